@@ -20,7 +20,7 @@ import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
-import { browserContent } from '#features/subscription/server/browserContent.ts';
+import { getBrowserOrigins } from '#features/subscription/server/providers.ts';
 import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
 import { openData } from './openData.ts';
@@ -96,7 +96,7 @@ async function buildApp(
   { readiness, log }: { readiness: Readiness; log: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
   await parts.webIsBuilt;
-  const externalOrigins = browserContent(services.settings);
+  const externalOrigins = getBrowserOrigins(services.settings);
   return buildHttpServer({
     title: PRODUCT_NAME,
     services,

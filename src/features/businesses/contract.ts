@@ -14,7 +14,7 @@ export const OVERUSE_POLICIES = ['allow', 'block'] as const;
 export const overusePolicy = z.enum(OVERUSE_POLICIES);
 export type OverusePolicy = z.infer<typeof overusePolicy>;
 
-/** An IANA time zone name that this runtime knows. A mere offset is none: it has no clock changes. */
+/** An IANA time zone name. Offsets such as `+05:30` are rejected: they have no daylight saving time. */
 export const timeZone = z.string().refine(isTimeZone, { error: 'Unknown time zone' });
 
 function isTimeZone(name: string): boolean {
@@ -61,7 +61,7 @@ export const businessInput = z.object({
   timeZone: timeZone.optional(),
 });
 
-/** The settings of one's own business; what is left out stays as it is. */
+/** The settings of the caller's business; fields left out stay. */
 export const businessSettings = z.object({ ...contactFields, timeZone, overusePolicy }).partial();
 
 export const businessesContract = contract({
@@ -74,7 +74,7 @@ export const businessesContract = contract({
     access: 'public',
     summary: 'A business, for the holder of its registration claim and for its members',
     params: byId,
-    /** The claim from the business's e-mail, when the cookie of the registration is not there. */
+    /** The claim from the business's email, in a browser without the cookie of the registration. */
     query: z.object({ claim: z.string().max(200).optional() }),
     response: business.pick({
       id: true,
@@ -99,12 +99,12 @@ export const businessesContract = contract({
   },
   'GET /api/business': {
     access: 'member',
-    summary: 'The own business and its settings',
+    summary: 'Your own business and its settings',
     response: business,
   },
   'PUT /api/business': {
     access: 'manager',
-    summary: 'Change the own business: contact data, time zone, what happens on overuse',
+    summary: 'Change your own business: contact data, time zone, overuse policy',
     body: businessSettings,
     response: business,
   },

@@ -1,5 +1,3 @@
-/** Which business may write, by the state of its subscription. */
-
 /** Days after the end of the paid period during which a business may still write. */
 export const GRACE_DAYS = 14;
 
@@ -12,7 +10,7 @@ export interface SubscriptionState {
   subscriptionEndsAt: Date | null;
 }
 
-/** A business without a running subscription can sign in, read, export and pay, and nothing else. */
+/** Returns whether a business can only log in, read, export and pay, because no subscription is active. */
 export function isReadOnly(business: SubscriptionState, now: Date): boolean {
   if (business.isCreatorBusiness) return false;
   const { subscriptionStatus: status, subscriptionPeriodEnd: end, subscriptionEndsAt: endsAt } = business;
@@ -20,11 +18,11 @@ export function isReadOnly(business: SubscriptionState, now: Date): boolean {
   const pays = status === 'active' || status === 'trialing';
   if (!pays && status !== 'past_due') return true;
   if (end === null) return !pays;
-  // Also when the status is still active: no payment for the next period was reported for weeks.
+  // Applies to an active one, too: no payment for the next period has been reported for weeks.
   return now.getTime() > end.getTime() + GRACE_DAYS * 24 * 60 * 60 * 1000;
 }
 
-/** How much a plan allows; null is unlimited. */
+/** The limits of a plan; null is unlimited. */
 export interface PlanLimits {
   plan: string;
   employees: number | null;
@@ -36,7 +34,7 @@ const LIMITS = {
   professional: { plan: 'Professional', employees: null, clients: 150 },
 } satisfies Record<string, PlanLimits>;
 
-/** What the plan of a business allows; the creator business has no limits. */
+/** Returns the limits of a business's plan; the creator business has none. */
 export function planLimits(business: {
   planType: keyof typeof LIMITS;
   isCreatorBusiness: boolean;
@@ -45,10 +43,10 @@ export function planLimits(business: {
   return LIMITS[business.planType];
 }
 
-/** What a plan costs a month, in cents. */
+/** The price of a plan per month, in cents. */
 export const PLAN_CENTS: Record<keyof typeof LIMITS, number> = { premium: 4999, professional: 7900 };
 
-/** Does the one plan allow less than the other, of anything? */
+/** Returns whether a plan has any lower limit than another. */
 export const isTighter = (planType: keyof typeof LIMITS, than: keyof typeof LIMITS): boolean =>
   (['employees', 'clients'] as const).some(
     (what) => (LIMITS[planType][what] ?? Infinity) < (LIMITS[than][what] ?? Infinity),

@@ -1,6 +1,6 @@
-/** What may be uploaded; both halves know it. */
+/** Which files can be uploaded; shared by browser and server. */
 
-/** Endings of the files that documents and resources take. */
+/** The accepted extensions of documents and resources. */
 export const ACCEPTED_FILES = [
   ...(['pdf', 'doc', 'docx', 'txt', 'xlsx', 'ppt', 'pptx'] as const),
   ...(['png', 'jpg', 'jpeg', 'gif'] as const),
@@ -16,13 +16,13 @@ export const FILE_TOO_LARGE = 'File must be smaller than 25MB';
 export const MAX_BUSINESS_BYTES = 2 * 1024 ** 3;
 
 /** For the browser's file chooser: '.pdf,.doc,…'. */
-export const FILE_CHOOSER = ACCEPTED_FILES.map((ending) => `.${ending}`).join(',');
+export const FILE_CHOOSER = ACCEPTED_FILES.map((extension) => `.${extension}`).join(',');
 
-/** What is wrong with a file before it is sent, or null; the server looks at its content as well. */
+/** Returns what is wrong with a file, or null; the server checks its content, too. */
 export function findFileProblem({ name, size }: { name: string; size: number }): string | null {
-  const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
+  const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
   const accepted: readonly string[] = ACCEPTED_FILES;
-  if (!name.includes('.') || !accepted.includes(ending)) {
+  if (!name.includes('.') || !accepted.includes(extension)) {
     return `This type of file is not accepted. Accepted are ${accepted.slice(0, -1).join(', ')} and ${accepted.at(-1)}.`;
   }
   if (size === 0) return 'The file is empty';

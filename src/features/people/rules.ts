@@ -12,7 +12,7 @@ export const usernameKey = (username: string): string =>
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Issued before this moment, 7 days ago, a password cannot be looked up any more. */
-export const revealableSince = (now: Date): Date => new Date(now.getTime() - 7 * DAY_MS);
+export const viewableSince = (now: Date): Date => new Date(now.getTime() - 7 * DAY_MS);
 
 /** Whether a person counts toward the employees of the plan: inactive people and admins do not. */
 export const countsTowardPlan = (person: { role: Role; status: PersonStatus }): boolean =>

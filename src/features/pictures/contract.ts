@@ -14,13 +14,13 @@ const upload = {
 export const picturesContract = contract({
   'POST /api/profile/picture': {
     access: 'member',
-    summary: 'Set your own picture; it is cropped to a square and encoded again, without metadata',
+    summary: 'Set your own picture; it is cropped to a square and re-encoded without metadata',
     upload,
     response: person,
   },
   'DELETE /api/profile/picture': {
     access: 'member',
-    summary: 'Remove the own picture',
+    summary: 'Remove your own picture',
     response: person,
   },
   'POST /api/users/:id/picture': {

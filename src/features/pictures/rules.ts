@@ -1,4 +1,4 @@
-/** What may be a profile picture; both halves know it. */
+/** Which files can be a profile picture; shared by browser and server. */
 
 /** Largest picture, in bytes: 5 MB. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
@@ -9,5 +9,5 @@ export const PICTURE_TOO_LARGE = 'Image must be smaller than 5MB';
 /** The message for any other type. */
 export const NOT_A_PICTURE = 'Please select a valid image file';
 
-/** What is taken. */
+/** The accepted types. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { id, requiredText } from '#platform/contract/fields.ts';
 import { planType } from '#features/businesses/contract.ts';
-import { cardDigits, expiryOf, passesLuhn, SUBSCRIPTION_STATUSES } from './rules.ts';
+import { toCardDigits, parseExpiry, passesLuhn, SUBSCRIPTION_STATUSES } from './rules.ts';
 
-/** Who takes the payments: the sandbox takes test cards and moves no money. */
+/** The payment provider; the sandbox accepts test cards and charges nothing. */
 const payments = z.enum(['sandbox', 'stripe', 'none']);
 
 const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 
-/** The field names of this one are the payment provider's; periods are Unix seconds, amounts cents. */
+/** The fields are named as at Stripe; periods are Unix seconds, amounts cents. */
 const subscription = z.object({
   /** Null for employees. */
   id: z.string().nullable(),
@@ -27,19 +27,18 @@ const subscription = z.object({
   customer: z.object({ email: z.string() }).nullable(),
 });
 
-/** How many are there and how many the plan allows; null is unlimited. */
+/** The number in use and the limit of the plan; null is unlimited. */
 const usage = z.object({ used: z.int(), limit: z.int().nullable() });
 
 const subscriptionInfo = z.object({
-  /** Null as long as none was paid; one that ended stays, with the status `canceled`. */
+  /** Null until one is paid; one that has ended has the status `canceled`. */
   subscription: subscription.nullable(),
-  /** The plan that counts at the moment. */
+  /** The plan whose limits apply now. */
   planType,
   /** Null for employees. */
   usage: z.object({ employees: usage, clients: usage }).nullable(),
-  /** What the caller may do now: the actions below answer 409 or 403 otherwise. */
+  /** What the caller can do now; the other actions return 409 or 403. */
   can: z.object({
-    /** Begin a subscription: there is none, or it ended. */
     subscribe: z.boolean(),
     cancel: z.boolean(),
     reactivate: z.boolean(),
@@ -48,17 +47,17 @@ const subscriptionInfo = z.object({
   }),
 });
 
-/** A test card; checked as a real one would be. */
+/** A test card, validated like a real one. */
 const card = z.object({
   cardNumber: z
     .string({ error: 'Card number is required' })
     .max(40, { error: 'Your card number is invalid.' })
-    .transform(cardDigits)
+    .transform(toCardDigits)
     .refine(passesLuhn, { error: 'Your card number is invalid.' }),
   /** `MM/YY` or `MM/YYYY`. */
   expiry: z
     .string({ error: 'Expiration date is required' })
-    .refine((text) => expiryOf(text) !== null, { error: "Your card's expiration date is incomplete." }),
+    .refine((text) => parseExpiry(text) !== null, { error: "Your card's expiration date is incomplete." }),
   cvc: z
     .string({ error: 'Security code is required' })
     .trim()
@@ -73,7 +72,7 @@ export const sandboxCardInput = card;
 export const createSubscriptionInput = z.object({
   businessId: id,
   planType,
-  /** The claim from the business's e-mail, when the cookie of the registration is not there. */
+  /** The claim from the business's email, in a browser without the cookie of the registration. */
   claim: z.string().max(200).optional(),
 });
 
@@ -82,7 +81,7 @@ export const changePlanInput = z.object({ planType });
 export const subscriptionContract = contract({
   'GET /api/config': {
     access: 'public',
-    summary: 'What a browser needs before sign-in',
+    summary: 'What the browser needs before login',
     response: z.object({
       productName: z.string(),
       payments,
@@ -93,8 +92,8 @@ export const subscriptionContract = contract({
   'POST /api/create-subscription': {
     access: 'public',
     summary:
-      "Begin a subscription, by the holder of the business's registration claim or one of its managers; " +
-      'answers the same secret as long as the payment is open',
+      "Start a subscription, by the holder of the business's registration claim or one of its managers; " +
+      'returns the same secret while the payment is open',
     body: createSubscriptionInput,
     response: z.object({ clientSecret: z.string() }),
   },
@@ -106,44 +105,44 @@ export const subscriptionContract = contract({
   },
   'POST /api/payments/sandbox/card': {
     access: 'manager',
-    summary: 'Save another test card for the payments to come (sandbox only)',
+    summary: 'Save another test card for future payments (sandbox only)',
     body: sandboxCardInput,
     unpaid: true,
     response: subscriptionInfo,
   },
   'GET /api/subscription/info': {
     access: 'member',
-    summary: "The business's subscription; employees see its state and plan alone",
+    summary: "The business's subscription; employees see only its state and plan",
     response: subscriptionInfo,
   },
   'POST /api/subscription/cancel': {
     access: 'manager',
-    summary: 'Let the subscription end with the paid period',
+    summary: 'End the subscription with the paid period',
     unpaid: true,
     response: subscriptionInfo,
   },
   'POST /api/subscription/reactivate': {
     access: 'manager',
-    summary: 'Take back a cancellation, as long as the paid period lasts',
+    summary: 'Undo a cancellation before the end of the paid period',
     unpaid: true,
     response: subscriptionInfo,
   },
   'POST /api/subscription/update-payment-method': {
     access: 'manager',
-    summary: 'The address of the page where another card is entered',
+    summary: 'The address of the page for another payment method',
     unpaid: true,
     response: z.object({ url: z.string() }),
   },
   'POST /api/subscription/change-plan': {
     access: 'manager',
-    summary: 'Change to another plan; 409 `plan_limit_reached` when it has no room for what is there',
+    summary: 'Change to another plan; 409 `plan_limit_reached` when its limits are exceeded',
     body: changePlanInput,
     unpaid: true,
     response: subscriptionInfo,
   },
   'POST /api/webhooks/stripe': {
     access: 'public',
-    summary: 'Events of Stripe, with its signature over the body as it came',
+    summary: 'Events of Stripe, signed over the raw body',
     signature: 'stripe-signature',
     response: z.object({ received: z.literal(true) }),
   },

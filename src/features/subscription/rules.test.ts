@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardDigits, expiresAt, expiryOf, movesOf, passesLuhn } from './rules.ts';
+import { toCardDigits, toExpiryDate, parseExpiry, getAllowedActions, passesLuhn } from './rules.ts';
 
 test.each(['4242424242424242', '4000000000000002', '378282246310005', '6011111111111117'])(
   '%s is a card number',
@@ -16,7 +16,7 @@ test.each([
 ])('no card number: %s', (_, digits) => expect(passesLuhn(digits)).toBe(false));
 
 test('spaces and hyphens do not count', () => {
-  expect(cardDigits(' 4242 4242-4242 4242 ')).toBe('4242424242424242');
+  expect(toCardDigits(' 4242 4242-4242 4242 ')).toBe('4242424242424242');
 });
 
 test.each([
@@ -28,18 +28,18 @@ test.each([
   ['12/300', null],
   ['1230', null],
   ['', null],
-])('the expiry %s', (text, expected) => expect(expiryOf(text)).toEqual(expected));
+])('the expiry %s', (text, expected) => expect(parseExpiry(text)).toEqual(expected));
 
 test('a card counts until the last moment of its month', () => {
-  expect(expiresAt({ year: 2028, month: 2 })).toEqual(new Date('2028-03-01T00:00:00.000Z'));
-  expect(expiresAt({ year: 2027, month: 12 })).toEqual(new Date('2028-01-01T00:00:00.000Z'));
+  expect(toExpiryDate({ year: 2028, month: 2 })).toEqual(new Date('2028-03-01T00:00:00.000Z'));
+  expect(toExpiryDate({ year: 2027, month: 12 })).toEqual(new Date('2028-01-01T00:00:00.000Z'));
 });
 
 const moves = (...[status, cancelAtPeriodEnd = false]: [...Parameters<typeof state>]) =>
-  Object.entries(movesOf({ isCreatorBusiness: false }, state(status, cancelAtPeriodEnd)))
+  Object.entries(getAllowedActions({ isCreatorBusiness: false }, state(status, cancelAtPeriodEnd)))
     .filter(([, allowed]) => allowed)
     .map(([move]) => move);
-const state = (status: Parameters<typeof movesOf>[1]['status'], cancelAtPeriodEnd = false) => ({
+const state = (status: Parameters<typeof getAllowedActions>[1]['status'], cancelAtPeriodEnd = false) => ({
   status,
   cancelAtPeriodEnd,
 });
@@ -62,6 +62,6 @@ test('one that waits for its payment keeps its plan', () => {
 });
 
 test('the creator business pays nothing', () => {
-  const all = Object.values(movesOf({ isCreatorBusiness: true }, state(null)));
+  const all = Object.values(getAllowedActions({ isCreatorBusiness: true }, state(null)));
   expect(all).toEqual([false, false, false, false, false]);
 });

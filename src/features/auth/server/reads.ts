@@ -11,7 +11,7 @@ import { users } from '#features/people/server/tables.ts';
 import { listSessions } from '#features/sessions/server/reads.ts';
 import { passwordResets } from './tables.ts';
 
-/** What checking a password needs; null when there is no such person. */
+/** Returns what checking a password needs; null when there is no such person. */
 export function findAccount(scope: Omit<BusinessScope, 'businessId'>, { businessId, userId }: PersonKey) {
   return readInBusiness({ ...scope, businessId }, async (tx) => {
     const [row] = await tx
@@ -24,12 +24,12 @@ export function findAccount(scope: Omit<BusinessScope, 'businessId'>, { business
         lastName: users.lastName,
       })
       .from(users)
-      .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
+      .where(and(tx.inTenant(users), eq(users.id, userId)));
     return row ?? null;
   });
 }
 
-/** The signed-in person as the browser keeps it. @throws 404 */
+/** Returns the signed-in user as the browser stores it. @throws 404 */
 export async function getSessionUser(tx: BusinessTransaction, { businessId, userId }: PersonKey) {
   const [row] = await sessionUserQuery(tx, '').execute({ businessId, userId });
   if (!row) throw notFound('This person does not exist.');
@@ -72,13 +72,13 @@ export type SessionUser = Awaited<ReturnType<typeof getSessionUser>>;
 export const readSessionUser = (context: MemberContext) =>
   readInBusiness(context, (tx) => getSessionUser(tx, context.session));
 
-/** The own sessions, newest first, with the one that asks marked. */
+/** Lists the caller's own sessions, newest first, and marks the current one. */
 export async function listOwnSessions(context: MemberContext) {
   const rows = await listSessions(context.services, context.session, context.now);
   return rows.map((row) => ({ ...row, current: row.id === context.session.id }));
 }
 
-/** Whose password a one-time link sets; null when it was used, expired or never given out. */
+/** Finds the person of a valid one-time link. */
 export async function findResetOwner(
   services: Services,
   token: string,

@@ -4,15 +4,21 @@ import type { Handlers } from '#platform/server/http/handlers.ts';
 import { CLAIM_COOKIE } from '#features/businesses/server/actions.ts';
 import { ABSOLUTE_LIMIT_MS } from '#features/sessions/server/actions.ts';
 import type { authContract } from '#features/auth/contract.ts';
-import { resetToTemporaryPassword, revealPassword } from './temporaryPasswords/actions.ts';
+import {
+  endSessionsOf,
+  readSessionsOf,
+  readTwoFactorOf,
+  resetToTemporaryPassword,
+  resetTwoFactor,
+  revealPassword,
+} from './personSignIn/actions.ts';
 import { changePassword, forgotPassword, resetPassword } from './passwords/actions.ts';
 import { listOwnSessions, readSessionUser } from './reads.ts';
 import { createFirstAdmin, registerWithAdmin } from './registration/actions.ts';
 import { endOwnSession, signIn, signOut } from './signIn/actions.ts';
-import { endSessionsOf, readSessionsOf, readTwoFactorOf, resetTwoFactor } from './twoFactor/resetActions.ts';
 import { disableTwoFactor, enableTwoFactor, readTwoFactor, setUpTwoFactor } from './twoFactor/actions.ts';
 
-/** Both cookies count for calls of the API alone. */
+/** Cookies are sent to the API only. */
 const COOKIE_PATH = '/api';
 
 export const authRoutes: Handlers<typeof authContract> = {
@@ -46,8 +52,8 @@ export const authRoutes: Handlers<typeof authContract> = {
   'DELETE /api/users/:id/totp': (context, { params }) => resetTwoFactor(context, params.id),
 };
 
-/** Links to files open in a new tab, which cannot send a header. */
-function withReadCookie<Answer extends { token: string }>(context: Context, answer: Answer): Answer {
-  context.setCookie(READ_COOKIE, answer.token, { path: COOKIE_PATH, maxAge: ABSOLUTE_LIMIT_MS / 1000 });
-  return answer;
+/** Sets the cookie that authorizes downloads in a new tab, which cannot send a header. */
+function withReadCookie<Body extends { token: string }>(context: Context, body: Body): Body {
+  context.setCookie(READ_COOKIE, body.token, { path: COOKIE_PATH, maxAge: ABSOLUTE_LIMIT_MS / 1000 });
+  return body;
 }

@@ -9,7 +9,7 @@ import {
 } from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
 
-/** One-time links of forgotten passwords, kept as hashes. */
+/** One-time links for forgotten passwords, stored as hashes. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -22,17 +22,17 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_person').on(table.businessId, table.userId)],
 );
 
-/** What a person's authenticator app shares with the server. */
+/** The secrets that authenticator apps share with the server. */
 export const twoFactorSecrets = pgTable(
   'two_factor_secrets',
   {
     ...tenantColumns,
     userId: reference().notNull(),
-    /** Sealed with the server's key. */
+    /** Encrypted with the server's key. */
     sealed: bytes().notNull(),
     /** Null until a code has shown that the app has the secret. */
     enabledAt: instant(),
-    /** The step of 30 seconds whose code was used last: no code counts twice. */
+    /** The 30-second step of the last code used, so that no code is accepted twice. */
     lastStep: reference().notNull().default(0),
   },
   (table) => [
@@ -42,7 +42,7 @@ export const twoFactorSecrets = pgTable(
   ],
 );
 
-/** Codes for who has lost the app, kept as hashes; a used one is gone. */
+/** One-time codes in place of the app, stored as hashes; a used one is deleted. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -38,8 +38,8 @@ const CLAIM_DAYS = 7;
 export const CLAIM_SECONDS = CLAIM_DAYS * 24 * 60 * 60;
 
 /**
- * Adds a business. The first one ever is the free creator: of two at once the second waits at the index
- * for the first and becomes an ordinary one.
+ * Adds a business. The first one ever is the free creator; of two concurrent ones the second waits for the unique index
+ * and becomes an ordinary business.
  */
 export async function addBusiness(tx: Queries, business: NewBusiness) {
   const [existing] = await tx.select({ id: businesses.id }).from(businesses).limit(1);
@@ -65,13 +65,11 @@ async function insertBusiness(tx: Queries, business: NewBusiness) {
   return row;
 }
 
-/** Within 15 minutes: registrations of one kind from an address, and claims that are mailed to a mailbox. */
+/** In 15 minutes: registrations of one kind from an address, and claims sent to a mailbox. */
 const PER_ADDRESS = 20;
 const PER_MAILBOX = 5;
 
-/**
- * Counts a registration against the address it comes from and the mailbox it sends e-mail to. @throws 429
- */
+/** Counts a registration for the address it comes from and the mailbox that receives its claim. @throws 429 */
 export async function countRegistration(
   { services, ip, now }: Context,
   { kind, mailbox }: { kind: 'business' | 'admin' | 'payment'; mailbox?: string },
@@ -82,8 +80,8 @@ export async function countRegistration(
 }
 
 /**
- * Registers a business without an admin yet; the claim answered is its only key, and is mailed to the business,
- * so that its owner can go on from another browser.
+ * Registers a business that has no admin yet. The returned claim authorizes creating one; it is also e-mailed to the
+ * business, so that its owner can continue in another browser.
  */
 export async function registerBusiness(context: Context, input: z.output<typeof businessInput>) {
   await countRegistration(context, { kind: 'business', mailbox: input.email });
@@ -94,9 +92,9 @@ export async function registerBusiness(context: Context, input: z.output<typeof 
     await tx.insert(businessClaims).values({ tokenHash: hashToken(claim), businessId: row.id, expiresAt });
     const scoped = await setTenant(tx, row.id);
     await startChain(scoped, row.id);
-    const acting = { ...context, businessId: row.id };
-    await queueMail(scoped, acting, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
-    recordAudit(scoped, acting, { action: 'registered', object: 'business', objectId: row.id, label: null });
+    const scope = { ...context, businessId: row.id };
+    await queueMail(scoped, scope, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
+    recordAudit(scoped, scope, { action: 'registered', object: 'business', objectId: row.id, label: null });
     return row;
   });
   return { business, claim };
@@ -119,9 +117,9 @@ function toClaimMail(
 export const DEFAULT_TIME_ZONE = 'America/Chicago';
 
 /**
- * Marks that the first admin registers now, which ends the claim. Its row stays until it expires, so that its holder gets
- * 409 and any other token 404.
- * @returns false when there was an admin before
+ * Ends the claim when the first admin registers. Its row stays until it expires, so that its holder receives 409 and any
+ * other token 404.
+ * @returns false when the business already has an admin
  */
 export async function closeClaim(tx: Queries, businessId: number, now: Date): Promise<boolean> {
   const rows = await tx
@@ -132,21 +130,21 @@ export async function closeClaim(tx: Queries, businessId: number, now: Date): Pr
   return rows.length > 0;
 }
 
-/** Housekeeping: forgets claims that expired. */
+/** Scheduled: deletes expired claims. */
 export async function deleteOldClaims(services: Services, now: Date): Promise<void> {
   await queryDirectory(services).delete(businessClaims).where(lt(businessClaims.expiresAt, now));
 }
 
 /**
- * What the plan allows, with the business's row locked until the transaction ends. Called before counting against a
- * limit, so that two transactions cannot both add the last one.
+ * Locks the business's row and returns what its plan allows. Called before counting against a limit, so that two
+ * transactions cannot both add the last one.
  */
 export const lockPlan = async (tx: BusinessTransaction, businessId: number): Promise<PlanLimits> =>
   planLimits(await lockBusiness(tx, businessId));
 
 export type BusinessRow = typeof businesses.$inferSelect;
 
-/** The business's row, locked until the transaction ends. @throws 404 */
+/** Locks the business's row until the end of the transaction. @throws 404 */
 export async function lockBusiness(tx: BusinessTransaction, businessId: number): Promise<BusinessRow> {
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, businessId)).for('no key update');
   if (!row) throw notFound('This business does not exist.');
@@ -166,16 +164,16 @@ type SubscriptionChange = Partial<
   >
 >;
 
-/** What the subscription allows the business from now on; its row is locked. */
+/** Stores the state of the subscription in the business's row, which the caller has locked. */
 export async function setSubscriptionState(
   tx: BusinessTransaction,
   businessId: number,
-  standing: SubscriptionChange,
+  state: SubscriptionChange,
 ): Promise<void> {
-  await tx.update(businesses).set(standing).where(eq(businesses.id, businessId));
+  await tx.update(businesses).set(state).where(eq(businesses.id, businessId));
 }
 
-/** Looks at a subscription again later, where the look that was due by now has failed. */
+/** Postpones a due check of a subscription that failed. */
 export async function postponeSubscriptionCheck(
   services: Services,
   { id, until }: { id: number; until: Date },
@@ -187,10 +185,7 @@ export async function postponeSubscriptionCheck(
     .where(and(eq(businesses.id, id), lte(businesses.subscriptionCheckAt, now)));
 }
 
-/**
- * Extends the claim of a business that has paid beyond the paid period: its admin is not registered yet, and no other
- * user can cancel.
- */
+/** Extends the claim of a business that has paid beyond the paid period, because only its future admin can cancel. */
 export async function extendClaim(
   services: Services,
   { id, paidUntil }: { id: number; paidUntil: Date },
@@ -203,17 +198,17 @@ export async function extendClaim(
     .where(and(eq(businessClaims.businessId, id), gt(businessClaims.expiresAt, now)));
 }
 
-/** Changes the settings of the own business; what is left out stays. */
+/** Changes the settings of the caller's business; fields left out stay. */
 export function changeBusiness(context: MemberContext, input: z.output<typeof businessSettings>) {
   return writeInBusiness(context, async (tx) => {
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     await tx
       .update(businesses)
-      .set({ ...given, updatedAt: context.now })
+      .set({ ...fields, updatedAt: context.now })
       .where(eq(businesses.id, context.businessId));
     const row = await getOwnBusiness(tx, context.businessId);
     const { timeZone, overusePolicy } = row;
-    const details = { changed: Object.keys(given), timeZone, overusePolicy };
+    const details = { changed: Object.keys(fields), timeZone, overusePolicy };
     recordAudit(tx, context, {
       action: 'changed',
       object: 'business',

@@ -8,13 +8,13 @@ import { isReadOnly } from '#features/businesses/rules.ts';
 import type { SubscriptionState } from '#features/businesses/rules.ts';
 import { businessClaims, businesses } from './tables.ts';
 
-/** How many businesses there are. */
+/** Counts the businesses. */
 export async function countBusinesses(services: Services): Promise<number> {
   const [row] = await queryDirectory(services).select({ count: count() }).from(businesses);
   return row?.count ?? 0;
 }
 
-/** The ids of all businesses, oldest first: for what goes over the whole database. */
+/** Lists the ids of all businesses, oldest first, for jobs over the whole database. */
 export async function listBusinessIds(services: Services): Promise<number[]> {
   const rows = await queryDirectory(services)
     .select({ id: businesses.id })
@@ -29,10 +29,7 @@ export interface Claim {
   claim: string;
 }
 
-/**
- * What a claim is worth: `open` until its business has an admin, `spent` from then on, null when it is
- * no claim of this business or expired.
- */
+/** Returns `open` until the business has an admin, then `spent`; null for an expired claim or one of another business. */
 export async function getClaimState(
   services: Services,
   { businessId, claim }: Claim,
@@ -53,21 +50,21 @@ export async function getClaimState(
   return row.adminRegisteredAt === null ? 'open' : 'spent';
 }
 
-/** A business by its id, without a check of access: callers do that first. */
+/** Returns a business without checking access, which the caller does. @throws 404 */
 export async function unsafeBusinessById(services: Services, businessId: number) {
   const [row] = await queryDirectory(services).select().from(businesses).where(eq(businesses.id, businessId));
   if (!row) throw notFound('This business does not exist.');
   return row;
 }
 
-/** The own business within a transaction. */
+/** Returns the business of a transaction. @throws 404 */
 export async function getOwnBusiness(tx: BusinessTransaction, businessId: number) {
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, businessId));
   if (!row) throw notFound('This business does not exist.');
   return row;
 }
 
-/** The business with whether it is read-only for lack of a subscription. */
+/** Adds whether a business is read-only for lack of a subscription. */
 export const withReadOnly = <Row extends SubscriptionState>(row: Row, now: Date) => ({
   ...row,
   readOnly: isReadOnly(row, now),

@@ -12,7 +12,7 @@ import {
 } from './reads.ts';
 import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './actions.ts';
 
-/** @param findSession from the later feature of sessions, for the one endpoint that is public and for members */
+/** @param findSession from the feature of sessions, for the endpoint that is public and knows members */
 export const businessesRoutes = (findSession: SessionResolver): Handlers<typeof businessesContract> => ({
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 

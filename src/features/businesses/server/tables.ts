@@ -17,11 +17,11 @@ export const businesses = pgTable(
     stripeCustomerId: text(),
     stripeSubscriptionId: text(),
     subscriptionStatus: text(),
-    /** End of the period that is paid for. */
+    /** End of the paid period. */
     subscriptionPeriodEnd: instant(),
-    /** When a canceled subscription ends, with or without an event from the provider. */
+    /** When a canceled subscription ends, even without an event from the provider. */
     subscriptionEndsAt: instant(),
-    /** When the payment provider is asked again, if it sends no event before. */
+    /** When the subscription is next fetched from the provider, unless an event arrives before. */
     subscriptionCheckAt: instant(),
     planType: text({ enum: PLAN_TYPES }).notNull().default('premium'),
     isCreatorBusiness: boolean().notNull().default(false),
@@ -36,17 +36,17 @@ export const businesses = pgTable(
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    // Two first registrations at once make exactly one creator.
+    // Of two concurrent first registrations exactly one becomes the creator.
     uniqueIndex('businesses_one_creator')
       .on(table.isCreatorBusiness)
       .where(sql`is_creator_business`),
-    // An event of the provider names a subscription, never a business.
+    // The provider's events contain the subscription, not the business.
     uniqueIndex('businesses_stripe_subscription').on(table.stripeSubscriptionId),
     index('businesses_subscription_check').on(table.subscriptionCheckAt),
   ],
 );
 
-/** The right to register a business's first admin, kept as a hash until it is used. */
+/** Claims to register the first admin of a business, stored as hashes. */
 export const businessClaims = pgTable(
   'business_claims',
   {

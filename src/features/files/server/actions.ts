@@ -1,4 +1,4 @@
-/** Keeps uploaded files. Row and bytes are there together, or a sweep removes what is left of them. */
+/** Stores uploaded files. A file whose row was not committed is orphaned, and deleted by an hourly job. */
 import { and, eq, lt, sql, sum } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
@@ -15,20 +15,21 @@ import { storedFiles } from './tables.ts';
 
 export type StoredFile = typeof storedFiles.$inferSelect;
 
+/** Orphaned files are deleted after this time. */
 const ORPHANED_MS = 60 * 60 * 1000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 interface StoredRow<T> {
   file: ReceivedFile;
   accepted: readonly Extension[];
-  /** The write that refers to the file, in the transaction that makes it lasting. */
+  /** The write that refers to the file, in the transaction that stores its row. */
   write(tx: BusinessTransaction, stored: StoredFile): Promise<T>;
 }
 
 /**
- * Puts a received file into the store and runs the write that refers to it: both, or neither.
- * @throws 415 for a type that is not accepted, 409 `storage_full`, 503 when the store does not answer,
- * and what the write throws
+ * Stores a received file and runs the write that refers to it: both, or neither.
+ * @throws 415 for a type that is not accepted, 409 `storage_full`, 503 when the store does not respond, and what the write
+ * throws
  */
 export async function storeFile<T>(
   context: MemberContext,
@@ -41,7 +42,7 @@ export async function storeFile<T>(
   try {
     await put(context, { storageKey, path: file.path });
     return await writeInBusiness(context, async (tx) => {
-      await refuseOverQuota(tx, businessId, file.size);
+      await refuseOverQuota(tx, context, file.size);
       const stored = await insertRow(tx, context, { file, storageKey, mimeType });
       return write(tx, stored);
     });
@@ -69,7 +70,7 @@ interface Row {
   mimeType: string;
 }
 
-/** From here on the file is no longer loose. @throws 503 when a sweep was faster */
+/** Stores the row of a file, which is no longer orphaned. @throws 503 when the hourly job has deleted the file */
 async function insertRow(
   tx: BusinessTransaction,
   { businessId, session, now }: MemberContext,
@@ -77,7 +78,7 @@ async function insertRow(
 ): Promise<StoredFile> {
   const claimed = await tx
     .delete(orphanedFiles)
-    .where(and(eq(orphanedFiles.businessId, businessId), eq(orphanedFiles.storageKey, storageKey)))
+    .where(and(tx.inTenant(orphanedFiles), eq(orphanedFiles.storageKey, storageKey)))
     .returning({ key: orphanedFiles.storageKey });
   if (claimed.length === 0) throw unavailable('storage_away', 'The upload took too long. Please try again.');
   const [stored] = await tx
@@ -97,13 +98,17 @@ async function insertRow(
   return stored;
 }
 
-/** The business's row is locked, so that two uploads at once do not both see the last free place. */
-async function refuseOverQuota(tx: BusinessTransaction, businessId: number, more: number): Promise<void> {
+/** Locks the business's row, so that two uploads cannot both use the last free space. @throws 409 `storage_full` */
+async function refuseOverQuota(
+  tx: BusinessTransaction,
+  { businessId }: MemberContext,
+  more: number,
+): Promise<void> {
   await lockPlan(tx, businessId);
   const [row] = await tx
     .select({ bytes: sum(storedFiles.fileSize).mapWith(Number) })
     .from(storedFiles)
-    .where(eq(storedFiles.businessId, businessId));
+    .where(tx.inTenant(storedFiles));
   if ((row?.bytes ?? 0) + more <= MAX_BUSINESS_BYTES) return;
   throw conflict(
     'storage_full',
@@ -112,8 +117,8 @@ async function refuseOverQuota(tx: BusinessTransaction, businessId: number, more
 }
 
 /**
- * Forgets a file inside the transaction that removes what referred to it.
- * @returns its key, for `sweepKey` after the commit
+ * Deletes the row of a file, in the transaction that deletes the row referring to it.
+ * @returns its key, for `deleteOrphanedFile` after the commit
  */
 export async function dropFile(
   tx: BusinessTransaction,
@@ -122,33 +127,33 @@ export async function dropFile(
 ): Promise<string> {
   const [dropped] = await tx
     .delete(storedFiles)
-    .where(and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, fileId)))
+    .where(and(tx.inTenant(storedFiles), eq(storedFiles.id, fileId)))
     .returning({ storageKey: storedFiles.storageKey });
   if (!dropped) throw notFound();
   await tx.insert(orphanedFiles).values({ businessId, storageKey: dropped.storageKey, since: now });
   return dropped.storageKey;
 }
 
-/** Deletes one orphaned file now. A failure is logged and left to the hourly job. */
+/** Deletes one orphaned file. A failure is logged; the hourly job tries again. */
 export async function deleteOrphanedFile(
   { services, businessId, log }: MemberContext,
   storageKey: string,
 ): Promise<void> {
   try {
-    const one = and(eq(orphanedFiles.businessId, businessId), eq(orphanedFiles.storageKey, storageKey));
-    const [orphaned] = await queryDirectory(services).select().from(orphanedFiles).where(one);
+    const isFile = and(eq(orphanedFiles.businessId, businessId), eq(orphanedFiles.storageKey, storageKey));
+    const [orphaned] = await queryDirectory(services).select().from(orphanedFiles).where(isFile);
     if (!orphaned) return;
     await services.files.delete(storageKey);
-    await queryDirectory(services).delete(orphanedFiles).where(one);
+    await queryDirectory(services).delete(orphanedFiles).where(isFile);
   } catch (error) {
     log.warn({ err: error, storageKey }, 'an orphaned file is left to the hourly job');
   }
 }
 
-/** Removes files that stayed orphaned for an hour, and uploads that ended in the middle. */
+/** Scheduled: deletes files orphaned for an hour, and uploads that were interrupted. */
 export async function deleteOrphanedFiles(services: Services, now: Date): Promise<void> {
   await services.stagedUploads.removeAbandoned(now);
-  while ((await deleteBatch(services, now)) === AT_ONCE);
+  while ((await deleteBatch(services, now)) === BATCH_SIZE);
 }
 
 async function deleteBatch(services: Services, now: Date): Promise<number> {
@@ -158,18 +163,14 @@ async function deleteBatch(services: Services, now: Date): Promise<number> {
       .from(orphanedFiles)
       .where(lt(orphanedFiles.since, new Date(now.getTime() - ORPHANED_MS)))
       .orderBy(orphanedFiles.since)
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .for('update', { skipLocked: true });
     for (const { storageKey } of orphaned) await services.files.delete(storageKey);
-    if (orphaned.length > 0) {
-      const keys = sql.join(
-        orphaned.map((one) => sql`(${one.businessId}::bigint, ${one.storageKey})`),
-        sql`, `,
-      );
-      await tx
-        .delete(orphanedFiles)
-        .where(sql`(${orphanedFiles.businessId}, ${orphanedFiles.storageKey}) in (${keys})`);
-    }
+    if (orphaned.length === 0) return 0;
+    const keys = orphaned.map((file) => sql`(${file.businessId}::bigint, ${file.storageKey})`);
+    await tx
+      .delete(orphanedFiles)
+      .where(sql`(${orphanedFiles.businessId}, ${orphanedFiles.storageKey}) in (${sql.join(keys, sql`, `)})`);
     return orphaned.length;
   });
 }

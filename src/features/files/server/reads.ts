@@ -1,12 +1,11 @@
-/** What a backup has to know about files. */
 import { asc } from 'drizzle-orm';
 import type { ReferencedFile } from '#platform/server/backup/backup.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
 import { storedFiles } from './tables.ts';
 
 /**
- * The files of all businesses, for the transaction of a backup alone: row-level security shows them to no other. The
- * one statement here that names no business.
+ * Lists the files of all businesses for a backup, whose transaction alone row-level security lets see them. The only
+ * statement here without the condition of the tenant.
  */
 export const filesOfAllBusinesses = (queries: Queries): Promise<ReferencedFile[]> =>
   queries

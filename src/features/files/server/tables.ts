@@ -8,18 +8,18 @@ import {
 } from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
 
-/** Files in the store. Each belongs to one row of another table, which refers to it. */
+/** Stored files. One row of another table refers to each. */
 export const storedFiles = pgTable(
   'stored_files',
   {
     ...tenantColumns,
-    /** Where the bytes lie; nothing of the name is in it. */
+    /** The key in the file store; it does not contain the name. */
     storageKey: text().notNull(),
-    /** As it was sent, for showing and saving. */
+    /** The name it was uploaded with. */
     originalName: text().notNull(),
-    /** Bytes. */
+    /** In bytes. */
     fileSize: bigint({ mode: 'number' }).notNull(),
-    /** By content, not by name. */
+    /** Detected from the content, not from the name. */
     mimeType: text().notNull(),
     sha256: bytes().notNull(),
     uploadedBy: reference().notNull(),

@@ -1,17 +1,14 @@
-/** Guarded: usernames and password hashes of people. */
-import { and, eq, lt, sql } from 'drizzle-orm';
+/** Guarded: usernames, passwords and pictures of people. */
+import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Services } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { revealableSince, usernameKey } from '#features/people/rules.ts';
+import { viewableSince, usernameKey } from '#features/people/rules.ts';
 import type { PersonKey } from './reads.ts';
 import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';
 
-/**
- * Adds a person and claims the username. Of two transactions with the same name the second waits for the first.
- * @throws 409 `username_taken` when a person of any business has the name
- */
+/** Adds a person and claims the username. @throws 409 `username_taken` when a person of any business has it */
 export async function insertPerson(
   tx: BusinessTransaction,
   person: typeof users.$inferInsert & { id: number },
@@ -30,27 +27,22 @@ export async function insertPerson(
 }
 
 /**
- * Stores a password that its owner chose; an issued one is forgotten.
- * @param replaced only while this hash is the stored one; any when left out
- * @returns the person's name; null when the person is inactive or another password was stored meanwhile
+ * Stores a password that its owner chose, and deletes the temporary one.
+ * @param password.replaced the hash that must still be stored; any when left out
+ * @returns the person's name; null when the person is inactive or another password has been stored since
  */
 export async function choosePassword(
   tx: BusinessTransaction,
-  { businessId, userId }: PersonKey,
+  userId: number,
   password: { hash: string; replaced?: string; now: Date },
 ) {
   const [person] = await tx
     .update(users)
-    .set({
-      passwordHash: password.hash,
-      issuedPasswordAt: null,
-      updatedAt: password.now,
-    })
+    .set({ passwordHash: password.hash, issuedPasswordAt: null, updatedAt: password.now })
     .where(
       and(
-        eq(users.businessId, businessId),
-        eq(users.id, userId),
-        sql`${users.status} <> 'inactive'`,
+        ofPerson(tx, userId),
+        ne(users.status, 'inactive'),
         password.replaced === undefined ? undefined : eq(users.passwordHash, password.replaced),
       ),
     )
@@ -58,63 +50,60 @@ export async function choosePassword(
   if (!person) return null;
   await tx
     .delete(temporaryPasswords)
-    .where(and(eq(temporaryPasswords.businessId, businessId), eq(temporaryPasswords.userId, userId)));
+    .where(and(tx.inTenant(temporaryPasswords), eq(temporaryPasswords.userId, userId)));
   return person;
 }
+
+const ofPerson = (tx: BusinessTransaction, userId: number) => and(tx.inTenant(users), eq(users.id, userId));
 
 interface TemporaryPassword extends PersonKey {
   password: string;
   now: Date;
 }
 
-/** Keeps a password that a manager issued, sealed, so that a manager can look it up for some days. */
+/** Stores a temporary password, sealed, so that managers can view it for some days. */
 export async function storeTemporaryPassword(
   tx: BusinessTransaction,
   { secrets }: Services,
   { password, now, ...key }: TemporaryPassword,
 ): Promise<void> {
-  const kept = { sealed: secrets.seal(temporaryPasswordPurpose(key), password), issuedAt: now };
+  const set = { sealed: secrets.seal(temporaryPasswordPurpose(key), password), issuedAt: now };
   await tx
     .insert(temporaryPasswords)
-    .values({ ...key, ...kept })
-    .onConflictDoUpdate({ target: [temporaryPasswords.businessId, temporaryPasswords.userId], set: kept });
+    .values({ ...key, ...set })
+    .onConflictDoUpdate({ target: [temporaryPasswords.businessId, temporaryPasswords.userId], set });
 }
 
-/**
- * Stores a password that a manager issues in place of the person's own.
- * @returns false when the person is inactive
- */
+/** Replaces a person's password with a temporary one. @returns false when the person is inactive */
 export async function setTemporaryPassword(
   tx: BusinessTransaction,
   services: Services,
-  { hash, ...issued }: TemporaryPassword & { hash: string },
+  { hash, ...temporary }: TemporaryPassword & { hash: string },
 ): Promise<boolean> {
-  const { businessId, userId, now } = issued;
+  const { userId, now } = temporary;
   const rows = await tx
     .update(users)
     .set({ passwordHash: hash, issuedPasswordAt: now, updatedAt: now })
-    .where(and(eq(users.businessId, businessId), eq(users.id, userId), sql`${users.status} <> 'inactive'`))
+    .where(and(ofPerson(tx, userId), ne(users.status, 'inactive')))
     .returning({ id: users.id });
   if (rows.length === 0) return false;
-  await storeTemporaryPassword(tx, services, issued);
+  await storeTemporaryPassword(tx, services, temporary);
   return true;
 }
 
-/** Housekeeping: erases the sealed copies of passwords that were issued long enough ago. */
+/** Scheduled: deletes temporary passwords that can no longer be viewed. */
 export async function deleteOldTemporaryPasswords(services: Services, now: Date): Promise<void> {
   await queryDirectory(services)
     .delete(temporaryPasswords)
-    .where(lt(temporaryPasswords.issuedAt, revealableSince(now)));
+    .where(lt(temporaryPasswords.issuedAt, viewableSince(now)));
 }
 
-/** Points at the picture of a person, or at none. */
+/** Stores the address of a person's picture, or null for none. */
 export async function setProfilePicture(
   tx: BusinessTransaction,
-  { businessId, userId }: PersonKey,
+  userId: number,
   { address, now }: { address: string | null; now: Date },
 ): Promise<void> {
-  await tx
-    .update(users)
-    .set({ profilePicture: address, updatedAt: now })
-    .where(and(eq(users.businessId, businessId), eq(users.id, userId)));
+  const picture = { profilePicture: address, updatedAt: now };
+  await tx.update(users).set(picture).where(ofPerson(tx, userId));
 }

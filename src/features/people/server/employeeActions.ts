@@ -14,7 +14,7 @@ import type { employeeInput } from '#features/people/contract.ts';
 import { countsTowardPlan, fullNameOf } from '#features/people/rules.ts';
 import { mayChangeStatus, mayEdit, mayGrantRole } from './policy.ts';
 import { countEmployees, getProfile, withPermissions } from './reads.ts';
-import type { PersonKey, Profile } from './reads.ts';
+import type { Profile } from './reads.ts';
 import { insertPerson, storeTemporaryPassword } from './actions.ts';
 import { users } from './tables.ts';
 
@@ -32,8 +32,7 @@ type StatusFacts = Partial<
 type ProfileInput = z.output<typeof ownProfileInput>;
 
 /**
- * Adds a person with a password that a manager chose. The password is kept as a hash, and sealed until
- * its owner chooses another.
+ * Adds a person with a temporary password, stored as a hash and, until its owner chooses another, sealed.
  * @throws 403 for an admin added by someone who is not an admin, 409 `username_taken`, 409 `plan_limit_reached`
  */
 export async function addEmployee(context: MemberContext, input: z.output<typeof employeeInput>) {
@@ -53,40 +52,31 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
       updatedAt: now,
     });
     await storeTemporaryPassword(tx, services, { businessId, userId, password, now });
-    if (countsTowardPlan({ role: input.role, status: 'active' })) await refuseOverLimit(tx, businessId, plan);
-    const profile = await getProfile(tx, { businessId, userId });
+    if (countsTowardPlan({ role: input.role, status: 'active' })) await refuseOverLimit(tx, plan);
+    const profile = await getProfile(tx, userId);
+    const label = fullNameOf(profile);
     const details = { role: input.role };
-    recordAudit(tx, context, {
-      action: 'added',
-      object: 'person',
-      objectId: userId,
-      label: fullNameOf(profile),
-      details,
-    });
+    recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, label, details });
     publishChange(tx, ['people']);
     return withPermissions(session, profile);
   });
 }
 
 /**
- * Changes a profile; what is left out stays. Role and status count from the person's next call on, and
- * an inactive person's sessions end.
- * @throws 403 for the own role or status, or an admin's by someone who is not an admin; 404; 409
+ * Changes a profile; fields left out stay. Role and status count from the next request; deactivation ends all sessions.
+ * @throws 403 for one's own role or status, and for an admin's unless the caller is an admin; 404; 409
  */
 export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
-  const key = { businessId: context.businessId, userId };
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return writeInBusiness(context, async (tx) => {
-    // The business's row is locked before the person's, here as everywhere, so that transactions cannot deadlock.
+    // The business's row is locked before the person's everywhere, so that transactions cannot deadlock.
     const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
-    await lockPerson(tx, key);
-    const before = await getProfile(tx, key);
+    await tx.select({ id: users.id }).from(users).where(ofPerson(tx, userId)).for('no key update');
+    const before = await getProfile(tx, userId);
     refuseForeignChange(context, before, input);
-    await tx
-      .update(users)
-      .set({ ...given, updatedAt: context.now })
-      .where(ofPerson(key));
-    const after = await getProfile(tx, key);
+    const changes = { ...fields, updatedAt: context.now };
+    await tx.update(users).set(changes).where(ofPerson(tx, userId));
+    const after = await getProfile(tx, userId);
     if (plan) await applyStatusChange(tx, context, { before, after, plan });
     recordAudit(tx, context, toAuditEvent(before, after));
     publishChange(tx, ['people']);
@@ -94,11 +84,7 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
   });
 }
 
-const ofPerson = ({ businessId, userId }: PersonKey) =>
-  and(eq(users.businessId, businessId), eq(users.id, userId));
-
-const lockPerson = (tx: BusinessTransaction, key: PersonKey) =>
-  tx.select({ id: users.id }).from(users).where(ofPerson(key)).for('no key update');
+const ofPerson = (tx: BusinessTransaction, userId: number) => and(tx.inTenant(users), eq(users.id, userId));
 
 function refuseForeignChange({ session }: MemberContext, before: Profile, input: ProfileInput): void {
   if (!mayEdit(session, before)) throw forbidden('Only an admin can change an admin.');
@@ -122,32 +108,28 @@ async function applyStatusChange(
   { before, after, plan }: StatusChange,
 ): Promise<void> {
   const { businessId, id: userId, role, status } = after;
-  if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx, businessId);
-  if (countsTowardPlan(after) && !countsTowardPlan(before)) await refuseOverLimit(tx, businessId, plan);
-  if (role !== before.role) await setSessionRole(tx, { businessId, userId, role });
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx);
+  if (countsTowardPlan(after) && !countsTowardPlan(before)) await refuseOverLimit(tx, plan);
+  if (role !== before.role) await setSessionRole(tx, userId, role);
   if (status !== 'inactive' || status === before.status) return;
-  await endSessions(tx, { businessId, userId });
+  await endSessions(tx, userId);
   await services.notifications.withdrawEmails(tx, { businessId, userId, now });
 }
 
 const isActiveAdmin = (person: Profile): boolean => person.role === 'admin' && person.status !== 'inactive';
 
 /** Counts after the change; the business's row is locked. */
-async function refuseLastAdmin(tx: BusinessTransaction, businessId: number): Promise<void> {
+async function refuseLastAdmin(tx: BusinessTransaction): Promise<void> {
   const [row] = await tx
     .select({ count: count() })
     .from(users)
-    .where(and(eq(users.businessId, businessId), eq(users.role, 'admin'), ne(users.status, 'inactive')));
+    .where(and(tx.inTenant(users), eq(users.role, 'admin'), ne(users.status, 'inactive')));
   if (row?.count === 0) throw conflict('last_admin', 'A business needs at least one active admin.');
 }
 
 /** Counts after the change; the business's row is locked. */
-async function refuseOverLimit(
-  tx: BusinessTransaction,
-  businessId: number,
-  plan: StatusChange['plan'],
-): Promise<void> {
-  if (plan.employees === null || (await countEmployees(tx, businessId)) <= plan.employees) return;
+async function refuseOverLimit(tx: BusinessTransaction, plan: StatusChange['plan']): Promise<void> {
+  if (plan.employees === null || (await countEmployees(tx)) <= plan.employees) return;
   throw conflict(
     'plan_limit_reached',
     `The ${plan.plan} plan allows up to ${plan.employees} employees. Change the plan to add more.`,
@@ -156,7 +138,7 @@ async function refuseOverLimit(
 
 const FIELDS = Object.keys(ownProfileInput.shape) as (keyof ProfileInput)[];
 
-/** Names the fields that changed, without what was written in them. */
+/** Names the fields that changed, without their contents. */
 function toAuditEvent(before: Profile, after: Profile): AuditEvent {
   const { role, status } = after;
   const details = {

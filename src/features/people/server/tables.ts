@@ -10,7 +10,7 @@ export const users = pgTable(
     ...tenantColumns,
     username: text().notNull(),
     passwordHash: text().notNull(),
-    /** When a manager issued the password; null once its owner chose another. */
+    /** When a manager set the temporary password; null once its owner has chosen another. */
     issuedPasswordAt: instant(),
     role: text({ enum: ROLES }).notNull().default('employee'),
     department: text(),
@@ -27,7 +27,6 @@ export const users = pgTable(
     address: text(),
     profilePicture: text(),
     hireDate: date({ mode: 'string' }),
-    /** What the person wants an e-mail about. */
     emailOnReview: boolean().notNull().default(true),
     emailOnMessage: boolean().notNull().default(true),
     status: text({ enum: PERSON_STATUSES }).notNull().default('active'),
@@ -40,8 +39,8 @@ export const users = pgTable(
 );
 
 /**
- * Passwords issued by managers, sealed with the server's key until their owners choose others, at most 7 days.
- * Global, so that erasing the old ones of all businesses is one statement.
+ * Temporary passwords, encrypted with the server's key, for at most 7 days. Global, so that one statement deletes the old
+ * ones of all businesses.
  */
 export const temporaryPasswords = pgTable(
   'temporary_passwords',
@@ -57,16 +56,13 @@ export const temporaryPasswords = pgTable(
   ],
 );
 
-/** What a temporary password is sealed for, so that it cannot be opened in another row. */
+/** Binds an encrypted temporary password to its row; it must not change. */
 export const temporaryPasswordPurpose = (row: { businessId: number; userId: number }): string =>
   `issued-password:${row.businessId}:${row.userId}`;
 
-/**
- * Who owns a username, over all businesses: global and insert-only. Claimed in the transaction that
- * adds the person; carries no foreign key because it does not live with the business's rows.
- */
+/** The usernames of all businesses: global and insert-only, without a foreign key to the rows of a business. */
 export const usernames = pgTable('usernames', {
-  /** Case-folded and NFKC-normalised. */
+  /** Case-folded and NFKC-normalized. */
   name: text().primaryKey(),
   businessId: reference().notNull(),
   userId: reference().notNull(),

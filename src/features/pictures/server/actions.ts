@@ -9,7 +9,6 @@ import { recordAudit } from '#platform/server/audit/record.ts';
 import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { getProfile, withPermissions } from '#features/people/server/reads.ts';
-import type { PersonKey } from '#features/people/server/reads.ts';
 import { setProfilePicture } from '#features/people/server/actions.ts';
 import { NOT_A_PICTURE } from '#features/pictures/rules.ts';
 import { profilePictures } from './tables.ts';
@@ -21,32 +20,31 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-const ofPerson = ({ businessId, userId }: PersonKey) =>
-  and(eq(profilePictures.businessId, businessId), eq(profilePictures.userId, userId));
+const ofPerson = (tx: BusinessTransaction, userId: number) =>
+  and(tx.inTenant(profilePictures), eq(profilePictures.userId, userId));
 
-/** The picture in the row of the person, which carries the file's id so that browsers see a new one. */
+/** The address of a picture, with the file's id so that browsers do not show a cached older one. */
 const addressOf = (userId: number, fileId: number): string => `/api/users/${userId}/picture?v=${fileId}`;
 
 /**
- * Makes a picture that of a person; the one before is removed.
- * @throws 403 for an admin's when not an admin, 404, 415 for what is no picture, and what keeping a file throws
+ * Sets the picture of a person and deletes the previous one.
+ * @throws 403 for an admin's unless the caller is an admin, 404, 415 for other files, and what `storeFile` throws
  */
-export async function changePicture(context: MemberContext, received: ReceivedFile, key: PersonKey) {
-  const { now, services } = context;
-  const { businessId, userId } = key;
+export async function changePicture(context: MemberContext, received: ReceivedFile, userId: number) {
+  const { businessId, now, services } = context;
   const bytes = await toProfilePicture(received.path);
   if (!bytes) throw notAPicture(received.field);
   const arrival = await services.stagedUploads.write(bytes);
   const file = { ...arrival, name: 'picture.jpg', field: received.field };
-  // Not part of what the transaction answers: that is kept for a repeated request.
+  // Not part of the result of the transaction, which is stored for idempotent replays.
   let before = null as string | null;
   try {
     const person = await storeFile(context, {
       file,
       accepted: ['jpg'],
       write: async (tx, { id: fileId }) => {
-        await refuseUnlessEditable(tx, context, key);
-        const [old] = await tx.select().from(profilePictures).where(ofPerson(key));
+        await refuseUnlessEditable(tx, context, userId);
+        const [old] = await tx.select().from(profilePictures).where(ofPerson(tx, userId));
         await tx
           .insert(profilePictures)
           .values({ businessId, userId, fileId, createdAt: now })
@@ -56,7 +54,7 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
           });
         before = old ? await dropFile(tx, context, old.fileId) : null;
         const address = addressOf(userId, fileId);
-        return show(tx, context, { key, address, action: 'picture_changed' });
+        return storeAddress(tx, context, { userId, address, action: 'picture_changed' });
       },
     });
     if (before) await deleteOrphanedFile(context, before);
@@ -66,45 +64,41 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
   }
 }
 
-/** Removes a person's picture. @throws 403 for an admin's when not an admin, 404 when there is none */
-export async function removePicture(context: MemberContext, key: PersonKey) {
-  const { person, before } = await writeInBusiness(context, async (tx) => {
-    await refuseUnlessEditable(tx, context, key);
-    const [old] = await tx.delete(profilePictures).where(ofPerson(key)).returning();
+/** Removes the picture of a person. @throws 403 for an admin's unless the caller is an admin, 404 without a picture */
+export async function removePicture(context: MemberContext, userId: number) {
+  const { person, storageKey } = await writeInBusiness(context, async (tx) => {
+    await refuseUnlessEditable(tx, context, userId);
+    const [old] = await tx.delete(profilePictures).where(ofPerson(tx, userId)).returning();
     if (!old) throw notFound('There is no picture.');
-    const dropped = await dropFile(tx, context, old.fileId);
     return {
-      before: dropped,
-      person: await show(tx, context, { key, address: null, action: 'picture_removed' }),
+      storageKey: await dropFile(tx, context, old.fileId),
+      person: await storeAddress(tx, context, { userId, address: null, action: 'picture_removed' }),
     };
   });
-  await deleteOrphanedFile(context, before);
+  await deleteOrphanedFile(context, storageKey);
   return person;
 }
 
-async function refuseUnlessEditable(tx: BusinessTransaction, { session }: MemberContext, key: PersonKey) {
-  const { can } = withPermissions(session, await getProfile(tx, key));
+async function refuseUnlessEditable(tx: BusinessTransaction, { session }: MemberContext, userId: number) {
+  const { can } = withPermissions(session, await getProfile(tx, userId));
   if (!can.edit) throw forbidden('Only an admin can change an admin.');
 }
 
-async function show(
+interface PictureChange {
+  userId: number;
+  address: string | null;
+  action: 'picture_changed' | 'picture_removed';
+}
+
+async function storeAddress(
   tx: BusinessTransaction,
   context: MemberContext,
-  {
-    key,
-    address,
-    action,
-  }: { key: PersonKey; address: string | null; action: 'picture_changed' | 'picture_removed' },
+  { userId, address, action }: PictureChange,
 ) {
   const { session, now } = context;
-  await setProfilePicture(tx, key, { address, now });
-  const profile = await getProfile(tx, key);
-  recordAudit(tx, context, {
-    action,
-    object: 'person',
-    objectId: key.userId,
-    label: fullNameOf(profile),
-  });
+  await setProfilePicture(tx, userId, { address, now });
+  const profile = await getProfile(tx, userId);
+  recordAudit(tx, context, { action, object: 'person', objectId: userId, label: fullNameOf(profile) });
   publishChange(tx, ['people']);
   return withPermissions(session, profile);
 }

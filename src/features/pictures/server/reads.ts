@@ -5,21 +5,14 @@ import { readInBusiness } from '#platform/server/tenancy.ts';
 import { storedFiles } from '#features/files/server/tables.ts';
 import { profilePictures } from './tables.ts';
 
-/** Where a colleague's picture lies, and its type. @throws 404 */
-export function pictureOf(context: MemberContext, userId: number) {
-  const { businessId } = context;
+/** Finds the file of a colleague's picture. @throws 404 */
+export function findPicture(context: MemberContext, userId: number) {
   return readInBusiness(context, async (tx) => {
     const [row] = await tx
       .select({ key: storedFiles.storageKey, mimeType: storedFiles.mimeType })
       .from(profilePictures)
-      .innerJoin(
-        storedFiles,
-        and(
-          eq(storedFiles.businessId, profilePictures.businessId),
-          eq(storedFiles.id, profilePictures.fileId),
-        ),
-      )
-      .where(and(eq(profilePictures.businessId, businessId), eq(profilePictures.userId, userId)));
+      .innerJoin(storedFiles, and(tx.inTenant(storedFiles), eq(storedFiles.id, profilePictures.fileId)))
+      .where(and(tx.inTenant(profilePictures), eq(profilePictures.userId, userId)));
     if (!row) throw notFound('There is no picture.');
     return row;
   });

@@ -1,19 +1,16 @@
-import type { MemberContext } from '#platform/server/context.ts';
 import { sendPicture } from '#platform/server/files/attachment.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { picturesContract } from '#features/pictures/contract.ts';
-import { pictureOf } from './reads.ts';
+import { findPicture } from './reads.ts';
 import { changePicture, removePicture } from './actions.ts';
 
 export const picturesRoutes: Handlers<typeof picturesContract> = {
-  'POST /api/profile/picture': (context, { upload }) => changePicture(context, upload.file, context.session),
-  'DELETE /api/profile/picture': (context) => removePicture(context, context.session),
+  'POST /api/profile/picture': (context, { upload }) =>
+    changePicture(context, upload.file, context.session.userId),
+  'DELETE /api/profile/picture': (context) => removePicture(context, context.session.userId),
   'POST /api/users/:id/picture': (context, { params, upload }) =>
-    changePicture(context, upload.file, ofColleague(context, params.id)),
-  'DELETE /api/users/:id/picture': (context, { params }) =>
-    removePicture(context, ofColleague(context, params.id)),
+    changePicture(context, upload.file, params.id),
+  'DELETE /api/users/:id/picture': (context, { params }) => removePicture(context, params.id),
   'GET /api/users/:id/picture': async (context, { params, reply }) =>
-    sendPicture(reply, context.services.files, await pictureOf(context, params.id)),
+    sendPicture(reply, context.services.files, await findPicture(context, params.id)),
 };
-
-const ofColleague = ({ businessId }: MemberContext, userId: number) => ({ businessId, userId });

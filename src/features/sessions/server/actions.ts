@@ -1,4 +1,4 @@
-/** Guarded: signed-in browsers. */
+/** Guarded: sessions of signed-in browsers. */
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { Context, Services, Session } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
@@ -12,12 +12,12 @@ import { sessions } from './tables.ts';
 const MINUTE_MS = 60 * 1000;
 export const IDLE_LIMIT_MS = 12 * 60 * MINUTE_MS;
 export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
-/** Use is noted down at most this often, so that reading does not write. */
+/** The last use is stored at most this often, so that most reads write nothing. */
 const RECORD_USE_EVERY_MS = 5 * MINUTE_MS;
 const MAX_SESSIONS = 20;
 
 /** Refreshes the person's open pages, which ends the event streams of ended sessions at once. */
-export const announceSessions = (tx: BusinessTransaction, { userId }: { userId: number }): void =>
+export const announceSessions = (tx: BusinessTransaction, userId: number): void =>
   publishChange(tx, ['account'], [userId]);
 
 export interface Person {
@@ -26,7 +26,7 @@ export interface Person {
   role: Role;
 }
 
-/** Starts a session and returns its token, which is stored nowhere; the oldest over 20 end (`announceSessions`). */
+/** Starts a session, ends the oldest ones beyond 20, and returns the token, of which only the hash is stored. */
 export async function startSession(
   tx: Queries,
   context: Pick<Context, 'now' | 'ip' | 'userAgent'>,
@@ -50,62 +50,45 @@ export async function startSession(
   return token;
 }
 
-/** Notes that a session is in use; the gate calls it when the last note is old enough. */
+/** Stores when a session was last used. */
 export async function recordUse(
   services: Services,
   session: { id: number; lastUsedAt: Date },
   now: Date,
 ): Promise<void> {
   if (now.getTime() - session.lastUsedAt.getTime() < RECORD_USE_EVERY_MS) return;
-  const note = queryDirectory(services)
-    .update(sessions)
-    .set({ lastUsedAt: now })
-    .where(eq(sessions.id, session.id));
-  await note.catch((error: unknown) => {
-    // Who only looks is served by a database that only reads.
+  const update = queryDirectory(services).update(sessions).set({ lastUsedAt: now });
+  await update.where(eq(sessions.id, session.id)).catch((error: unknown) => {
+    // Reads are served by a read-only database, too.
     if (!isReadOnlyServer(error)) throw error;
   });
 }
 
-/** Ends the sessions of a person; `except` keeps one, the browser that asks. */
-export async function endSessions(
-  tx: BusinessTransaction,
-  person: { businessId: number; userId: number },
-  except?: Session,
-): Promise<void> {
-  await tx
-    .delete(sessions)
-    .where(
-      and(
-        eq(sessions.businessId, person.businessId),
-        eq(sessions.userId, person.userId),
-        except ? ne(sessions.id, except.id) : undefined,
-      ),
-    );
-  announceSessions(tx, person);
+const ofPerson = (tx: BusinessTransaction, userId: number) =>
+  and(tx.inTenant(sessions), eq(sessions.userId, userId));
+
+/** Ends the sessions of a person, except for the caller's own if it is given. */
+export async function endSessions(tx: BusinessTransaction, userId: number, except?: Session): Promise<void> {
+  const others = except && ne(sessions.id, except.id);
+  await tx.delete(sessions).where(and(ofPerson(tx, userId), others));
+  announceSessions(tx, userId);
 }
 
 /** Ends one session of a person. @returns false when the person has no such session */
 export async function endSession(
   tx: BusinessTransaction,
-  person: { businessId: number; userId: number },
+  userId: number,
   sessionId: number,
 ): Promise<boolean> {
-  const ended = await tx
+  const rows = await tx
     .delete(sessions)
-    .where(
-      and(
-        eq(sessions.businessId, person.businessId),
-        eq(sessions.userId, person.userId),
-        eq(sessions.id, sessionId),
-      ),
-    )
+    .where(and(ofPerson(tx, userId), eq(sessions.id, sessionId)))
     .returning({ id: sessions.id });
-  announceSessions(tx, person);
-  return ended.length > 0;
+  announceSessions(tx, userId);
+  return rows.length > 0;
 }
 
-/** Forgets sessions that reached their end or idled too long. */
+/** Scheduled: deletes expired and idle sessions. */
 export async function deleteOldSessions(services: Services, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - IDLE_LIMIT_MS);
   await queryDirectory(services)
@@ -113,10 +96,7 @@ export async function deleteOldSessions(services: Services, now: Date): Promise<
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastUsedAt, idleSince)));
 }
 
-/** A changed role counts from the next call on. */
-export async function setSessionRole(tx: Queries, person: Person): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ role: person.role })
-    .where(and(eq(sessions.businessId, person.businessId), eq(sessions.userId, person.userId)));
+/** Gives a person's sessions their new role, which counts from the next request. */
+export async function setSessionRole(tx: BusinessTransaction, userId: number, role: Role): Promise<void> {
+  await tx.update(sessions).set({ role }).where(ofPerson(tx, userId));
 }

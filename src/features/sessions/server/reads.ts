@@ -13,7 +13,7 @@ import { businesses } from '#features/businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, recordUse } from './actions.ts';
 import { sessions } from './tables.ts';
 
-const byTokens = prepareQuery((queries) =>
+const sessionsByHash = prepareQuery((queries) =>
   queries
     .select({
       id: sessions.id,
@@ -32,8 +32,8 @@ const byTokens = prepareQuery((queries) =>
     .innerJoin(businesses, eq(businesses.id, sessions.businessId))
     .where(
       and(
-        // Out of the planner's sight: it would count the hashes and plan for them each time, which takes several
-        // times as long as finding them.
+        // In a subselect, because the planner would estimate a plain array anew for each batch, at several times the
+        // cost of the lookup.
         sql`${sessions.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::bytea[])::bytea[])`,
         gt(sessions.expiresAt, sql.placeholder('now')),
         gt(sessions.lastUsedAt, sql.placeholder('idleSince')),
@@ -42,18 +42,18 @@ const byTokens = prepareQuery((queries) =>
     .prepare(''),
 );
 
-interface Lookup {
+interface Key {
   tokenHash: Buffer;
   now: Date;
 }
 
 type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
-/** The live sessions of these tokens, at the latest of their times. */
-function findSessions(queries: Queries, wanted: readonly Lookup[]) {
-  const now = new Date(Math.max(...wanted.map((one) => one.now.getTime())));
-  return byTokens(queries, '').execute({
-    tokenHashes: wanted.map(({ tokenHash }) => tokenHash),
+/** Finds the live sessions of these tokens, at the latest of their times. */
+function findSessions(queries: Queries, keys: readonly Key[]) {
+  const now = new Date(Math.max(...keys.map((key) => key.now.getTime())));
+  return sessionsByHash(queries, '').execute({
+    tokenHashes: keys.map(({ tokenHash }) => tokenHash),
     now,
     idleSince: new Date(now.getTime() - IDLE_LIMIT_MS),
   });
@@ -61,10 +61,7 @@ function findSessions(queries: Queries, wanted: readonly Lookup[]) {
 
 const MAX_BATCH = 100;
 
-/**
- * Looks up in one statement the sessions of all requests that arrive in one tick or while every connection is in use
- * (docs/decisions/027). Nothing is cached.
- */
+/** Batches the lookups of one tick, and of the time in which every connection is in use (docs/decisions/027). */
 function createLoader({ database: { lookups } }: Services) {
   let next: Promise<PooledConnection> | undefined;
   const acquire = () => {
@@ -72,12 +69,12 @@ function createLoader({ database: { lookups } }: Services) {
     next = undefined;
     return acquired;
   };
-  return new DataLoader<Lookup, SessionRow | null>(
-    async (wanted) => {
+  return new DataLoader<Key, SessionRow | null>(
+    async (keys) => {
       const rows = await retryOnStaleConnection(async () => {
         const connection = await acquire();
         try {
-          const sessionRows = await findSessions(new Queries(connection), wanted);
+          const sessionRows = await findSessions(new Queries(connection), keys);
           connection.release();
           return sessionRows;
         } catch (error) {
@@ -86,14 +83,14 @@ function createLoader({ database: { lookups } }: Services) {
         }
       });
       const byHash = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
-      return wanted.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) ?? null);
+      return keys.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) ?? null);
     },
     {
       cache: false,
       maxBatchSize: MAX_BATCH,
       batchScheduleFn: (dispatch) =>
         setImmediate(() => {
-          // A connection that is still opening may take longer than one that is released meanwhile.
+          // A new connection may take longer to open than another takes to be released.
           const opensAnother = lookups.idleCount === 0 && lookups.totalCount < lookups.options.max;
           const acquired = lookups.acquire();
           const send = () => {
@@ -110,18 +107,18 @@ function createLoader({ database: { lookups } }: Services) {
 const loaders = new WeakMap<Services, ReturnType<typeof createLoader>>();
 
 function loadSession(services: Services, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
-  // It would wait for the connection that it holds itself.
+  // On the embedded database it would wait for the connection of its own transaction.
   assertNoTransaction();
   const loader = loaders.get(services) ?? createLoader(services);
   loaders.set(services, loader);
   return loader.load({ tokenHash, now });
 }
 
-/** Whether the session of a token has not ended. Does not count as use: an open page must not keep it alive. */
+/** Returns whether the session of a token is live. Does not count as use: an open page must not keep it alive. */
 export const isSessionValid = async (services: Services, token: string, now: Date): Promise<boolean> =>
   (await loadSession(services, hashToken(token), now)) !== null;
 
-/** The session with this hash of its token, or null when there is none, it idled too long or reached its end. */
+/** Finds the live session with this hash of its token. */
 export async function findSession(services: Services, tokenHash: Buffer, now: Date): Promise<Session | null> {
   const row = await loadSession(services, tokenHash, now);
   if (!row) return null;
@@ -130,7 +127,7 @@ export async function findSession(services: Services, tokenHash: Buffer, now: Da
   return { id, businessId, userId, role, timeZone, readOnly: isReadOnly(row, now) };
 }
 
-/** The sessions of a person, newest first. */
+/** Lists the live sessions of a person, newest first. */
 export function listSessions(services: Services, person: Pick<Session, 'businessId' | 'userId'>, now: Date) {
   return queryDirectory(services)
     .select({

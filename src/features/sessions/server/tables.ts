@@ -3,8 +3,8 @@ import { bytes, instant, reference } from '#platform/server/database/columns.ts'
 import { ROLES } from '#platform/contract/role.ts';
 
 /**
- * Signed-in browsers: global, found by the hash of their token. The row carries what the gate needs
- * (business, person, role), and the transaction that changes a role changes it here too.
+ * Sessions: global, looked up by the hash of the token. A row holds what authorization needs (business, person, role);
+ * the transaction that changes a role changes it here, too.
  */
 export const sessions = pgTable(
   'sessions',

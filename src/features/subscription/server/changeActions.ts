@@ -1,20 +1,20 @@
-/** What managers do with a subscription that runs. */
+/** What managers do with an active subscription. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { PlanType } from '#features/businesses/contract.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
 import { isTighter } from '#features/businesses/rules.ts';
 import { setSubscriptionState } from '#features/businesses/server/actions.ts';
-import type { SubscriptionMoves } from '#features/subscription/rules.ts';
+import type { AllowedActions } from '#features/subscription/rules.ts';
 import { ProviderUnavailable } from './provider.ts';
 import type { PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
-import { infoOf, movesNow, refuseFullPlan, statusNow } from './reads.ts';
+import { getAllowedActionsNow, getStatusNow, readInfoIn, refuseFullPlan } from './reads.ts';
 import { saveSandboxCard } from './sandbox/actions.ts';
 import type { TestCard } from './sandbox/actions.ts';
-import { fetchSubscription, withLease, settle, withoutKey } from './lease/actions.ts';
-import type { SubscriptionSnapshot, SubscriptionAction, SubscriptionLease } from './lease/actions.ts';
+import { providerOf, settle, withLease, withoutKey } from './lease/actions.ts';
+import type { SubscriptionAction, SubscriptionLease, SubscriptionSnapshot } from './lease/actions.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -22,138 +22,149 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-type Info = Awaited<ReturnType<typeof infoOf>>;
+type Info = Awaited<ReturnType<typeof readInfoIn>>;
 
 /**
- * Lets the subscription end with the paid period (`true`), or go on after all.
- * @throws 409 when it is not in the state for it, 503 `payments_unavailable`
+ * Ends the subscription with the paid period (`true`), or takes that back (`false`).
+ * @throws 409 when the state of the subscription does not allow it, 503 `payments_unavailable`
  */
 export function setCanceling(context: MemberContext, canceling: boolean): Promise<Info> {
-  const move = canceling ? 'cancel' : 'reactivate';
-  return withLease(context, {
-    prepare: async (_, found) => refuseUnless(move, found, context.now),
-    work: async (lease) => {
-      const state = await made(lease, {
-        ask: (provider, ref) => provider.setCanceling(ref, canceling),
-        wanted: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd === canceling,
-      });
-      return stored(context, lease, { state, action: canceling ? 'canceled' : 'reactivated' });
-    },
+  return changeSubscription(context, {
+    permission: canceling ? 'cancel' : 'reactivate',
+    action: canceling ? 'canceled' : 'reactivated',
+    apply: (lease) =>
+      applyChange(lease, {
+        call: (provider, ref) => provider.setCanceling(ref, canceling),
+        isApplied: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd === canceling,
+      }),
   });
 }
 
 /**
- * Changes to another plan. Of two plans the tighter one counts from before the provider is asked until it has
- * answered, so that nothing can be added meanwhile that the new plan has no room for.
- * @throws 409 `plan_limit_reached`, `plan_unchanged`, or when the subscription is not in the state for it;
- * 503 `payments_unavailable`
+ * Changes to another plan. The limits of the tighter of the two plans apply until the provider has responded, so that
+ * nothing can be added that the new plan does not allow.
+ * @throws 409 `plan_limit_reached`, `plan_unchanged`, or when the state of the subscription does not allow it; 503
  */
 export function changePlan(context: MemberContext, planType: PlanType): Promise<Info> {
-  return withLease(context, {
-    prepare: async (tx, found) => {
-      refuseUnless('changePlan', found, context.now);
-      if (found.row?.planType === planType) throw conflict('plan_unchanged', "You're already on this plan.");
-      await refuseFullPlan(tx, context.businessId, planType);
-      if (isTighter(planType, found.business.planType)) await reserve(tx, context, planType);
+  return changeSubscription(context, {
+    permission: 'changePlan',
+    action: 'plan_changed',
+    prepare: async (tx, { row, business }) => {
+      if (row?.planType === planType) throw conflict('plan_unchanged', "You're already on this plan.");
+      await refuseFullPlan(tx, business.id, planType);
+      if (!isTighter(planType, business.planType)) return;
+      // If the server stops before the provider has responded, the scheduled job fetches the subscription.
+      await setSubscriptionState(tx, business.id, { planType, subscriptionCheckAt: context.now });
     },
-    work: async (lease) => {
-      const state = await made(lease, {
-        ask: (provider, ref) => provider.changePlan(ref, planType),
-        wanted: (now) => now.planType === planType,
-      });
-      return stored(context, lease, { state, action: 'plan_changed' });
+    apply: (lease) =>
+      applyChange(lease, {
+        call: (provider, ref) => provider.changePlan(ref, planType),
+        isApplied: (state) => state.planType === planType,
+      }),
+  });
+}
+
+/**
+ * Saves another test card and charges it what is due.
+ * @throws 404 unless the sandbox takes the payments, 400 and 402 for the card, 409
+ */
+export function saveTestCard(context: MemberContext, card: TestCard): Promise<Info> {
+  const { services } = context;
+  if (services.settings.payments !== 'sandbox') throw notFound();
+  return changeSubscription(context, {
+    permission: 'updatePaymentMethod',
+    action: 'payment_method_changed',
+    prepare: async (_, { row }) => {
+      if (row?.provider !== 'sandbox') throw notFound();
+    },
+    apply: async (lease) => {
+      const { provider, ref } = providerOf(lease);
+      await saveSandboxCard(services, ref, card);
+      return provider.read(ref);
     },
   });
 }
 
-/** Should the server stop before the provider has answered, housekeeping asks it again. */
-const reserve = (tx: BusinessTransaction, { businessId, now }: MemberContext, planType: PlanType) =>
-  setSubscriptionState(tx, businessId, { planType, subscriptionCheckAt: now });
+interface SubscriptionChange {
+  permission: keyof AllowedActions;
+  /** The action in the audit log. */
+  action: SubscriptionAction;
+  prepare?: (tx: BusinessTransaction, snapshot: SubscriptionSnapshot) => Promise<void>;
+  apply: (lease: SubscriptionLease) => Promise<ProviderState>;
+}
+
+function changeSubscription(
+  context: MemberContext,
+  { permission, action, prepare, apply }: SubscriptionChange,
+): Promise<Info> {
+  return withLease(context, {
+    prepare: async (tx, snapshot) => {
+      refuseUnless(permission, snapshot, context.now);
+      await prepare?.(tx, snapshot);
+    },
+    work: async (lease) => {
+      const state = await apply(lease);
+      return writeInBusiness(context, async (tx) => {
+        await settle(tx, lease, state, action);
+        return readInfoIn(tx, context);
+      });
+    },
+  });
+}
+
+interface ProviderChange {
+  call: (provider: PaymentProvider, ref: SubscriptionRef) => Promise<ProviderState>;
+  isApplied: (state: ProviderState) => boolean;
+}
 
 /**
- * Asks for a change. A provider that did not answer may have made it all the same: what it has now is what
- * counts, and is stored.
- * @throws ProviderAway when it did not make the change, or cannot be asked about it
+ * Calls the provider. One that did not respond may have applied the change: its current state is read and stored.
+ * @throws ProviderUnavailable when it did not apply the change, or does not respond
  */
-async function made(lease: SubscriptionLease, { ask, wanted }: Change): Promise<ProviderState> {
-  const { provider, ref } = fetchSubscription(lease);
+async function applyChange(
+  lease: SubscriptionLease,
+  { call, isApplied }: ProviderChange,
+): Promise<ProviderState> {
+  const { provider, ref } = providerOf(lease);
   try {
-    return await ask(provider, ref);
+    return await call(provider, ref);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const state = await provider.read(ref);
-    if (wanted(state)) return state;
+    if (isApplied(state)) return state;
     await writeInBusiness(withoutKey(lease.scope), (tx) => settle(tx, lease, state));
     throw error;
   }
 }
 
-interface Change {
-  ask: (provider: PaymentProvider, ref: SubscriptionRef) => Promise<ProviderState>;
-  /** Is this how it should be afterwards? */
-  wanted: (state: ProviderState) => boolean;
-}
-
-/** The address of the page where another card is entered. @throws 409 without a subscription, 503 */
-export function paymentMethodPage(context: MemberContext): Promise<{ url: string }> {
+/** Returns the address of the page for another payment method. @throws 409 without a subscription, 503 */
+export function openPaymentMethodPage(context: MemberContext): Promise<{ url: string }> {
   return withLease(context, {
-    prepare: async (_, found) => refuseUnless('updatePaymentMethod', found, context.now),
+    prepare: async (_, snapshot) => refuseUnless('updatePaymentMethod', snapshot, context.now),
     work: async (lease) => {
-      const { provider, ref } = fetchSubscription(lease);
-      const url = await provider.paymentMethodPage(ref, `${context.publicUrl}/subscription-management`);
+      const { provider, ref } = providerOf(lease);
+      const url = await provider.openPaymentMethodPage(ref, `${context.publicUrl}/subscription-management`);
+      const event = { object: 'subscription', objectId: null, label: null } as const;
       return writeInBusiness(context, async (tx) => {
-        recordAudit(tx, context, {
-          action: 'payment_method_opened',
-          object: 'subscription',
-          objectId: null,
-          label: null,
-        });
+        recordAudit(tx, context, { action: 'payment_method_opened', ...event });
         return { url };
       });
     },
   });
 }
 
-/**
- * Saves another test card; what is due is charged to it.
- * @throws 404 where the sandbox does not take the payments; 400 and 402 for the card; 409
- */
-export function saveTestCard(context: MemberContext, card: TestCard): Promise<Info> {
-  if (context.services.settings.payments !== 'sandbox') throw notFound();
-  return withLease(context, {
-    prepare: async (_, found) => {
-      refuseUnless('updatePaymentMethod', found, context.now);
-      if (found.row?.provider !== 'sandbox') throw notFound();
-    },
-    work: async (lease) => {
-      const { provider, ref } = fetchSubscription(lease);
-      await saveSandboxCard(context.services, ref, card);
-      const state = await provider.read(ref);
-      return stored(context, lease, { state, action: 'payment_method_changed' });
-    },
-  });
-}
-
-const stored = (
-  context: MemberContext,
-  lease: SubscriptionLease,
-  { state, action }: { state: ProviderState; action: SubscriptionAction },
-): Promise<Info> =>
-  writeInBusiness(context, async (tx) => {
-    await settle(tx, lease, state, action);
-    return infoOf(tx, context);
-  });
-
-/** @throws 409 with the state of the subscription */
-function refuseUnless(move: keyof SubscriptionMoves, found: SubscriptionSnapshot, now: Date): void {
-  if (movesNow(found, now)[move]) return;
-  if (found.business.isCreatorBusiness) {
+/** @throws 409 with the reason why the subscription does not allow an action */
+function refuseUnless(permission: keyof AllowedActions, snapshot: SubscriptionSnapshot, now: Date): void {
+  const { business, row } = snapshot;
+  const allowed = getAllowedActionsNow(snapshot, now);
+  if (allowed[permission]) return;
+  if (business.isCreatorBusiness) {
     throw conflict('creator_business', 'The creator business is free and has no subscription.');
   }
-  const status = statusNow(found.row, now);
-  if (movesNow(found, now).subscribe) throw conflict('no_subscription', 'There is no active subscription.');
-  if (found.row?.cancelAtPeriodEnd) {
+  if (allowed.subscribe) throw conflict('no_subscription', 'There is no active subscription.');
+  if (row?.cancelAtPeriodEnd) {
     throw conflict('subscription_canceling', 'The subscription is canceled. Reactivate it first.');
   }
+  const status = getStatusNow(row, now);
   throw conflict('subscription_state', `This is not possible while the subscription is ${status}.`);
 }

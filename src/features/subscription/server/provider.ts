@@ -1,26 +1,26 @@
-/** What the product calls at a payment provider. Nothing here runs inside a transaction. */
+/** The interface of the payment providers. Nothing here runs inside a transaction. */
 import { unavailable } from '#platform/server/errors.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import type { SubscriptionStatus } from '#features/subscription/rules.ts';
 
-/** A subscription as the provider has it at this moment. */
+/** The current state of a subscription at the provider. */
 export interface ProviderState {
   customerId: string | null;
   subscriptionId: string;
   status: SubscriptionStatus;
-  /** Null when the provider charges a price that is none of ours. */
+  /** Null when the price is not one of ours. */
   planType: PlanType | null;
   cancelAtPeriodEnd: boolean;
-  /** Both null before the first payment, where the provider sends none. */
+  /** Null before the first payment. */
   periodStart: Date | null;
   periodEnd: Date | null;
-  /** In cents; null where the provider does not know the subscription any more. */
+  /** In cents; null when the subscription no longer exists at the provider. */
   price: { amount: number; currency: string; interval: string } | null;
-  /** Opens the payment in the browser as long as it is awaited. */
+  /** Opens the payment in the browser while it is awaited. */
   clientSecret: string | null;
 }
 
-/** Which subscription is meant. */
+/** Identifies a subscription at the provider. */
 export interface SubscriptionRef {
   businessId: number;
   customerId: string | null;
@@ -30,7 +30,7 @@ export interface SubscriptionRef {
 
 export interface Order {
   businessId: number;
-  /** The same attempt never begins two subscriptions. */
+  /** One attempt never starts two subscriptions. */
   attempt: string;
   planType: PlanType;
   name: string;
@@ -38,32 +38,31 @@ export interface Order {
   now: Date;
 }
 
-/** Every call throws `ProviderAway` when the provider does not answer, or not as it should. */
+/** Every call throws `ProviderUnavailable` when the provider does not respond, or with an error. */
 export interface PaymentProvider {
-  /** Begins a subscription that waits for its first payment. */
+  /** Starts a subscription that awaits its first payment. */
   begin(order: Order): Promise<ProviderState>;
   read(ref: SubscriptionRef): Promise<ProviderState>;
-  /** Cancels an open payment. @returns the state, which is paid when it was paid in between */
-  abandon(ref: SubscriptionRef): Promise<ProviderState>;
-  /** Ends the subscription with the paid period, or lets it go on after all. */
+  /** Cancels an open payment. @returns the state, which is paid if the payment was faster */
+  cancelPayment(ref: SubscriptionRef): Promise<ProviderState>;
+  /** Ends the subscription with the paid period, or takes that back. */
   setCanceling(ref: SubscriptionRef, canceling: boolean): Promise<ProviderState>;
   changePlan(ref: SubscriptionRef, planType: PlanType): Promise<ProviderState>;
-  /** The page where another card is entered; it leads back to `returnTo`. */
-  paymentMethodPage(ref: SubscriptionRef, returnTo: string): Promise<string>;
+  /** Returns the address of the page for another payment method, which leads back to `returnTo`. */
+  openPaymentMethodPage(ref: SubscriptionRef, returnTo: string): Promise<string>;
 }
 
-/** The provider did not respond; whether it made the change is unknown. */
+/** The provider did not respond; whether it applied the change is unknown. */
 export class ProviderUnavailable extends Error {
   constructor(cause: unknown) {
-    super('The payment provider cannot be asked', { cause });
-    this.name = 'ProviderAway';
+    super('The payment provider is unavailable', { cause });
+    this.name = 'ProviderUnavailable';
   }
 }
 
-/** Seconds until it is worth trying again. */
-const TRY_AGAIN_AFTER = 10;
+const RETRY_AFTER_SECONDS = 10;
 
-/** 503: no provider takes payments at the moment. */
+/** 503: payments are off, or the provider is unavailable. */
 export const paymentsUnavailable = (
   message = 'Payments cannot be processed at the moment. Nothing was charged. Please try again later.',
-) => unavailable('payments_unavailable', message, TRY_AGAIN_AFTER);
+) => unavailable('payments_unavailable', message, RETRY_AFTER_SECONDS);

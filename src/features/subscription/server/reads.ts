@@ -8,35 +8,35 @@ import { planLimits } from '#features/businesses/rules.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { countActiveClients } from '#features/clients/server/reads.ts';
 import { countEmployees } from '#features/people/server/reads.ts';
-import { movesOf } from '#features/subscription/rules.ts';
+import { getAllowedActions } from '#features/subscription/rules.ts';
 import type { SubscriptionStatus } from '#features/subscription/rules.ts';
 import { getRow } from './lease/actions.ts';
 import type { SubscriptionSnapshot, SubscriptionRow } from './lease/actions.ts';
 
-/** The effective status: a canceled subscription ends with its period, even before the provider reports it. */
-export function statusNow(row: SubscriptionRow | null, now: Date): SubscriptionStatus | null {
+/** Returns the effective status: a canceled subscription ends with its period, before the provider reports it. */
+export function getStatusNow(row: SubscriptionRow | null, now: Date): SubscriptionStatus | null {
   if (!row?.status) return null;
-  const over = row.cancelAtPeriodEnd && row.periodEnd !== null && row.periodEnd <= now;
-  return over ? 'canceled' : row.status;
+  const isOver = row.cancelAtPeriodEnd && row.periodEnd !== null && row.periodEnd <= now;
+  return isOver ? 'canceled' : row.status;
 }
 
-/** What can be done with the subscription now. */
-export const movesNow = ({ business, row }: SubscriptionSnapshot, now: Date) =>
-  movesOf(business, {
-    status: statusNow(row, now),
+/** Returns which actions the subscription allows now. */
+export const getAllowedActionsNow = ({ business, row }: SubscriptionSnapshot, now: Date) =>
+  getAllowedActions(business, {
+    status: getStatusNow(row, now),
     cancelAtPeriodEnd: row?.cancelAtPeriodEnd ?? false,
   });
 
-/** The subscription as its business sees it, within a transaction. */
-export async function infoOf(tx: BusinessTransaction, context: MemberContext) {
+/** Returns the subscription as the caller sees it, within a transaction. */
+export async function readInfoIn(tx: BusinessTransaction, context: MemberContext) {
   const { businessId, session, now } = context;
-  const [business, row] = [await getOwnBusiness(tx, businessId), await getRow(tx, businessId)];
+  const [business, row] = [await getOwnBusiness(tx, businessId), await getRow(tx)];
   const manager = isManager(session);
   return {
-    subscription: row && shown(row, { now, manager }),
+    subscription: row && toSubscription(row, { now, manager }),
     planType: business.planType,
-    usage: manager ? await usageOf(tx, business) : null,
-    can: manager ? movesNow({ business, row }, now) : NOTHING,
+    usage: manager ? await countUsage(tx, business) : null,
+    can: manager ? getAllowedActionsNow({ business, row }, now) : NOTHING,
   };
 }
 
@@ -48,29 +48,29 @@ const NOTHING = {
   changePlan: false,
 };
 
-function shown(row: SubscriptionRow, { now, manager }: { now: Date; manager: boolean }) {
-  const status = statusNow(row, now);
+function toSubscription(row: SubscriptionRow, { now, manager }: { now: Date; manager: boolean }) {
+  const status = getStatusNow(row, now);
   const { periodStart, periodEnd, planType, amount, currency, interval } = row;
-  // Not paid for yet, so there is none.
+  // Not paid yet.
   if (!status || status.startsWith('incomplete') || !periodStart || !periodEnd) return null;
   return {
     id: manager ? row.subscriptionId : null,
     status,
     cancel_at_period_end: row.cancelAtPeriodEnd,
-    current_period_start: seconds(periodStart),
-    current_period_end: seconds(periodEnd),
+    current_period_start: toSeconds(periodStart),
+    current_period_end: toSeconds(periodEnd),
     plan: { nickname: planLimits({ planType, isCreatorBusiness: false }).plan, amount, currency, interval },
     customer: manager ? { email: row.email } : null,
   };
 }
 
-const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+const toSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
-type Limited = Parameters<typeof planLimits>[0] & { id: number };
+type LimitedBusiness = Parameters<typeof planLimits>[0] & { id: number };
 
-async function usageOf(tx: BusinessTransaction, business: Limited) {
+async function countUsage(tx: BusinessTransaction, business: LimitedBusiness) {
   const limits = planLimits(business);
-  const employees = await countEmployees(tx, business.id);
+  const employees = await countEmployees(tx);
   const clients = await countActiveClients(tx, business.id);
   return {
     employees: { used: employees, limit: limits.employees },
@@ -78,14 +78,11 @@ async function usageOf(tx: BusinessTransaction, business: Limited) {
   };
 }
 
-/** @throws 409 `plan_limit_reached` when a plan has no room for what is there; the business's row is locked */
-export async function refuseFullPlan(
-  tx: BusinessTransaction,
-  businessId: number,
-  planType: PlanType,
-): Promise<void> {
-  const { plan } = planLimits({ planType, isCreatorBusiness: false });
-  const { employees, clients } = await usageOf(tx, { id: businessId, planType, isCreatorBusiness: false });
+/** @throws 409 `plan_limit_reached` when the business exceeds the limits of a plan; its row is locked */
+export async function refuseFullPlan(tx: BusinessTransaction, id: number, planType: PlanType): Promise<void> {
+  const business = { id, planType, isCreatorBusiness: false };
+  const { plan } = planLimits(business);
+  const { employees, clients } = await countUsage(tx, business);
   for (const [things, { used, limit }] of Object.entries({ employees, 'active clients': clients })) {
     if (limit === null || used <= limit) continue;
     throw conflict(
@@ -95,12 +92,12 @@ export async function refuseFullPlan(
   }
 }
 
-/** What stands in the database, and whether the provider should be asked for something newer. */
+/** Returns the stored subscription, and whether it may be outdated. */
 export function readStored(context: MemberContext) {
   return readInBusiness(context, async (tx) => {
-    const info = await infoOf(tx, context);
-    const { subscriptionCheckAt: lookAt, subscriptionStatus } = await getOwnBusiness(tx, context.businessId);
-    const due = lookAt !== null && lookAt <= context.now;
-    return { info, stale: due || subscriptionStatus === 'incomplete' };
+    const info = await readInfoIn(tx, context);
+    const { subscriptionCheckAt: checkAt, subscriptionStatus } = await getOwnBusiness(tx, context.businessId);
+    const isDue = checkAt !== null && checkAt <= context.now;
+    return { info, isStale: isDue || subscriptionStatus === 'incomplete' };
   });
 }

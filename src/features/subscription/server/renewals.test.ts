@@ -4,7 +4,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import type { Subscriber } from '#tests/support/factories/subscribers.ts';
 import { createPayingBusiness } from '#tests/support/factories/payments.ts';
-import { monthsAfter } from './sandbox/periods.ts';
+import { addMonths } from './sandbox/periods.ts';
 import { refreshSubscriptions } from './actions.ts';
 
 const api = useApi();
@@ -23,7 +23,7 @@ describe('renewals', () => {
       'select anchor from sandbox_subscriptions where business_id = $1',
       [subscriber.id],
     );
-    const end = row && monthsAfter(row.anchor, 2).getTime() / 1000;
+    const end = row && addMonths(row.anchor, 2).getTime() / 1000;
     expect(after?.current_period_end).toBe(Math.floor(end ?? 0));
     expect(await subscriber.readOnly()).toBe(false);
   });

@@ -3,10 +3,10 @@ import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import { countBusinesses } from '#features/businesses/server/reads.ts';
 import type { subscriptionContract } from '#features/subscription/contract.ts';
-import { changePlan, paymentMethodPage, saveTestCard, setCanceling } from './changeActions.ts';
+import { changePlan, openPaymentMethodPage, saveTestCard, setCanceling } from './changeActions.ts';
 import { payInSandbox } from './sandbox/actions.ts';
 import { createSubscription, refreshSubscription, readInfo } from './actions.ts';
-import { takeStripeEvent } from './webhook/actions.ts';
+import { handleStripeEvent } from './webhook/actions.ts';
 
 export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
   'GET /api/config': async ({ services }) => ({
@@ -27,10 +27,10 @@ export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
   'GET /api/subscription/info': (context) => readInfo(context),
   'POST /api/subscription/cancel': (context) => setCanceling(context, true),
   'POST /api/subscription/reactivate': (context) => setCanceling(context, false),
-  'POST /api/subscription/update-payment-method': (context) => paymentMethodPage(context),
+  'POST /api/subscription/update-payment-method': (context) => openPaymentMethodPage(context),
   'POST /api/subscription/change-plan': (context, { body }) => changePlan(context, body.planType),
   'POST /api/webhooks/stripe': async (context, { signed }) => {
-    await takeStripeEvent(context, signed);
+    await handleStripeEvent(context, signed);
     return { received: true };
   },
 };

@@ -4,21 +4,21 @@ import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
 import { PLAN_TYPES } from '#features/businesses/contract.ts';
 
 /**
- * The subscription of a business as its payment provider last reported it; one row, of the latest one. What
- * the gate needs of it stands in the business's row, written in the same transaction.
+ * The latest subscription of a business, as its payment provider last reported it. What authorization needs of it is
+ * copied to the business's row in the same transaction.
  */
 export const subscriptions = pgTable('subscriptions', {
   businessId: reference().primaryKey(),
   provider: text({ enum: ['sandbox', 'stripe'] }).notNull(),
-  /** The provider's ids; null until it has answered once. */
+  /** The provider's ids; null until its first response. */
   customerId: text(),
   subscriptionId: text(),
-  /** Names the beginning of this subscription to the provider, so that beginning again is the same one. */
+  /** The idempotency key of starting this subscription at the provider. */
   attempt: text().notNull(),
   /** Where the provider sends receipts. */
   email: text().notNull(),
   planType: text({ enum: PLAN_TYPES }).notNull(),
-  /** Null until the provider has answered once. */
+  /** Null until the provider's first response. */
   status: text({ enum: SUBSCRIPTION_STATUSES }),
   cancelAtPeriodEnd: boolean().notNull().default(false),
   periodStart: instant(),
@@ -33,7 +33,7 @@ export const subscriptions = pgTable('subscriptions', {
   updatedAt: instant().notNull(),
 });
 
-/** What the sandbox knows, as a payment provider would know it. Nothing of a card's number is kept. */
+/** The subscriptions of the sandbox. Card numbers are not stored. */
 export const sandboxSubscriptions = pgTable(
   'sandbox_subscriptions',
   {
@@ -42,14 +42,14 @@ export const sandboxSubscriptions = pgTable(
     planType: text({ enum: PLAN_TYPES }).notNull(),
     status: text({ enum: SUBSCRIPTION_STATUSES }).notNull(),
     cancelAtPeriodEnd: boolean().notNull().default(false),
-    /** Sealed: what pays for it is answered again as long as it is open. */
+    /** Encrypted, because it is returned again while the payment is open. */
     secret: bytes().notNull(),
-    /** When the first payment came; null before. Periods are counted from here. */
+    /** The time of the first payment, from which periods are counted; null before. */
     anchor: instant(),
-    /** Periods that are over. */
+    /** Number of past periods. */
     periodsOver: integer().notNull().default(0),
     cardExpiresAt: instant(),
-    /** A test card that pays once and is declined from then on. */
+    /** A test card that is declined at renewals. */
     cardDeclinesLater: boolean().notNull().default(false),
   },
   (table) => [
@@ -58,7 +58,7 @@ export const sandboxSubscriptions = pgTable(
   ],
 );
 
-/** Events of payment providers that were taken: each counts once. Global, as it comes before the business. */
+/** The ids of handled events, so that each is handled once. Global, because an event contains no business. */
 export const providerEvents = pgTable(
   'provider_events',
   { provider: text().notNull(), eventId: text().notNull(), takenAt: instant().notNull() },

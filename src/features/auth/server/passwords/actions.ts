@@ -2,9 +2,9 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { clearAttempts, takeAttempt } from '#platform/server/attempts.ts';
+import { clearAttempts, spendAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
-import { conflict, invalidField, tooManyRequests } from '#platform/server/errors.ts';
+import { conflict, invalidField } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
@@ -43,16 +43,14 @@ const NEUTRAL =
 type Forgotten = z.output<typeof forgotPasswordInput>;
 
 /**
- * Mails a one-time link when username and e-mail belong together. The answer is the same in any case,
- * and is given before it is known; only where mails go nowhere (no mail server, not in production) it
- * waits, and holds the link itself.
+ * E-mails a one-time link when username and email belong together; the response is the same in any case and does not wait
+ * for the result. Without a mail server, except in production, it waits and contains the link.
  * @throws 429 after 20 requests from an address
  */
 export async function forgotPassword(context: Context, input: Forgotten) {
   const { services, now, log } = context;
   const byAddress = { subject: `forgot:address:${networkOf(context.ip)}`, most: REQUESTS_PER_ADDRESS };
-  const wait = await takeAttempt(services, byAddress, now);
-  if (wait !== null) throw tooManyRequests(wait);
+  await spendAttempt(services, byAddress, now);
   const link = sendResetLink(context, input);
   if (services.mail.delivers || services.settings.production) {
     link.catch((error: Error) => log.error({ err: error }, 'a password link could not be sent'));
@@ -62,7 +60,7 @@ export async function forgotPassword(context: Context, input: Forgotten) {
   return resetUrl === null ? { message: NEUTRAL } : { message: NEUTRAL, resetUrl };
 }
 
-/** @returns the link, or null when there is no such account or it got enough of them */
+/** Returns the link; null when no account matches, or when too many links were sent to it. */
 async function sendResetLink(context: Context, { username, email }: Forgotten): Promise<string | null> {
   const { services, now } = context;
   const owner = await findUsernameOwner(services, username);
@@ -97,7 +95,7 @@ function createResetLink(
   });
 }
 
-/** Sets a new password with a one-time link; every session of the person ends. @throws 400 at `token` */
+/** Sets a new password with a one-time link and ends every session of the person. @throws 400 at `token` */
 export async function resetPassword(
   context: Context,
   { token, password }: z.output<typeof resetPasswordInput>,
@@ -108,18 +106,15 @@ export async function resetPassword(
   const hash = await services.passwords.hash(password);
   const scope = { services, now, ip, businessId: owner.businessId };
   return writeInBusiness(scope, async (tx) => {
-    if (!(await consumeResetLink(tx, token, { ...owner, now }))) throw linkNotValid();
-    const person = await choosePassword(tx, owner, { hash, now });
+    const { userId } = owner;
+    if (!(await consumeResetLink(tx, token, now))) throw linkNotValid();
+    const person = await choosePassword(tx, userId, { hash, now });
     if (!person) throw linkNotValid();
-    await deleteResetLinks(tx, owner);
-    await endSessions(tx, owner);
-    const acting = { ...scope, session: { userId: owner.userId } };
-    recordAudit(tx, acting, {
-      action: 'password_reset',
-      object: 'person',
-      objectId: owner.userId,
-      label: fullNameOf(person),
-    });
+    await deleteResetLinks(tx, userId);
+    await endSessions(tx, userId);
+    const actor = { ...scope, session: { userId } };
+    const label = fullNameOf(person);
+    recordAudit(tx, actor, { action: 'password_reset', object: 'person', objectId: userId, label });
     return undefined;
   });
 }
@@ -127,70 +122,57 @@ export async function resetPassword(
 const linkNotValid = () =>
   invalidField('token', 'This link has expired or was already used. Please ask for a new one.');
 
-/** Of two that use a link at once, one deletes it. */
-async function consumeResetLink(
-  tx: BusinessTransaction,
-  token: string,
-  { businessId, now }: PersonKey & { now: Date },
-): Promise<boolean> {
-  const spent = await tx
+/** Deletes a valid link. @returns false when there is none, also when a concurrent request deleted it */
+async function consumeResetLink(tx: BusinessTransaction, token: string, now: Date): Promise<boolean> {
+  const rows = await tx
     .delete(passwordResets)
     .where(
       and(
-        eq(passwordResets.businessId, businessId),
+        tx.inTenant(passwordResets),
         eq(passwordResets.tokenHash, hashToken(token)),
         gt(passwordResets.expiresAt, now),
       ),
     )
     .returning({ userId: passwordResets.userId });
-  return spent.length > 0;
+  return rows.length > 0;
 }
 
-/** Ends the one-time links of a person. */
-export const deleteResetLinks = (tx: BusinessTransaction, { businessId, userId }: PersonKey) =>
-  tx
-    .delete(passwordResets)
-    .where(and(eq(passwordResets.businessId, businessId), eq(passwordResets.userId, userId)));
+/** Deletes the one-time links of a person. */
+export const deleteResetLinks = (tx: BusinessTransaction, userId: number) =>
+  tx.delete(passwordResets).where(and(tx.inTenant(passwordResets), eq(passwordResets.userId, userId)));
 
 /**
- * Stores a password that its owner chose; every other session of the person ends.
- * @throws 400 at `currentPassword` or `newPassword`, 409 when it was changed meanwhile, 429 after 10 wrong ones
+ * Changes the caller's own password and ends their other sessions.
+ * @throws 400 at `currentPassword` or `newPassword`, 409 `password_changed`, 429 after 10 wrong passwords
  */
 export async function changePassword(
   context: MemberContext,
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
 ): Promise<undefined> {
   const { services, session, now } = context;
-  const asked = { field: 'currentPassword', password: currentPassword };
-  const replaced = await checkOwnPassword(context, asked);
+  const replaced = await checkOwnPassword(context, { field: 'currentPassword', password: currentPassword });
   if (newPassword === currentPassword) {
     throw invalidField('newPassword', 'The new password must differ from the current one');
   }
   const hash = await services.passwords.hash(newPassword);
   return writeInBusiness(context, async (tx) => {
-    const person = await choosePassword(tx, session, { hash, replaced, now });
-    if (!person) {
-      throw conflict(
-        'password_changed',
-        'Your password was changed in another session. Please sign in again.',
-      );
-    }
-    await deleteResetLinks(tx, session);
-    await endSessions(tx, session, session);
-    recordAudit(tx, context, {
-      action: 'password_changed',
-      object: 'person',
-      objectId: session.userId,
-      label: fullNameOf(person),
-    });
+    const { userId } = session;
+    const person = await choosePassword(tx, userId, { hash, replaced, now });
+    if (!person) throw conflict('password_changed', CHANGED_ELSEWHERE);
+    await deleteResetLinks(tx, userId);
+    await endSessions(tx, userId, session);
+    const label = fullNameOf(person);
+    recordAudit(tx, context, { action: 'password_changed', object: 'person', objectId: userId, label });
     return undefined;
   });
 }
 
+const CHANGED_ELSEWHERE = 'Your password was changed in another session. Please log in again.';
+
 /**
- * Makes sure that it is the account's owner who sits at a session.
- * @returns the hash that the password belongs to
- * @throws 400 at the field, 429 after 10 wrong ones
+ * Checks the caller's own password again, before a sensitive change.
+ * @returns the hash it matches
+ * @throws 400 at the field, 429 after 10 wrong passwords
  */
 export async function checkOwnPassword(
   context: MemberContext,
@@ -198,16 +180,15 @@ export async function checkOwnPassword(
 ): Promise<string> {
   const { services, session, now } = context;
   const guesses = { subject: `password:${session.businessId}:${session.userId}`, most: WRONG_PASSWORDS };
-  const wait = await takeAttempt(services, guesses, now);
-  if (wait !== null) throw tooManyRequests(wait);
-  const stored = (await findAccount(context, session))?.passwordHash ?? null;
-  const right = await services.passwords.matches(stored, password);
-  if (!right || stored === null) throw invalidField(field, 'The current password is not correct');
+  await spendAttempt(services, guesses, now);
+  const hash = (await findAccount(context, session))?.passwordHash ?? null;
+  const isCorrect = await services.passwords.matches(hash, password);
+  if (!isCorrect || hash === null) throw invalidField(field, 'The current password is not correct');
   await clearAttempts(services, [guesses.subject]);
-  return stored;
+  return hash;
 }
 
-/** Housekeeping: forgets links that expired. */
+/** Scheduled: deletes expired links. */
 export async function deleteOldResetLinks(services: Services, now: Date): Promise<void> {
   await queryDirectory(services).delete(passwordResets).where(lt(passwordResets.expiresAt, now));
 }

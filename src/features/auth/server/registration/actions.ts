@@ -1,4 +1,4 @@
-/** Guarded: how a business gets its first admin. */
+/** Guarded: registers the first admin of a business. */
 import type { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
 import type { Transaction } from '#platform/server/database/transaction.ts';
@@ -34,13 +34,8 @@ export async function registerWithAdmin(
     const { id: businessId } = business;
     const scoped = await setTenant(tx, businessId);
     await startChain(scoped, businessId);
-    const acting = { ...context, businessId };
-    recordAudit(scoped, acting, {
-      action: 'registered',
-      object: 'business',
-      objectId: businessId,
-      label: null,
-    });
+    const event = { action: 'registered', object: 'business', objectId: businessId, label: null } as const;
+    recordAudit(scoped, { ...context, businessId }, event);
     const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
     const message = business.isCreatorBusiness
       ? 'Business and administrator registered. It is the creator business with unlimited access.'
@@ -65,8 +60,8 @@ function businessOf(input: z.output<typeof registerAdminInput>) {
 }
 
 /**
- * Registers the first admin of a business that is there already.
- * @param claim the secret of the registration
+ * Registers the first admin of a registered business.
+ * @param claim the secret of that registration
  * @throws 404 for a wrong claim, 409 `admin_exists`, 409 `username_taken`, 429
  */
 export async function createFirstAdmin(
@@ -76,7 +71,7 @@ export async function createFirstAdmin(
 ): Promise<Registered> {
   const { services, now } = context;
   const { businessId } = input;
-  // Before the password is hashed: only who has the claim may keep the machine busy.
+  // Checked before the expensive hashing of the password.
   const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
   if (state === null) throw notFound('This registration link is not valid.');
   if (state === 'spent') throw adminExists();
@@ -104,31 +99,20 @@ async function addFirstAdmin(
   { businessId, passwordHash, input }: FirstAdmin,
 ): Promise<SignedIn> {
   const { username, email, firstName, lastName, position, department, phone } = input;
+  const person = { username, email, firstName, lastName, position, department, phone };
   const scoped = await setTenant(tx, businessId);
   const userId = await nextId(scoped, users);
   await insertPerson(scoped, {
+    ...person,
     businessId,
     id: userId,
     passwordHash,
     role: 'admin',
-    username,
-    email,
-    firstName,
-    lastName,
-    position,
-    department,
-    phone,
     createdAt: context.now,
     updatedAt: context.now,
   });
-  const acting = { ...context, businessId, session: { userId } };
-  const details = { role: 'admin' as const };
-  recordAudit(scoped, acting, {
-    action: 'added',
-    object: 'person',
-    objectId: userId,
-    label: fullNameOf(input),
-    details,
-  });
+  const actor = { ...context, businessId, session: { userId } };
+  const event = { action: 'added', object: 'person', objectId: userId, label: fullNameOf(input) } as const;
+  recordAudit(scoped, actor, { ...event, details: { role: 'admin' } });
   return beginSession(scoped, context, { businessId, userId, role: 'admin' });
 }

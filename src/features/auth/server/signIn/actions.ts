@@ -1,11 +1,11 @@
 /** Guarded: signing in and out. */
-import { hashToken } from '#platform/server/secrets.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
+import { hashToken } from '#platform/server/secrets.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -30,9 +30,9 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/** Failures in 15 minutes after which a username, and an address, has to wait. */
+/** Failures of a username, and of an address, in 15 minutes. */
 const FAILURES = 10;
-/** Read when no user has the username, so that both cases take the same steps. */
+/** Read when no user has the username, so that both cases take the same time. */
 const UNKNOWN_USER: PersonKey = { businessId: 1, userId: 0 };
 
 export interface SignedIn {
@@ -59,13 +59,13 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
       await refundAttempt(services, byAddress.subject, now);
       return signedIn;
     } catch (error) {
-      // Many people share an office's address: only a wrong guess counts against it.
+      // Many people share the address of an office, so only wrong guesses count against it.
       if (!isWrongGuess(error)) await refundAttempt(services, byAddress.subject, now);
       throw error;
     }
   };
   if (!services.settings.rateLimits) return guess();
-  // Both are counted before the password is checked, so that guesses sent at the same time are limited as well.
+  // Counted before the password is checked, so that concurrent guesses are limited, too.
   return queueByAddress(byAddress.subject, async () => {
     refuse(await takeAttempt(services, byAddress, now));
     return guess();
@@ -80,29 +80,29 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
   const { services } = context;
   const owner = await findUsernameOwner(services, input.username);
   const account = await findAccount(context, owner ?? UNKNOWN_USER);
-  const stored = account && account.status !== 'inactive' ? account.passwordHash : null;
-  const right = await services.passwords.matches(stored, input.password);
-  const note = (reason: string) => {
+  const hash = account && account.status !== 'inactive' ? account.passwordHash : null;
+  const isCorrect = await services.passwords.matches(hash, input.password);
+  const record = (reason: string) => {
     if (owner && account)
       setImmediate(recordFailure, context, { ...owner, label: fullNameOf(account), reason });
   };
-  if (!right || !owner || stored === null) {
-    note(WRONG);
+  if (!isCorrect || !owner || hash === null) {
+    record(WRONG);
     throw wrong();
   }
-  const credentials = { verifiedHash: stored, code: input.totp };
+  const credentials = { verifiedHash: hash, code: input.totp };
   return openSession(context, owner, credentials).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === TOTP_INVALID) note(error.code);
+    if (error instanceof AppError && error.code === TOTP_INVALID) record(error.code);
     throw error;
   });
 }
 
 function refuse(secondsToWait: number | null): void {
   if (secondsToWait === null) return;
-  throw tooManyRequests(secondsToWait, 'Too many failed sign-ins. Please wait a while.');
+  throw tooManyRequests(secondsToWait, 'Too many failed attempts to log in. Please wait a while.');
 }
 
-/** The person may have been deactivated, or the password changed, while the hash was computed. */
+/** Checks status and password again, which may have changed while the hash was computed. */
 function openSession(
   context: Context,
   owner: PersonKey,
@@ -115,7 +115,7 @@ function openSession(
       .from(users)
       .where(
         and(
-          eq(users.businessId, owner.businessId),
+          tx.inTenant(users),
           eq(users.id, owner.userId),
           eq(users.passwordHash, verifiedHash),
           ne(users.status, 'inactive'),
@@ -136,24 +136,15 @@ export async function beginSession(
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
   const token = await startSession(tx, context, person);
-  announceSessions(tx, person);
+  announceSessions(tx, userId);
   const user = await getSessionUser(tx, person);
-  const acting = { ...context, businessId, session: { userId } };
-  const details = secondStep ? { secondStep } : {};
-  recordAudit(tx, acting, {
-    action: 'signed_in',
-    object: 'person',
-    objectId: userId,
-    label: fullNameOf(user),
-    details,
-  });
+  const actor = { ...context, businessId, session: { userId } };
+  const event = { action: 'signed_in', object: 'person', objectId: userId, label: fullNameOf(user) } as const;
+  recordAudit(tx, actor, { ...event, details: secondStep ? { secondStep } : {} });
   return { token, user };
 }
 
-/**
- * Begins after the answer is out: a known username would take longer than an unknown one. The answer does
- * not depend on it, and the limits bound how often it happens.
- */
+/** Runs after the response is sent, so that a known username takes no longer than an unknown one. */
 function recordFailure(
   context: Context,
   { businessId, userId, label, reason }: PersonKey & { label: string; reason: string },
@@ -161,39 +152,30 @@ function recordFailure(
   const { services, now, ip, log } = context;
   const scope = { services, now, ip, businessId };
   const details = reason === TOTP_INVALID ? { secondStep: 'wrong code' } : {};
-  const event = {
-    action: 'sign_in_failed',
-    object: 'person',
-    objectId: userId,
-    label,
-    details,
-  } as const;
+  const event = { action: 'sign_in_failed', object: 'person', objectId: userId, label, details } as const;
   writeInBusiness(scope, async (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
     log.warn({ err: error }, 'a failed sign-in could not be recorded'),
   );
 }
 
-/** Ends the session of the token that was sent, if there is one. */
+/** Ends the session of the token that was sent, if any. */
 export async function signOut(context: Context): Promise<void> {
   const { services, token, now } = context;
   const session = token === null ? null : await findSession(services, hashToken(token), now);
   if (!session) return;
-  const acting = { ...context, businessId: session.businessId, session };
-  await writeInBusiness(acting, async (tx) => {
-    await endSession(tx, session, session.id);
-    recordAudit(tx, acting, {
-      action: 'signed_out',
-      object: 'person',
-      objectId: session.userId,
-      label: null,
-    });
+  const { businessId, userId } = session;
+  const actor = { ...context, businessId, session };
+  await writeInBusiness(actor, async (tx) => {
+    await endSession(tx, userId, session.id);
+    recordAudit(tx, actor, { action: 'signed_out', object: 'person', objectId: userId, label: null });
   });
 }
 
 /** Ends one of the user's own sessions. @throws 404 */
 export function endOwnSession(context: MemberContext, sessionId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
-    if (!(await endSession(tx, context.session, sessionId))) throw notFound('This session does not exist.');
+    const isEnded = await endSession(tx, context.session.userId, sessionId);
+    if (!isEnded) throw notFound('This session does not exist.');
     recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId, label: null });
     return undefined;
   });

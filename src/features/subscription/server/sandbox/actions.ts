@@ -1,7 +1,4 @@
-/**
- * The sandbox: a payment provider without network or money, for trying the product and for its tests. It
- * keeps its subscriptions in a table of its own and is asked through the same interface as the real one.
- */
+/** The sandbox: a payment provider for demos and tests that charges nothing and stores its own subscriptions. */
 import { and, eq } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
@@ -9,7 +6,7 @@ import { newToken, sameText } from '#platform/server/secrets.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { PLAN_CENTS } from '#features/businesses/rules.ts';
-import { CARD_EXPIRED, expiresAt, expiryOf } from '#features/subscription/rules.ts';
+import { CARD_EXPIRED, toExpiryDate, parseExpiry } from '#features/subscription/rules.ts';
 import type {
   Order,
   PaymentProvider,
@@ -17,7 +14,7 @@ import type {
   SubscriptionRef,
 } from '#features/subscription/server/provider.ts';
 import { acceptCard, declined } from './cards.ts';
-import { periodOf, upTo } from './periods.ts';
+import { advance, periodOf } from './periods.ts';
 import { sandboxSubscriptions } from '#features/subscription/server/tables.ts';
 
 type Row = typeof sandboxSubscriptions.$inferSelect;
@@ -29,21 +26,21 @@ export interface TestCard {
   cvc: string;
 }
 
-/** The sandbox as a provider. @param open false when another one takes the payments: then nothing renews */
-export function sandboxProvider(services: Services, open: boolean): PaymentProvider {
+/** The sandbox as a provider. @param renews false when another provider takes the payments: then nothing is renewed */
+export function sandboxProvider(services: Services, renews: boolean): PaymentProvider {
   const change = (ref: SubscriptionRef, decide: (row: Row) => Change) =>
     writeInBusiness(scopeOf(services, ref), async (tx) => {
-      const row = await brought(tx, ref, open);
+      const row = await lockRow(tx, ref, renews);
       return stateOf(services, await store(tx, row, decide(row)));
     });
   return {
     begin: (order) => writeInBusiness(scopeOf(services, order), (tx) => begin(tx, services, order)),
     read: (ref) => change(ref, () => ({})),
-    abandon: (ref) =>
+    cancelPayment: (ref) =>
       change(ref, ({ status }) => (status === 'incomplete' ? { status: 'incomplete_expired' } : {})),
     setCanceling: (ref, cancelAtPeriodEnd) => change(ref, () => ({ cancelAtPeriodEnd })),
     changePlan: (ref, planType) => change(ref, () => ({ planType })),
-    paymentMethodPage: async () =>
+    openPaymentMethodPage: async () =>
       `${services.settings.publicUrl ?? ''}/subscription-management?payment-method=update`,
   };
 }
@@ -71,24 +68,24 @@ async function begin(tx: BusinessTransaction, services: Services, order: Order):
   const [row] = await tx
     .select()
     .from(sandboxSubscriptions)
-    .where(and(eq(sandboxSubscriptions.businessId, businessId), eq(sandboxSubscriptions.attempt, attempt)));
+    .where(and(tx.inTenant(sandboxSubscriptions), eq(sandboxSubscriptions.attempt, attempt)));
   if (!row) throw new Error('A sandbox subscription was not stored');
   return stateOf(services, row);
 }
 
-/** The row, locked and brought up to now. */
-async function brought(tx: BusinessTransaction, ref: SubscriptionRef, open: boolean): Promise<Row> {
+/** Locks the row and updates it to the current time. */
+async function lockRow(tx: BusinessTransaction, ref: SubscriptionRef, renews: boolean): Promise<Row> {
   const id = Number(ref.subscriptionId.replace(ID_PREFIX, ''));
   const [row] = await tx
     .select()
     .from(sandboxSubscriptions)
-    .where(and(eq(sandboxSubscriptions.businessId, ref.businessId), eq(sandboxSubscriptions.id, id)))
+    .where(and(tx.inTenant(sandboxSubscriptions), eq(sandboxSubscriptions.id, id)))
     .for('no key update');
   if (!row) throw notFound(NO_PAYMENT);
-  return store(tx, row, upTo(row, ref.now, open));
+  return store(tx, row, advance(row, ref.now, renews));
 }
 
-/** Writes what differs. */
+/** Writes the columns that differ. */
 async function store(tx: BusinessTransaction, row: Row, change: Change): Promise<Row> {
   const keys = (Object.keys(change) as (keyof Row)[]).filter((key) => change[key] !== row[key]);
   if (keys.length === 0) return row;
@@ -96,7 +93,7 @@ async function store(tx: BusinessTransaction, row: Row, change: Change): Promise
   await tx
     .update(sandboxSubscriptions)
     .set(Object.fromEntries(keys.map((key) => [key, after[key]])))
-    .where(and(eq(sandboxSubscriptions.businessId, row.businessId), eq(sandboxSubscriptions.id, row.id)));
+    .where(and(tx.inTenant(sandboxSubscriptions), eq(sandboxSubscriptions.id, row.id)));
   return after;
 }
 
@@ -120,52 +117,47 @@ function stateOf({ secrets }: Services, row: Row): ProviderState {
 }
 
 /**
- * Pays an open subscription. Paying again what is paid changes nothing.
- * @returns whose subscription it is
- * @throws 400 for an expiry in the past, 402 for a card that is declined, 404 for a wrong secret, 409 when
- * the payment is not awaited any more
+ * Pays an open subscription; a second payment changes nothing.
+ * @throws 400 for an expired card, 402 for a declined one, 404 for a wrong secret, 409 when the payment is not open
  */
 export async function payInSandbox(
   services: Services,
   { clientSecret, ...card }: TestCard & { clientSecret: string },
   now: Date,
 ): Promise<{ businessId: number }> {
-  const found = /^sandbox_(\d{1,15})_(\d{1,15})_secret_([\w-]{43})$/.exec(clientSecret);
-  if (!found) throw notFound(NO_PAYMENT);
-  const [businessId, id] = [Number(found[1]), Number(found[2])];
+  const match = /^sandbox_(\d{1,15})_(\d{1,15})_secret_([\w-]{43})$/.exec(clientSecret);
+  if (!match) throw notFound(NO_PAYMENT);
+  const [businessId, id] = [Number(match[1]), Number(match[2])];
   if (businessId < 1) throw notFound(NO_PAYMENT);
   const ref = { businessId, customerId: null, subscriptionId: `${ID_PREFIX}${id}`, now };
   return writeInBusiness(scopeOf(services, ref), async (tx) => {
-    const row = await brought(tx, ref, true);
+    const row = await lockRow(tx, ref, true);
     const secret = services.secrets.open(purposeOf(businessId), row.secret);
-    if (!sameText(secret, found[3] ?? '')) throw notFound(NO_PAYMENT);
+    if (!sameText(secret, match[3] ?? '')) throw notFound(NO_PAYMENT);
     if (row.status === 'active') return { businessId };
-    if (row.status !== 'incomplete') throw conflict('payment_over', 'This payment is not open any more.');
-    await store(tx, row, { ...cardFields(card, now), status: 'active', anchor: now });
+    if (row.status !== 'incomplete') throw conflict('payment_over', 'This payment is no longer open.');
+    await store(tx, row, { ...toCardColumns(card, now), status: 'active', anchor: now });
     return { businessId };
   });
 }
 
 const NO_PAYMENT = 'This payment does not exist. Please start again.';
 
-/**
- * Saves another card; what is due is charged to it at once.
- * @throws 400 for an expiry in the past, 402 for a card that is declined
- */
+/** Saves another card and charges it what is due. @throws 400 for an expired card, 402 for a declined one */
 export function saveSandboxCard(services: Services, ref: SubscriptionRef, card: TestCard): Promise<void> {
   return writeInBusiness(scopeOf(services, ref), async (tx) => {
-    const row = await brought(tx, ref, true);
-    const fields = cardFields(card, ref.now);
+    const row = await lockRow(tx, ref, true);
+    const fields = toCardColumns(card, ref.now);
     if (row.status !== 'past_due') await store(tx, row, fields);
     else if (fields.cardDeclinesLater) throw declined();
     else await store(tx, row, { ...fields, status: 'active' });
   });
 }
 
-/** What is kept of a card: enough to know later whether it can be charged, never its number. */
-function cardFields({ cardNumber, expiry }: TestCard, now: Date) {
-  const until = expiryOf(expiry);
-  const cardExpiresAt = until ? expiresAt(until) : null;
+/** What is stored of a card: whether it can be charged later, never its number. */
+function toCardColumns({ cardNumber, expiry }: TestCard, now: Date) {
+  const month = parseExpiry(expiry);
+  const cardExpiresAt = month && toExpiryDate(month);
   if (!cardExpiresAt || cardExpiresAt <= now) throw invalidField('expiry', CARD_EXPIRED);
   const { declinesLater } = acceptCard(cardNumber);
   return { cardExpiresAt, cardDeclinesLater: declinesLater };

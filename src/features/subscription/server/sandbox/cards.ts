@@ -1,7 +1,7 @@
-/** The well-known test cards, and what the sandbox makes of them. Real cards are not taken. */
+/** The test cards of the sandbox, which are those of Stripe. */
 import { AppError } from '#platform/server/errors.ts';
 
-const GOOD = new Set([
+const ACCEPTED = new Set([
   '4242424242424242',
   '4000056655665556',
   '5555555555554444',
@@ -15,7 +15,7 @@ const GOOD = new Set([
   '3566002020360505',
   '6200000000000005',
 ]);
-/** Is taken, and declined when it is charged. */
+/** Accepted at first, declined at renewals. */
 const DECLINED_LATER = '4000000000000341';
 
 const REFUSALS: Record<string, [code: string, message: string]> = {
@@ -25,15 +25,11 @@ const REFUSALS: Record<string, [code: string, message: string]> = {
 
 const DECLINED = '4000000000000002';
 const NOT_A_TEST_CARD =
-  'Your card was declined. No money moves here, so only test cards are taken, such as 4242 4242 4242 4242.';
+  'Your card was declined. This is test mode, so only test cards are accepted, such as 4242 4242 4242 4242.';
 
-/**
- * Is the card good for a payment now?
- * @returns whether it is declined from the second payment on
- * @throws 402 with the code and words of a card that is declined
- */
+/** Accepts a card. @returns whether it is declined at renewals @throws 402 with the reason */
 export function acceptCard(digits: string): { declinesLater: boolean } {
-  if (GOOD.has(digits)) return { declinesLater: false };
+  if (ACCEPTED.has(digits)) return { declinesLater: false };
   if (digits === DECLINED_LATER) return { declinesLater: true };
   if (digits === DECLINED) throw declined();
   const [code, message] = REFUSALS[digits] ?? ['card_declined', NOT_A_TEST_CARD];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { monthsAfter, periodOf, upTo } from './periods.ts';
-import type { Course } from './periods.ts';
+import { addMonths, periodOf, advance } from './periods.ts';
+import type { SandboxState } from './periods.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 
@@ -13,11 +13,11 @@ test.each([
   ['2026-12-15T00:00:00', 1, '2027-01-15T00:00:00'],
   ['2026-08-30T12:30:00', 6, '2027-02-28T12:30:00'],
   ['2026-05-05T05:05:05', 0, '2026-05-05T05:05:05'],
-])('%s and %i months are %s', (start, months, expected) => {
-  expect(monthsAfter(at(start), months)).toEqual(at(expected));
+])('addMonths adds to %s %i months, which is %s', (start, months, expected) => {
+  expect(addMonths(at(start), months)).toEqual(at(expected));
 });
 
-test('every period ends where the next begins, on the day of the first or the last of a shorter month', () => {
+test('periodOf ends each period where the next begins, on the day of the first or the last day of a shorter month', () => {
   const moment = fc.date({
     min: at('2020-01-01T00:00:00'),
     max: at('2040-01-01T00:00:00'),
@@ -37,8 +37,8 @@ test('every period ends where the next begins, on the day of the first or the la
   );
 });
 
-describe('what becomes of a subscription that began on January 31', () => {
-  const course = (fields: Partial<Course> = {}): Course => ({
+describe('advance, for a subscription that started on January 31', () => {
+  const buildState = (fields: Partial<SandboxState> = {}): SandboxState => ({
     status: 'active',
     cancelAtPeriodEnd: false,
     createdAt: at('2026-01-31T09:00:00'),
@@ -48,48 +48,48 @@ describe('what becomes of a subscription that began on January 31', () => {
     cardDeclinesLater: false,
     ...fields,
   });
-  const become = (fields: Partial<Course>, now: string, renewing = true) => {
-    const after = upTo(course(fields), at(now), renewing);
+  const advanceTo = (fields: Partial<SandboxState>, now: string, renews = true) => {
+    const after = advance(buildState(fields), at(now), renews);
     return [after.status, periodOf(after)?.end.toISOString().slice(0, 10)];
   };
 
-  test('it runs to the end of its period, to the moment', () => {
-    expect(become({}, '2026-02-28T09:59:59')).toEqual(['active', '2026-02-28']);
-    expect(become({}, '2026-02-28T10:00:00')).toEqual(['active', '2026-03-31']);
+  test('keeps it active to the end of its period, to the millisecond', () => {
+    expect(advanceTo({}, '2026-02-28T09:59:59')).toEqual(['active', '2026-02-28']);
+    expect(advanceTo({}, '2026-02-28T10:00:00')).toEqual(['active', '2026-03-31']);
   });
 
-  test('it goes on by itself, however long it is not read', () => {
-    expect(become({}, '2027-02-27T00:00:00')).toEqual(['active', '2027-02-28']);
+  test('renews it for every period since it was last read', () => {
+    expect(advanceTo({}, '2027-02-27T00:00:00')).toEqual(['active', '2027-02-28']);
   });
 
-  test('a canceled one ends with its period', () => {
+  test('ends a canceled one with its period', () => {
     const cancelAtPeriodEnd = true;
-    expect(become({ cancelAtPeriodEnd }, '2026-02-28T09:59:59')).toEqual(['active', '2026-02-28']);
-    expect(become({ cancelAtPeriodEnd }, '2026-02-28T10:00:00')).toEqual(['canceled', '2026-02-28']);
+    expect(advanceTo({ cancelAtPeriodEnd }, '2026-02-28T09:59:59')).toEqual(['active', '2026-02-28']);
+    expect(advanceTo({ cancelAtPeriodEnd }, '2026-02-28T10:00:00')).toEqual(['canceled', '2026-02-28']);
   });
 
   test.each([
     ['has expired', { cardExpiresAt: at('2026-02-28T10:00:00') }],
     ['is declined', { cardDeclinesLater: true }],
-  ])('one whose card %s is past due for a period, and then over', (_, fields) => {
-    expect(become(fields, '2026-02-28T10:00:00')).toEqual(['past_due', '2026-03-31']);
-    expect(become(fields, '2026-03-31T10:00:00')).toEqual(['canceled', '2026-03-31']);
+  ])('makes one whose card %s past due for a period, and then ends it', (_, fields) => {
+    expect(advanceTo(fields, '2026-02-28T10:00:00')).toEqual(['past_due', '2026-03-31']);
+    expect(advanceTo(fields, '2026-03-31T10:00:00')).toEqual(['canceled', '2026-03-31']);
   });
 
-  test('a card is good for the renewals before it expires', () => {
+  test('charges a card for the renewals before it expires', () => {
     const cardExpiresAt = at('2026-04-01T00:00:00');
-    expect(become({ cardExpiresAt }, '2026-04-29T00:00:00')).toEqual(['active', '2026-04-30']);
-    expect(become({ cardExpiresAt }, '2026-04-30T10:00:00')).toEqual(['past_due', '2026-05-31']);
+    expect(advanceTo({ cardExpiresAt }, '2026-04-29T00:00:00')).toEqual(['active', '2026-04-30']);
+    expect(advanceTo({ cardExpiresAt }, '2026-04-30T10:00:00')).toEqual(['past_due', '2026-05-31']);
   });
 
-  test('nothing is renewed where another provider takes the payments', () => {
-    expect(become({}, '2026-02-28T09:59:59', false)).toEqual(['active', '2026-02-28']);
-    expect(become({}, '2026-02-28T10:00:00', false)).toEqual(['canceled', '2026-02-28']);
+  test('renews nothing when another provider takes the payments', () => {
+    expect(advanceTo({}, '2026-02-28T09:59:59', false)).toEqual(['active', '2026-02-28']);
+    expect(advanceTo({}, '2026-02-28T10:00:00', false)).toEqual(['canceled', '2026-02-28']);
   });
 
-  test('an open payment expires after 23 hours', () => {
+  test('expires an open payment after 23 hours', () => {
     const open = { status: 'incomplete', anchor: null, createdAt: at('2026-01-31T09:00:00') } as const;
-    expect(upTo(course(open), at('2026-02-01T07:59:59'), true).status).toBe('incomplete');
-    expect(upTo(course(open), at('2026-02-01T08:00:00'), true).status).toBe('incomplete_expired');
+    expect(advance(buildState(open), at('2026-02-01T07:59:59'), true).status).toBe('incomplete');
+    expect(advance(buildState(open), at('2026-02-01T08:00:00'), true).status).toBe('incomplete_expired');
   });
 });

@@ -1,8 +1,8 @@
-/** How a subscription of the sandbox goes on by itself: periods, renewals and ends, all computed. */
+/** Computes the periods, renewals and ends of sandbox subscriptions. */
 import type { SubscriptionStatus } from '#features/subscription/rules.ts';
 
-/** The same day and time so many months later; where that month is shorter, its last day. In UTC. */
-export function monthsAfter(start: Date, months: number): Date {
+/** Returns the same day and time a number of months later, or the last day of a shorter month. In UTC. */
+export function addMonths(start: Date, months: number): Date {
   const year = start.getUTCFullYear();
   const month = start.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
@@ -11,47 +11,46 @@ export function monthsAfter(start: Date, months: number): Date {
   return later;
 }
 
-export interface Course {
+export interface SandboxState {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
   createdAt: Date;
-  /** When the first payment came; null before. */
+  /** The time of the first payment; null before. */
   anchor: Date | null;
   periodsOver: number;
   cardExpiresAt: Date | null;
   cardDeclinesLater: boolean;
 }
 
-/** An open payment expires after this time, as at Stripe. */
+/** Open payments expire after this time, as at Stripe. */
 const OPEN_MS = 23 * 60 * 60 * 1000;
 
-/** The current period; null before the first payment. Counted from the first one, so that the 31st comes back. */
-export function periodOf({ anchor, periodsOver }: Pick<Course, 'anchor' | 'periodsOver'>) {
+/** The current period, counted from the first payment so that the 31st is kept; null before. */
+export function periodOf({ anchor, periodsOver }: Pick<SandboxState, 'anchor' | 'periodsOver'>) {
   if (!anchor) return null;
-  return { start: monthsAfter(anchor, periodsOver), end: monthsAfter(anchor, periodsOver + 1) };
+  return { start: addMonths(anchor, periodsOver), end: addMonths(anchor, periodsOver + 1) };
 }
 
 /**
- * The state of a subscription now. The card is charged at the end of each period; an unpaid period is not followed by
- * another.
- * @param renewing false: the card is no longer charged, so every period is the last
+ * Returns the state at a later time. The card is charged at the end of each period; an unpaid period is the last.
+ * @param renews false when the card is no longer charged, so that every period is the last
  */
-export function upTo<C extends Course>(course: C, now: Date, renewing: boolean): C {
-  if (course.status === 'incomplete') {
-    const over = now.getTime() >= course.createdAt.getTime() + OPEN_MS;
-    return over ? { ...course, status: 'incomplete_expired' } : course;
+export function advance<State extends SandboxState>(state: State, now: Date, renews: boolean): State {
+  if (state.status === 'incomplete') {
+    const isExpired = now.getTime() >= state.createdAt.getTime() + OPEN_MS;
+    return isExpired ? { ...state, status: 'incomplete_expired' } : state;
   }
-  let current = course;
+  let current = state;
   for (;;) {
     const period = periodOf(current);
-    const runs = current.status === 'active' || current.status === 'past_due';
-    if (!period || !runs || period.end > now) return current;
-    const last = current.cancelAtPeriodEnd || current.status === 'past_due' || !renewing;
-    if (last) return { ...current, status: 'canceled' };
-    const status = chargeable(current, period.end) ? 'active' : 'past_due';
+    const isRunning = current.status === 'active' || current.status === 'past_due';
+    if (!period || !isRunning || period.end > now) return current;
+    const isLast = current.cancelAtPeriodEnd || current.status === 'past_due' || !renews;
+    if (isLast) return { ...current, status: 'canceled' };
+    const status = canCharge(current, period.end) ? 'active' : 'past_due';
     current = { ...current, status, periodsOver: current.periodsOver + 1 };
   }
 }
 
-const chargeable = ({ cardExpiresAt, cardDeclinesLater }: Course, at: Date): boolean =>
+const canCharge = ({ cardExpiresAt, cardDeclinesLater }: SandboxState, at: Date): boolean =>
   !cardDeclinesLater && cardExpiresAt !== null && cardExpiresAt > at;

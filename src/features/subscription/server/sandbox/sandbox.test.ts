@@ -62,7 +62,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     ['4000000000009995', 'insufficient_funds', 'Your card has insufficient funds.'],
     ['4000000000000069', 'expired_card', 'Your card has expired.'],
     // A card that is real, for all the sandbox knows.
-    ['4111111111111111', 'card_declined', /only test cards are taken/],
+    ['4111111111111111', 'card_declined', /only test cards are accepted/],
   ])('the card %s is declined [8.registration.7 10.6.22 10.7.14]', async (cardNumber, code, message) => {
     const secret = await openPayment(api, business);
     const answer = await payWithCard(api, secret, { cardNumber });

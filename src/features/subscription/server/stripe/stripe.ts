@@ -1,4 +1,4 @@
-/** Stripe as a payment provider. It decides what is paid; the product asks and believes. */
+/** Stripe as a payment provider. */
 import type Stripe from 'stripe';
 import { clock } from '#platform/server/clock.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
@@ -18,7 +18,7 @@ import type {
 const TIMEOUT_MS = 10_000;
 const EXPAND = ['latest_invoice.confirmation_secret'];
 
-/** Loaded with the first call: most starts never pay. */
+/** Creates the client; its library is loaded with the first call. */
 export async function openStripe({ secretKey, apiBase }: StripeSettings): Promise<Stripe> {
   const { default: Client } = await import('stripe');
   const base = apiBase ? new URL(apiBase) : null;
@@ -34,43 +34,42 @@ export async function openStripe({ secretKey, apiBase }: StripeSettings): Promis
   });
 }
 
-/** After so many failed calls in a row no call is sent for a while (circuit breaker). */
-const MAX_UNANSWERED = 3;
-const REST_MS = 10_000;
+/** The circuit breaker opens after this number of failed calls in a row. */
+const MAX_FAILURES = 3;
+const OPEN_MS = 10_000;
 
-/** Calls Stripe, or throws at once while the circuit breaker is open. */
-function asking(client: () => Promise<Stripe>) {
-  let inVain = 0;
-  let restUntil = 0;
-  return async <T>(question: (stripe: Stripe) => Promise<T>): Promise<T> => {
-    if (clock.now().getTime() < restUntil)
-      throw new ProviderUnavailable('no call sent after several failed ones');
+/** Calls Stripe, or throws immediately while the circuit breaker is open. */
+function createCircuitBreaker(client: () => Promise<Stripe>) {
+  let failures = 0;
+  let openUntil = 0;
+  return async <T>(request: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    if (clock.now().getTime() < openUntil) throw new ProviderUnavailable('the circuit breaker is open');
     try {
-      const answer = await question(await client());
-      inVain = 0;
-      return answer;
+      const response = await request(await client());
+      failures = 0;
+      return response;
     } catch (error) {
-      inVain = isUnanswered(error) ? inVain + 1 : 0;
-      if (inVain >= MAX_UNANSWERED) restUntil = clock.now().getTime() + REST_MS;
+      failures = isConnectionError(error) ? failures + 1 : 0;
+      if (failures >= MAX_FAILURES) openUntil = clock.now().getTime() + OPEN_MS;
       throw new ProviderUnavailable(error);
     }
   };
 }
 
-const isUnanswered = (error: unknown): boolean =>
+const isConnectionError = (error: unknown): boolean =>
   error instanceof Error && 'type' in error && error.type === 'StripeConnectionError';
 
-/** @param client made once per server */
+/** @param client created once per server */
 export function stripeProvider(client: () => Promise<Stripe>): PaymentProvider {
-  const ask = asking(client);
+  const call = createCircuitBreaker(client);
   return {
-    begin: (order) => ask(async (stripe) => stateOf(await begin(stripe, order))),
-    read: (ref) => ask((stripe) => readOrEnded(stripe, ref)),
-    abandon: (ref) => ask((stripe) => abandon(stripe, ref)),
-    setCanceling: (ref, canceling) => ask((stripe) => setCanceling(stripe, ref, canceling)),
-    changePlan: (ref, planType) => ask((stripe) => changePlan(stripe, ref, planType)),
-    paymentMethodPage: (ref, returnTo) =>
-      ask(async (stripe) => {
+    begin: (order) => call(async (stripe) => stateOf(await begin(stripe, order))),
+    read: (ref) => call((stripe) => read(stripe, ref)),
+    cancelPayment: (ref) => call((stripe) => cancelPayment(stripe, ref)),
+    setCanceling: (ref, canceling) => call((stripe) => setCanceling(stripe, ref, canceling)),
+    changePlan: (ref, planType) => call((stripe) => changePlan(stripe, ref, planType)),
+    openPaymentMethodPage: (ref, returnTo) =>
+      call(async (stripe) => {
         const session = await stripe.billingPortal.sessions.create({
           customer: ref.customerId ?? '',
           return_url: returnTo,
@@ -81,38 +80,38 @@ export function stripeProvider(client: () => Promise<Stripe>): PaymentProvider {
   };
 }
 
-/** The same attempt sends the same keys, so that Stripe answers what it began before. */
+/** Starts a subscription. The same attempt sends the same keys, so that Stripe returns the one it created before. */
 async function begin(stripe: Stripe, order: Order): Promise<Stripe.Subscription> {
   const { attempt, planType, name, email } = order;
   const metadata = { businessId: String(order.businessId) };
-  const customer = await stripe.customers.create(...once(attempt, { name, email, metadata }));
+  const customer = await stripe.customers.create(...withKey(attempt, { name, email, metadata }));
   const params = {
     customer: customer.id,
-    items: [{ price: await priceOf(stripe, planType) }],
+    items: [{ price: await findOrCreatePrice(stripe, planType) }],
     payment_behavior: 'default_incomplete' as const,
     payment_settings: { save_default_payment_method: 'on_subscription' as const },
     metadata,
     expand: EXPAND,
   };
-  return stripe.subscriptions.create(...once(attempt, params));
+  return stripe.subscriptions.create(...withKey(attempt, params));
 }
 
-/** Parameters with their key: Stripe refuses a key that it saw with other parameters. */
-const once = <P extends object>(attempt: string, params: P): [P, { idempotencyKey: string }] => [
+/** Adds an idempotency key, which Stripe rejects with other parameters. */
+const withKey = <P extends object>(attempt: string, params: P): [P, { idempotencyKey: string }] => [
   params,
   { idempotencyKey: `${attempt}-${sha256Hex(JSON.stringify(params)).slice(0, 16)}` },
 ];
 
 const lookupKey = (planType: PlanType): string => `quarterhour_${planType}_${PLAN_CENTS[planType]}`;
 
-/** The price of a plan, found by its key; made when the account does not have it yet. */
-async function priceOf(stripe: Stripe, planType: PlanType): Promise<string> {
+/** Finds the price of a plan by its lookup key, or creates it. */
+async function findOrCreatePrice(stripe: Stripe, planType: PlanType): Promise<string> {
   const key = lookupKey(planType);
   const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
-  const [known] = data;
-  if (known) return known.id;
+  const [price] = data;
+  if (price) return price.id;
   const { plan } = planLimits({ planType, isCreatorBusiness: false });
-  const made = await stripe.prices.create(
+  const created = await stripe.prices.create(
     {
       currency: 'usd',
       unit_amount: PLAN_CENTS[planType],
@@ -124,13 +123,13 @@ async function priceOf(stripe: Stripe, planType: PlanType): Promise<string> {
     },
     { idempotencyKey: key },
   );
-  return made.id;
+  return created.id;
 }
 
 const retrieve = (stripe: Stripe, { subscriptionId }: SubscriptionRef) =>
   stripe.subscriptions.retrieve(subscriptionId, { expand: EXPAND });
 
-/** Null for a subscription that Stripe does not know any more. */
+/** Returns null for a subscription that no longer exists at Stripe. */
 async function find(stripe: Stripe, ref: SubscriptionRef): Promise<Stripe.Subscription | null> {
   try {
     return await retrieve(stripe, ref);
@@ -140,15 +139,17 @@ async function find(stripe: Stripe, ref: SubscriptionRef): Promise<Stripe.Subscr
   }
 }
 
-const readOrEnded = async (stripe: Stripe, ref: SubscriptionRef): Promise<ProviderState> =>
-  stateOrEnded(await find(stripe, ref), ref);
+const read = async (stripe: Stripe, ref: SubscriptionRef): Promise<ProviderState> =>
+  toState(await find(stripe, ref), ref);
 
-/** A subscription that Stripe does not know any more pays for nothing. */
-function stateOrEnded(subscription: Stripe.Subscription | null, ref: SubscriptionRef): ProviderState {
+/** A subscription that no longer exists at Stripe is canceled. */
+function toState(subscription: Stripe.Subscription | null, ref: SubscriptionRef): ProviderState {
   if (subscription) return stateOf(subscription);
-  const nothing = { planType: null, cancelAtPeriodEnd: false, periodStart: null, periodEnd: null };
   return {
-    ...nothing,
+    planType: null,
+    cancelAtPeriodEnd: false,
+    periodStart: null,
+    periodEnd: null,
     customerId: ref.customerId,
     subscriptionId: ref.subscriptionId,
     status: 'canceled',
@@ -161,60 +162,59 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'resource_missing';
 
 /**
- * Ends a subscription that is not paid yet. Its invoice is voided first: that fails once it is paid, while
- * ending a paid subscription would succeed and keep the money.
+ * Cancels a subscription that is not paid yet. Its invoice is voided first, which fails once it is paid; canceling a paid
+ * subscription would succeed and keep the money.
  */
-async function abandon(stripe: Stripe, ref: SubscriptionRef): Promise<ProviderState> {
+async function cancelPayment(stripe: Stripe, ref: SubscriptionRef): Promise<ProviderState> {
   const open = await find(stripe, ref);
-  if (open?.status !== 'incomplete') return stateOrEnded(open, ref);
-  const refusal = await voidInvoice(stripe, open.latest_invoice);
-  const state = await readOrEnded(stripe, ref);
+  if (open?.status !== 'incomplete') return toState(open, ref);
+  const failure = await voidInvoice(stripe, open.latest_invoice);
+  const state = await read(stripe, ref);
   if (state.status !== 'incomplete') return state;
-  // Being paid in this moment: it may not be ended, nor another be begun.
-  if (refusal) throw refusal;
+  // A payment is in progress, so it cannot be canceled and no other can be started.
+  if (failure) throw failure;
   return stateOf(await stripe.subscriptions.cancel(ref.subscriptionId, { expand: EXPAND }));
 }
 
-/** @returns why Stripe refuses, or null when it can no longer be paid */
+/** Voids an invoice. @returns the error of Stripe, or null when the invoice can no longer be paid */
 async function voidInvoice(
   stripe: Stripe,
   invoice: Stripe.Subscription['latest_invoice'],
 ): Promise<Error | null> {
-  if (invoice === null || typeof invoice === 'string') throw new Error('Stripe does not show the invoice');
+  if (invoice === null || typeof invoice === 'string')
+    throw new Error('The invoice is missing in the response of Stripe');
   if (invoice.status === 'void') return null;
   try {
     await stripe.invoices.voidInvoice(invoice.id);
     return null;
   } catch (error) {
-    if (error instanceof Error && !isUnanswered(error)) return error;
+    if (error instanceof Error && !isConnectionError(error)) return error;
     throw error;
   }
 }
 
-/** The customer's own page at Stripe may have set a date of the end instead of the flag. */
+/** On Stripe's page for customers a date may have been set instead of the flag. */
 async function setCanceling(stripe: Stripe, ref: SubscriptionRef, canceling: boolean) {
   const before = canceling ? null : await retrieve(stripe, ref);
-  const dated = before !== null && !before.cancel_at_period_end && before.cancel_at !== null;
-  const change = dated ? { cancel_at: '' as const } : { cancel_at_period_end: canceling };
+  const hasDate = before !== null && !before.cancel_at_period_end && before.cancel_at !== null;
+  const change = hasDate ? { cancel_at: '' as const } : { cancel_at_period_end: canceling };
   return stateOf(await stripe.subscriptions.update(ref.subscriptionId, { ...change, expand: EXPAND }));
 }
 
 async function changePlan(stripe: Stripe, ref: SubscriptionRef, planType: PlanType) {
   const [item] = (await retrieve(stripe, ref)).items.data;
   if (!item) throw new Error(`The subscription ${ref.subscriptionId} has no item`);
-  const changed = await stripe.subscriptions.update(ref.subscriptionId, {
-    items: [{ id: item.id, price: await priceOf(stripe, planType) }],
-    proration_behavior: 'create_prorations',
-    expand: EXPAND,
-  });
-  return stateOf(changed);
+  const items = [{ id: item.id, price: await findOrCreatePrice(stripe, planType) }];
+  const change = { items, proration_behavior: 'create_prorations', expand: EXPAND } as const;
+  return stateOf(await stripe.subscriptions.update(ref.subscriptionId, change));
 }
 
 function stateOf(subscription: Stripe.Subscription): ProviderState {
   const [item] = subscription.items.data;
   const { customer, latest_invoice: invoice } = subscription;
-  const status = SUBSCRIPTION_STATUSES.find((one) => one === subscription.status);
-  if (!item || !status) throw new Error(`The subscription ${subscription.id} cannot be understood`);
+  const status = SUBSCRIPTION_STATUSES.find((value) => value === subscription.status);
+  if (!item || !status)
+    throw new Error(`The subscription ${subscription.id} has no item or an unknown status`);
   const { price } = item;
   const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : null;
   return {
@@ -226,8 +226,8 @@ function stateOf(subscription: Stripe.Subscription): ProviderState {
         (one) => price.lookup_key === lookupKey(one) || price.metadata['planType'] === one,
       ) ?? null,
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    periodStart: moment(item.current_period_start),
-    periodEnd: moment(item.current_period_end),
+    periodStart: toDate(item.current_period_start),
+    periodEnd: toDate(item.current_period_end),
     price: {
       amount: price.unit_amount ?? 0,
       currency: price.currency,
@@ -237,4 +237,4 @@ function stateOf(subscription: Stripe.Subscription): ProviderState {
   };
 }
 
-const moment = (seconds: number): Date => new Date(seconds * 1000);
+const toDate = (seconds: number): Date => new Date(seconds * 1000);

@@ -1,4 +1,4 @@
-/** Guarded: events of Stripe. Believed only with its signature, and then only that something has changed. */
+/** Guarded: webhook events of Stripe, accepted only with its signature. */
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Context } from '#platform/server/context.ts';
@@ -6,26 +6,25 @@ import { AppError, notFound } from '#platform/server/errors.ts';
 import type { SignedCall } from '#platform/server/http/handlers.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { stripeClient } from '#features/subscription/server/providers.ts';
+import { getStripeClient } from '#features/subscription/server/providers.ts';
 import { refreshSubscription } from '#features/subscription/server/actions.ts';
 import { providerEvents } from '#features/subscription/server/tables.ts';
 
 /**
- * Receives an event. Its content is not used, because events come late, twice and in any order: the subscription is
- * fetched from Stripe instead.
- * @throws 400 `invalid_signature`; 404 where Stripe does not take the payments; 503 when it cannot be asked,
- * so that it sends the event again
+ * Handles an event by fetching its subscription from Stripe, because events arrive late, twice and in any order.
+ * @throws 400 `invalid_signature`; 404 unless Stripe takes the payments; 503 when Stripe does not respond, so that it sends
+ * the event again
  */
-export async function takeStripeEvent(context: Context, signed: SignedCall): Promise<void> {
+export async function handleStripeEvent(context: Context, signed: SignedCall): Promise<void> {
   const { services, now } = context;
-  const event = await verified(context, signed);
-  const subscriptionId = subscriptionIn(event);
-  if (subscriptionId === null || (await wasTaken(context, event.id))) return;
+  const event = await verifyEvent(context, signed);
+  const subscriptionId = findSubscriptionId(event);
+  if (subscriptionId === null || (await isHandled(context, event.id))) return;
   const [business] = await queryDirectory(services)
     .select({ id: businesses.id })
     .from(businesses)
     .where(eq(businesses.stripeSubscriptionId, subscriptionId));
-  // One that was canceled, or that belongs to another system of the same account.
+  // A subscription that was replaced, or of another system with the same account.
   if (!business) return;
   await refreshSubscription({ services, now, ip: context.ip, businessId: business.id, log: context.log });
   await queryDirectory(services)
@@ -35,12 +34,12 @@ export async function takeStripeEvent(context: Context, signed: SignedCall): Pro
 }
 
 const PROVIDER = 'stripe';
-/** Older ones may be replayed by an attacker. */
+/** Older events may be replayed by an attacker. */
 const TOLERANCE_SECONDS = 300;
 
-async function verified({ services }: Context, { body, signature }: SignedCall): Promise<Stripe.Event> {
+async function verifyEvent({ services }: Context, { body, signature }: SignedCall): Promise<Stripe.Event> {
   const { stripe: settings } = services.settings;
-  const client = stripeClient(services);
+  const client = getStripeClient(services);
   if (!settings || !client) throw notFound();
   const { webhooks } = await client;
   try {
@@ -52,8 +51,8 @@ async function verified({ services }: Context, { body, signature }: SignedCall):
 
 const INVOICE_EVENTS = ['invoice.paid', 'invoice.payment_failed', 'invoice.payment_action_required'];
 
-/** The subscription that an event is about; null for events that change none, and for those without data. */
-function subscriptionIn(event: Stripe.Event): string | null {
+/** Returns the subscription of an event; null for events that change none. */
+function findSubscriptionId(event: Stripe.Event): string | null {
   const { type, data }: { type: string; data?: Partial<Stripe.Event['data']> | null } = event;
   const object = data?.object;
   if (!object || !('object' in object)) return null;
@@ -65,7 +64,7 @@ function subscriptionIn(event: Stripe.Event): string | null {
 const idOf = (subscription: string | { id: string } | null | undefined): string | null =>
   typeof subscription === 'string' ? subscription : (subscription?.id ?? null);
 
-async function wasTaken({ services }: Context, eventId: string): Promise<boolean> {
+async function isHandled({ services }: Context, eventId: string): Promise<boolean> {
   const [row] = await queryDirectory(services)
     .select({ eventId: providerEvents.eventId })
     .from(providerEvents)

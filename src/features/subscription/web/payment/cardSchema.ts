@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { now } from '#platform/web/clock.ts';
 import { sandboxCardInput, sandboxConfirmInput } from '#features/subscription/contract.ts';
-import { CARD_EXPIRED, expiresAt, expiryOf } from '#features/subscription/rules.ts';
+import { CARD_EXPIRED, toExpiryDate, parseExpiry } from '#features/subscription/rules.ts';
 
 /** Validates the expiry together with the other fields, not only on the server. */
 function withExpiryCheck<Schema extends z.ZodType<{ expiry: string }, { expiry: string }>>(
@@ -9,8 +9,8 @@ function withExpiryCheck<Schema extends z.ZodType<{ expiry: string }, { expiry: 
 ): Schema {
   return schema.superRefine(
     ({ expiry }, context) => {
-      const until = typeof expiry === 'string' ? expiryOf(expiry) : null;
-      if (until && expiresAt(until) <= now()) {
+      const until = typeof expiry === 'string' ? parseExpiry(expiry) : null;
+      if (until && toExpiryDate(until) <= now()) {
         context.addIssue({ code: 'custom', path: ['expiry'], message: CARD_EXPIRED });
       }
     },

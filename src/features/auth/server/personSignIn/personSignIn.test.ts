@@ -135,8 +135,8 @@ describe('the sessions of a person', () => {
     const [letter] = await api.ok(again.body.token, 'GET /api/messages/inbox');
     expect(letter).toMatchObject({
       senderId: manager.id,
-      subject: 'You were signed out everywhere',
-      content: expect.stringMatching(/^Mia Lead signed you out of all your sessions\./),
+      subject: 'You were logged out everywhere',
+      content: expect.stringMatching(/^Mia Lead logged you out of all your sessions\./),
     });
     const audited = await api.sql(
       `select actor_id::int, object_id::int from audit_log where business_id = $1 and action = 'signed_out_everywhere'`,
