@@ -3,8 +3,10 @@ import type { Browser, Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { BOTH_SIZES, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
+import { CODE, createVisit } from './noteSteps.ts';
 
 type Sent = { id: number };
 
@@ -268,3 +270,25 @@ test('a manager writes to an employee from the list of employees [1.managers.11 
   const [first] = await product.call<{ subject: string }[]>(eve.token, 'GET /api/messages/inbox');
   expect(first?.subject).toBe('Welcome');
 });
+
+test(
+  'the message about a note that was sent back leads to fixing it',
+  BOTH_SIZES,
+  async ({ page, product }) => {
+    const { employee, client } = await createVisit(product);
+    const { token } = await product.person({ role: 'manager' });
+    const noteForm = buildNoteForm(client.id, { clientSignatureCode: CODE });
+    const note = await product.call<Sent>(employee.token, 'POST /api/notes', noteForm);
+    const review = { action: 'return', comment: 'Which bills?' };
+    await product.call(token, `PATCH /api/notes/${note.id}/review`, review);
+    await openAs(page, product, employee, '/mail');
+    await box(page, 'Inbox')
+      .getByRole('link', { name: /Sent back: Maria Lopez, Mar 2/ })
+      .click();
+    await expect(conversation(page)).toContainText('Which bills?');
+    await expect(conversation(page)).toContainText('Sustaining');
+    await expectSound(page);
+    await conversation(page).getByRole('link', { name: 'Fix note' }).click();
+    await expect(page).toHaveURL(new RegExp(`/submit\\?note=${note.id}$`));
+  },
+);

@@ -97,7 +97,7 @@ export const screens = [
     staticData: {
       title: 'Mail',
       subtitle: 'Messages between you and your colleagues',
-      code: [() => import('#features/mail/web/MailPage.tsx'), 'MailPage'],
+      code: [() => import('./mail/MailPage.tsx'), 'MailPage'],
       nav: { label: 'Mail', icon: Mail, bottomBar: 'employees' },
     },
   }),

@@ -31,6 +31,8 @@ export const messageRow = z.object({
   isRead: z.boolean(),
   readAt: instant.nullable(),
   parentMessageId: id.nullable(),
+  /** The note that the message is about. */
+  noteId: id.nullable(),
   createdAt: instant,
 });
 

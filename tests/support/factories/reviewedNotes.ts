@@ -32,9 +32,15 @@ export async function createReviewScenario(api: Api, totalTimeUnits = 1000) {
     },
     /** Messages whose subject ends in the title, oldest first. */
     letters: (title: string) =>
-      api.sql<{ sender_id: number; recipient_id: number; subject: string; content: string }>(
-        'select sender_id, recipient_id, subject, content from messages where business_id = $1 and subject like $2 order by id',
-        [business.id, `%${title}`],
+      api.sql<{
+        sender_id: number;
+        recipient_id: number;
+        note_id: number | null;
+        subject: string;
+        content: string;
+      }>(
+        'select sender_id, recipient_id, note_id, subject, content from messages where business_id = $1 and content like $2 order by id',
+        [business.id, `%"${title}"%`],
       ),
     /** The audit log rows of the note, oldest first. */
     audited: (id: number) =>

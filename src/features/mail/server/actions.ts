@@ -19,6 +19,8 @@ export type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'se
 interface Letter {
   subject: string;
   content: string;
+  /** The note that it is about. */
+  noteId?: number;
 }
 
 interface Addressed extends Letter {
@@ -37,11 +39,12 @@ export const SENT_TOPIC = 'sent-messages';
 const EXCERPT = 140;
 
 /** A message's row. Texts made of others' titles are cut, because they may be longer than a subject. */
-const letterRow = ({ businessId, session, now }: Sender, { subject, content }: Letter) => ({
+const letterRow = ({ businessId, session, now }: Sender, { subject, content, noteId }: Letter) => ({
   businessId,
   senderId: session.userId,
   subject: subject.slice(0, SUBJECT_MAX),
   content,
+  noteId,
   excerpt: [...content].slice(0, EXCERPT).join(''),
   createdAt: now,
 });

@@ -41,6 +41,7 @@ const columns = {
   isRead: messages.isRead,
   readAt: messages.readAt,
   parentMessageId: messages.parentMessageId,
+  noteId: messages.noteId,
   createdAt: messages.createdAt,
 };
 

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { MailOpen, SquarePen } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { Tabs } from '#platform/web/ui/Tabs.tsx';
@@ -14,8 +15,13 @@ import { UnreadCount } from './public.tsx';
 import { prefetchBox, useMailbox } from './messages/lists.ts';
 import type { Box } from './queries.ts';
 
+type MailPageProps = {
+  /** Renders the note that a message is about. */
+  renderNote: (noteId: number) => ReactNode;
+};
+
 /** Mail: the two mailboxes, the open conversation, and composing. */
-export function MailPage() {
+export function MailPage({ renderNote }: MailPageProps) {
   const { message, box, close, showBox } = useOpenMessage();
   const compose = useCompose();
   const { data: mailbox } = useMailbox(box);
@@ -53,7 +59,14 @@ export function MailPage() {
           {message === undefined ? (
             <NothingOpen />
           ) : (
-            <Conversation key={message} id={message} box={box} onClose={close} onReply={compose.reply} />
+            <Conversation
+              key={message}
+              id={message}
+              box={box}
+              renderNote={renderNote}
+              onClose={close}
+              onReply={compose.reply}
+            />
           )}
         </section>
       )}

@@ -12,6 +12,7 @@ import type { Box, Message } from '#features/mail/web/queries.ts';
 import { useThread } from './lists.ts';
 import type { Subject } from './ComposeDialog.tsx';
 import { MessageCard } from './MessageCard.tsx';
+import type { MessageCardProps } from './MessageCard.tsx';
 import { HEADING } from './useOpenMessage.ts';
 import { useReadOnSight } from './useReadOnSight.ts';
 
@@ -19,12 +20,13 @@ type ConversationProps = {
   /** The message that was opened. */
   id: number;
   box: Box;
+  renderNote: MessageCardProps['renderNote'];
   onClose: () => void;
   onReply: (reply: Subject['reply']) => void;
 };
 
 /** A message with the conversation it belongs to, oldest first. */
-export function Conversation({ id, box, onClose, onReply }: ConversationProps) {
+export function Conversation({ id, box, renderNote, onClose, onReply }: ConversationProps) {
   const [leaving, setLeaving] = useState<number>();
   const thread = useThread(id, { isLeaving: leaving === id });
   const messages = thread.data?.rows.toReversed();
@@ -78,6 +80,7 @@ export function Conversation({ id, box, onClose, onReply }: ConversationProps) {
                   <MessageCard
                     message={message}
                     opened={message.id === id}
+                    renderNote={renderNote}
                     onDeleting={(isDeleting) => setLeaving(isDeleting ? message.id : undefined)}
                     onDeleted={onClose}
                   />
@@ -109,7 +112,12 @@ function ReplyBar({ last, subject, onReply }: ReplyBarProps) {
   return (
     <BottomBar className="lg:sticky lg:mt-0 lg:border-t lg:bg-surface lg:px-5 lg:py-3">
       {last.can.reply ? (
-        <Button variant="primary" icon={<Reply aria-hidden />} onClick={reply}>
+        // Beside a note, opening or fixing it is the main action.
+        <Button
+          variant={last.noteId === null ? 'primary' : 'secondary'}
+          icon={<Reply aria-hidden />}
+          onClick={reply}
+        >
           Reply
         </Button>
       ) : (

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { formatDateTime, formatRelative } from '#platform/web/format.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
@@ -9,17 +10,19 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import type { Message } from '#features/mail/web/queries.ts';
 import { useDeletion } from './useDeletion.ts';
 
-type MessageCardProps = {
+export type MessageCardProps = {
   message: Message;
   /** Whether it is the one chosen in the list. */
   opened: boolean;
+  /** Renders the note that the message is about. */
+  renderNote: (noteId: number) => ReactNode;
   /** Called when deleting starts, and with false if it fails. */
   onDeleting: (isDeleting: boolean) => void;
   onDeleted: () => void;
 };
 
 /** One message of a conversation, in full. */
-export function MessageCard({ message, opened, onDeleting, onDeleted }: MessageCardProps) {
+export function MessageCard({ message, opened, renderNote, onDeleting, onDeleted }: MessageCardProps) {
   const user = useUser();
   const card = useRef<HTMLElement>(null);
   const { askAndDelete, deleting } = useDeletion();
@@ -57,11 +60,14 @@ export function MessageCard({ message, opened, onDeleting, onDeleted }: MessageC
             icon={<Trash2 aria-hidden />}
             pending={deleting}
             className="-mt-1 -mr-2"
-            onClick={() => void askAndDelete(message, onDeleting).then((gone) => gone && onDeleted())}
+            onClick={() =>
+              void askAndDelete(message, onDeleting).then((isDeleted) => isDeleted && onDeleted())
+            }
           />
         )}
       </header>
       <p className="mt-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{message.content}</p>
+      {message.noteId !== null && renderNote(message.noteId)}
       {(message.readAt || message.can.read) && (
         // Rendered before the message is marked as read, so that nothing moves then.
         <p aria-hidden={!message.readAt} className="mt-3 text-xs text-muted">

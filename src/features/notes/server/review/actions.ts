@@ -71,7 +71,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
       findReviewer(tx, row.reviewedBy),
       review.action === 'deny' ? reverse(tx, context, row) : undefined,
       // No message to oneself.
-      envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row.title, verdict) }),
+      envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row, verdict) }),
     ]);
     publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
     return toNote(session, { ...row, reviewer });
@@ -143,24 +143,34 @@ const selectAuthor = (tx: BusinessTransaction, noteId: number) =>
 const isSilent = (review: ReviewInput): review is SilentReview =>
   review.action === 'hold' || review.action === 'resume';
 
-function letterOf(title: string, review: Exclude<ReviewInput, SilentReview>) {
+/** 'Nov 20'. */
+const formatMonthDay = (day: string) =>
+  new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Names client and day: most titles are made of service, client and date. */
+function letterOf(note: NoteRow, review: Exclude<ReviewInput, SilentReview>) {
+  const { id: noteId, title } = note;
+  const visit = `${note.clientContactName}, ${formatMonthDay(note.workDate)}`;
   switch (review.action) {
     case 'approve':
       return {
         kind: 'approved' as const,
-        subject: `Note approved: ${title}`,
+        noteId,
+        subject: `Approved: ${visit}`,
         content: `Your note "${title}" was approved.`,
       };
     case 'deny':
       return {
         kind: 'denied' as const,
-        subject: `Note denied: ${title}`,
+        noteId,
+        subject: `Denied: ${visit}`,
         content: `Your note "${title}" was denied.\n\nReason: ${review.reason}`,
       };
     case 'return':
       return {
         kind: 'returned' as const,
-        subject: `Note sent back: ${title}`,
+        noteId,
+        subject: `Sent back: ${visit}`,
         content: `Your note "${title}" was sent back to you. Edit it in My Notes, then you and the client sign again.\n\nComment: ${review.comment}`,
       };
   }

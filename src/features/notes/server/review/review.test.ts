@@ -34,7 +34,8 @@ describe('a review', () => {
       {
         sender_id: visit.manager.id,
         recipient_id: visit.author.id,
-        subject: 'Note approved: To approve',
+        note_id: note.id,
+        subject: 'Approved: Cleo Client, Mar 2',
         content: 'Your note "To approve" was approved.',
       },
     ]);
@@ -52,7 +53,7 @@ describe('a review', () => {
     expect(await visit.hours()).not.toContain(note.id);
     const [letter, ...more] = await visit.letters('To deny');
     expect(more).toEqual([]);
-    expect(letter?.subject).toBe('Note denied: To deny');
+    expect(letter?.subject).toBe('Denied: Cleo Client, Mar 2');
     expect(letter?.content).toContain('Reason: The times overlap.');
     expect(await visit.review(note.id, { action: 'deny', reason: 'Again' })).toMatchObject({
       status: 409,

@@ -43,7 +43,8 @@ export async function submitNote(context: MemberContext, input: NoteInput) {
       writeVersion(tx, context, { noteId, columns, submission, signers }),
     ]);
     if (!row) throw new Error('A note was not stored');
-    if (entry.crossedZero) await notifyOveruse(tx, context, { ...columns, available: entry.available });
+    if (entry.crossedZero)
+      await notifyOveruse(tx, context, { ...columns, noteId, available: entry.available });
     publishChange(tx, NOTE_TOPICS);
     return toNote(context.session, { ...row, reviewer: null });
   });
@@ -80,7 +81,8 @@ export async function resubmitNote(context: MemberContext, noteId: number, input
       writeVersion(tx, context, { noteId, columns, submission, signers }),
     ]);
     if (!row) throw notFound('This note does not exist.');
-    if (entry.crossedZero) await notifyOveruse(tx, context, { ...columns, available: entry.available });
+    if (entry.crossedZero)
+      await notifyOveruse(tx, context, { ...columns, noteId, available: entry.available });
     publishChange(tx, NOTE_TOPICS);
     return toNote(context.session, { ...row, reviewer: null });
   });

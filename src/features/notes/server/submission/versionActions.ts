@@ -100,9 +100,15 @@ export async function writeVersion(
 export async function notifyOveruse(
   tx: BusinessTransaction,
   context: MemberContext,
-  { clientName, title, available }: { clientName: string; title: string; available: string },
+  {
+    noteId,
+    clientName,
+    title,
+    available,
+  }: { noteId: number; clientName: string; title: string; available: string },
 ): Promise<void> {
   await notifyManagers(tx, context, {
+    noteId,
     subject: `${clientName} has gone over their units`,
     content: `After the note "${title}", ${clientName} is ${-Number(available)} units over. Notes are still accepted; you can add units in Client Management.`,
   });
