@@ -1,13 +1,9 @@
 #!/usr/bin/env node
 /**
- * Checks the evidence of a signed note, and nothing of the product is needed for it: plain Node, no other module.
+ * Verifies the evidence of a signed note with plain Node: node verify-evidence.mjs evidence.json [audit-log.csv …]
  *
- *   node verify-evidence.mjs evidence.json [audit-log.csv …]
- *
- * `evidence.json` is the answer of GET /api/notes/{id}/evidence. With the audit log of the same business (all rows
- * from the first, in one export or several, in their order) the whole chain is computed again and the note is looked
- * up in it. Exits with 1 and prints what is wrong; otherwise it also prints whether another person knew the author's
- * password. docs/evidence.md describes the format.
+ * evidence.json is the response of GET /api/notes/{id}/evidence. With all exports of the business's audit log, in order,
+ * it also verifies the chain. Exits with 1 and prints what is wrong. docs/evidence.md describes the format.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +14,7 @@ const sha256 = (...parts) => {
   return hash.digest();
 };
 
-/** RFC 8785 for what a note's text holds: objects, arrays, strings, whole numbers, booleans and null. */
+/** Canonical JSON by RFC 8785, without fractions, which notes do not contain. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -28,7 +24,7 @@ function canonical(value) {
 
 const FORM = 'quarterhour-note-1';
 
-/** The members that describe the visit. */
+/** Members that describe the visit. */
 const VISIT_MEMBERS = [
   'clientName',
   'clientContactName',
@@ -56,21 +52,21 @@ const EVIDENCE = {
   missing: 'object',
 };
 
-/** The bytes of a PNG data URL, or null when it is none. */
-function pictureIn(url) {
+/** The bytes of a PNG data URL, or null. */
+function decodePng(url) {
   const prefix = 'data:image/png;base64,';
   const bytes = Buffer.from(url.slice(prefix.length), 'base64');
   return prefix + bytes.toString('base64') === url ? bytes : null;
 }
 
-/** Everything that is wrong with an evidence file, in words. */
-function faultsIn(evidence) {
+/** Finds everything that is wrong with the evidence. */
+function findFaults(evidence) {
   const faults = [];
   const need = (isRight, fault) => isRight || faults.push(fault);
   for (const [name, type] of Object.entries(EVIDENCE)) {
     need(typeof evidence[name] === type && evidence[name] !== null, `${name} is missing or no ${type}`);
   }
-  for (const name of Object.keys(evidence)) need(name in EVIDENCE, `${name} is no part of the format`);
+  for (const name of Object.keys(evidence)) need(name in EVIDENCE, `${name} is not part of the format`);
   if (faults.length > 0) return faults;
 
   const signed = JSON.parse(evidence.canonical);
@@ -88,7 +84,7 @@ function faultsIn(evidence) {
   need(signed.version === evidence.version, 'version is not the one that was signed');
 
   for (const who of ['employee', 'client']) {
-    const picture = pictureIn(evidence[`${who}Signature`]);
+    const picture = decodePng(evidence[`${who}Signature`]);
     const is = picture !== null && sha256(picture).toString('hex') === signed[`${who}SignatureSha256`];
     need(is, `the ${who}'s signature is not the one that was drawn`);
   }
@@ -100,18 +96,18 @@ function faultsIn(evidence) {
       evidence.auditHash,
     'auditHash does not follow from auditBefore and auditPayload',
   );
-  need(row.object === 'note' && row.objectId === evidence.noteId, 'the audit row is about something else');
-  need(row.businessId === signed.businessId, 'the audit row is of another business');
+  need(row.object === 'note' && row.objectId === evidence.noteId, 'the audit row is about another object');
+  need(row.businessId === signed.businessId, 'the audit row belongs to another business');
   need(row.details?.digest === evidence.digest, 'the audit row names another digest');
   need(row.details?.version === evidence.version, 'the audit row names another version');
-  need(row.at === signed.employeeSignedAt, 'the audit row is of another moment');
+  need(row.at === signed.employeeSignedAt, 'the audit row has another time');
   need(evidence.matches, 'the stored note is no longer what was signed');
   need(Array.isArray(evidence.missing) && evidence.missing.length === 0, `missing: ${evidence.missing}`);
   return faults;
 }
 
-/** The rows of the exported audit log: every cell in quotation marks, those inside doubled. */
-const rowsOf = (csv) => {
+/** Parses an exported audit log, in which every cell is quoted. */
+const parseRows = (csv) => {
   const cells = [...csv.replace(/^\uFEFF/, '').matchAll(/"((?:[^"]|"")*)"(,|\r?\n|$)/g)];
   const rows = [[]];
   for (const [, cell, end] of cells) {
@@ -121,31 +117,32 @@ const rowsOf = (csv) => {
   return rows.slice(1).filter((row) => row.length === 10);
 };
 
-/** Works the chain out from its beginning. Everything that is wrong with it, in words. */
-function faultsInChain(exports, evidence) {
+/** Computes the chain from its start and finds what is wrong with it. */
+function findChainFaults(exports, evidence) {
   const { businessId } = JSON.parse(evidence.canonical);
   let hash = sha256(String(businessId));
-  let found = false;
-  for (const [index, row] of exports.flatMap(rowsOf).entries()) {
+  let isInLog = false;
+  for (const [index, row] of exports.flatMap(parseRows).entries()) {
     const [seq, record, stored] = [Number(row[0]), row[8], row[9]];
     hash = sha256(hash, record);
     if (seq !== index + 1 || hash.toString('hex') !== stored)
       return [`row ${index + 1} of the audit log is wrong`];
-    if (seq === evidence.auditSeq) found = record === evidence.auditPayload && stored === evidence.auditHash;
+    if (seq === evidence.auditSeq)
+      isInLog = record === evidence.auditPayload && stored === evidence.auditHash;
   }
-  return found ? [] : [`row ${evidence.auditSeq} of the audit log is not the one of the evidence`];
+  return isInLog ? [] : [`row ${evidence.auditSeq} of the audit log is not that of the evidence`];
 }
 
-/** What was signed by whom, in words. */
-function aboutVisit({ canonical: text }) {
+/** A sentence about the visit and its signers. */
+function describeVisit({ canonical: text }) {
   const { clientName, clientContactName, authorName, timeUnitsUsed, ...when } = JSON.parse(text);
   const { workDate, startTime, endTime, timeZone, minutes } = when;
   const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units`;
   return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} by ${clientContactName}.`;
 }
 
-/** A sentence about whether another person could have signed in as the author. */
-function aboutPassword({ canonical: text }) {
+/** A sentence about whether another user knew the author's password. */
+function describePassword({ canonical: text }) {
   const { passwordIssuedAt } = JSON.parse(text);
   if (passwordIssuedAt === null) return 'The author had chosen the password. Changes are in the audit log.';
   return `The author signed with a temporary password that someone else set on ${passwordIssuedAt} and knew.`;
@@ -153,26 +150,26 @@ function aboutPassword({ canonical: text }) {
 
 const [file, ...logs] = process.argv.slice(2);
 if (!file) {
-  console.error('node verify-evidence.mjs evidence.json [audit-log.csv …]');
+  console.error('Usage: node verify-evidence.mjs evidence.json [audit-log.csv …]');
   process.exit(2);
 }
 try {
   const content = readFileSync(file, 'utf8');
   if (content.startsWith('%PDF')) {
     console.error(
-      `${file} is a PDF, which holds the evidence: pdfdetach -saveall ${file}, then check evidence.json`,
+      `${file} is a PDF. Extract the evidence with pdfdetach -saveall ${file}, then verify evidence.json`,
     );
     process.exit(2);
   }
   const evidence = JSON.parse(content);
-  const faults = faultsIn(evidence);
+  const faults = findFaults(evidence);
   const exports = logs.map((log) => readFileSync(log, 'utf8'));
-  if (faults.length === 0 && logs.length > 0) faults.push(...faultsInChain(exports, evidence));
+  if (faults.length === 0 && logs.length > 0) faults.push(...findChainFaults(exports, evidence));
   for (const fault of faults) console.log(`WRONG: ${fault}`);
   if (faults.length === 0) {
     console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);
-    console.log(aboutVisit(evidence));
-    console.log(aboutPassword(evidence));
+    console.log(describeVisit(evidence));
+    console.log(describePassword(evidence));
   }
   process.exitCode = faults.length > 0 ? 1 : 0;
 } catch (error) {

@@ -1,183 +1,207 @@
-/** What the office files: documents of clients, what it shares, services that end, and notes begun but not sent. */
-import type { DemoUpload } from './caller.ts';
-import { pdfOf, planPicture } from './pdfFiles.ts';
-import { at } from './agency.ts';
+/** What the demo agency's office does: messages, announcements, documents, resources, services and drafts. */
+import { momentInZone, nextDay } from '#platform/contract/zone.ts';
+import { createAnnouncement } from '#tests/support/factories/announcements.ts';
+import { buildPdf, buildTxt, uploadDocument, uploadResource } from '#tests/support/factories/files.ts';
+import { buildMessageForm } from '#tests/support/factories/messages.ts';
+import { drawPicture } from '#tests/support/factories/notes.ts';
+import { setTime } from './agency.ts';
 import type { DemoAgency } from './agency.ts';
+import { weekdayOf } from './calendar.ts';
+import type { ClockChange } from './calendar.ts';
+import { AGENCY, PEOPLE } from './cast.ts';
+import { CONVERSATIONS, NEWS } from './texts.ts';
+
+/** Messages of the last days stay unread unless they were answered. */
+const UNREAD_DAYS = 2;
+
+/** Marks old messages as read, and has the day's conversation. */
+export async function sendMessages(
+  agency: DemoAgency,
+  days: readonly string[],
+  index: number,
+): Promise<void> {
+  const { api, people, signIn } = agency;
+  const day = days[index] ?? '';
+  if (index === days.length - UNREAD_DAYS) await readInboxes(agency, day);
+  const [subject, from = '', to = '', ...messages] =
+    CONVERSATIONS[CONVERSATIONS.length - days.length + index] ?? [];
+  let parent: number | undefined;
+  for (const [reply, content] of messages.entries()) {
+    const [sender, recipient] = reply % 2 === 0 ? [from, to] : [to, from];
+    setTime(day, `${String(8 + reply).padStart(2, '0')}:${reply % 2 === 0 ? '12' : '47'}`);
+    const token = await signIn(sender);
+    if (parent) await api.ok(token, 'PUT /api/messages/:id/read', { params: { id: parent } });
+    const thread = parent ? { subject: `Re: ${subject}`, parentMessageId: parent } : { subject };
+    const body = buildMessageForm(people.get(recipient) ?? 0, { content, ...thread });
+    ({ id: parent } = await api.ok(token, 'POST /api/messages', { body }));
+  }
+}
+
+async function readInboxes({ api, signIn }: DemoAgency, day: string): Promise<void> {
+  setTime(day, '07:05');
+  for (const { username } of PEOPLE) {
+    const token = await signIn(username);
+    const inbox = await api.ok(token, 'GET /api/messages/inbox', { query: { limit: 200 } });
+    for (const { id, isRead } of inbox)
+      if (!isRead) await api.ok(token, 'PUT /api/messages/:id/read', { params: { id } });
+  }
+}
+
+/** Posts the announcements of a day and files what is due on it. */
+export async function runOfficeDay(
+  agency: DemoAgency,
+  days: readonly string[],
+  index: number,
+): Promise<void> {
+  const day = days[index] ?? '';
+  for (const { daysAgo, by, scheduled, ...fields } of NEWS) {
+    if (daysAgo !== days.length - index) continue;
+    setTime(day, '08:20');
+    const scheduledDate =
+      scheduled && momentInZone(findWorkingDay(day, scheduled.inDays), scheduled.time, AGENCY.timeZone);
+    await createAnnouncement(agency.api, await agency.signIn(by), { ...fields, scheduledDate });
+  }
+  setTime(day, '14:20');
+  for (const [position, client] of agency.clients.entries())
+    if (2 + (position % 5) === index) await fileDocuments(agency, client, position % 4);
+  if (index === 25) await addServices(agency, days);
+  await shareResource(agency, index);
+}
+
+/** Announces that clocks change in the night to Sunday. */
+export async function announceClockChange({ api, signIn }: DemoAgency, change: ClockChange): Promise<void> {
+  setTime(change.notice, '08:40');
+  await createAnnouncement(api, await signIn('daniel.weiss'), buildClockChangeNews(change));
+}
+
+export function buildClockChangeNews({ hours }: ClockChange) {
+  const [direction, length, hour] =
+    hours > 24 ? ['back', 'longer', 'extra'] : ['forward', 'shorter', 'missing'];
+  return {
+    title: `Clocks go ${direction} on Sunday`,
+    content: `The night from Saturday to Sunday is one hour ${length}. Enter the times on the clock; the system accounts for the ${hour} hour.`,
+    type: 'announcement',
+  };
+}
+
+/** The first working day that is at least so many days after a day. */
+function findWorkingDay(from: string, days: number): string {
+  let day = from;
+  for (let step = 0; step < days || weekdayOf(day) % 6 === 0; step += 1) day = nextDay(day);
+  return day;
+}
 
 type Client = DemoAgency['clients'][number];
 
-const CLIENT_FILES: ((client: Client) => DemoUpload)[] = [
-  ({ contactName, companyName, address }) => ({
-    name: `Housing plan ${companyName}.pdf`,
-    type: 'application/pdf',
-    bytes: pdfOf(`Housing plan for ${contactName}`, [
-      `Client ID ${companyName}`,
-      `Address: ${address}`,
-      'Goals for the next six months:',
-      '1. Rent and electricity paid on the first of the month, together at first, then alone.',
-      '2. One shared grocery trip a week, with a list made from what is in the kitchen.',
-      '3. The annual recertification handed in ten days before it is due.',
-      'Reviewed with the client, who keeps a copy in the blue folder.',
-    ]),
-    fields: { description: 'Reviewed together in the first week' },
-  }),
-  ({ contactName, phone }) => ({
-    name: 'Emergency contacts.txt',
-    type: 'text/plain',
-    bytes: Buffer.from(
-      `${contactName}, ${phone}\nNeighbor on the same floor has the spare key.\nClinic: (612) 555-0190, weekdays 8 to 5\nOffice, night line: (612) 555-0149\n`,
-    ),
-    fields: { description: 'Who is called when no one opens' },
-  }),
-  () => ({
-    name: 'Plan for the move-in sheet.png',
-    type: 'image/png',
-    bytes: planPicture(),
-    fields: { description: 'Scratches on the wardrobe of the small bedroom are marked on the printed copy' },
-  }),
-];
+/** Uploads the first documents of a client. */
+async function fileDocuments({ api, signIn }: DemoAgency, client: Client, count: number): Promise<void> {
+  const { id: clientId, contactName, companyName, phone } = client;
+  const documents = [
+    {
+      name: `Housing plan ${companyName}.pdf`,
+      bytes: buildPdf(`Housing plan for ${contactName}`),
+      description: 'Reviewed together in the first week',
+    },
+    {
+      name: 'Emergency contacts.txt',
+      bytes: buildTxt(`${contactName}, ${phone}\nClinic: (612) 555-0190, weekdays 8 to 5\n`),
+      description: 'Who to call when no one answers',
+    },
+    {
+      name: 'Floor plan for the move-in sheet.png',
+      bytes: drawFloorPlan(),
+      description: 'Scratches on the bedroom closet are marked on the printed copy',
+    },
+  ];
+  const token = await signIn('daniel.weiss');
+  for (const document of documents.slice(0, count))
+    await uploadDocument(api, token, { clientId, ...document });
+}
 
-/** The first weeks: papers of most clients, and services that are over, on hold or still asked for. */
-export async function fileDay(agency: DemoAgency, days: readonly string[], index: number): Promise<void> {
-  const day = days[index] ?? '';
-  for (const [position, client] of agency.clients.entries()) {
-    if (2 + (position % 5) !== index) continue;
-    at(day, `1${position % 6}:20`);
-    for (const createFile of CLIENT_FILES.slice(0, position % 4)) {
-      await agency.caller.upload('daniel.weiss', `/api/clients/${client.id}/documents`, createFile(client));
-    }
+function drawFloorPlan(): Buffer {
+  const size = { width: 640, height: 480 };
+  const isLine = (x: number, y: number) =>
+    x < 4 ||
+    x > 635 ||
+    y < 4 ||
+    y > 475 ||
+    (Math.abs(x - 320) < 3 && (y < 200 || y > 270)) ||
+    (Math.abs(y - 250) < 3 && x < 220);
+  const [, base64 = ''] = drawPicture(isLine, size).split(',');
+  return Buffer.from(base64, 'base64');
+}
+
+/** Services that are expired, suspended, pending or about to expire. */
+async function addServices({ api, clients, signIn }: DemoAgency, days: readonly string[]): Promise<void> {
+  const services = [
+    { client: 0, serviceName: 'Moving expenses', status: 'expired', expiryDate: days[20] },
+    { client: 0, serviceName: 'Energy assistance', expiryDate: days.at(-3) },
+    { client: 1, serviceName: 'Night support', status: 'suspended', notes: 'In the hospital for six weeks.' },
+    { client: 2, serviceName: 'Furniture fund', status: 'pending', serviceDescription: 'Bed and table' },
+    { client: 3, serviceName: 'Housing transition', expiryDate: days.at(-10) },
+  ];
+  const token = await signIn('daniel.weiss');
+  for (const { client, ...body } of services) {
+    const params = { id: clients[client]?.id ?? 0 };
+    await api.ok(token, 'POST /api/clients/:id/services', { params, body });
   }
-  if (index === 25) await addServices(agency, days);
-  for (const { on, time, share } of SHARED) {
-    if (on !== index) continue;
-    at(day, time);
-    await share(agency);
-  }
 }
 
-async function addServices({ caller, clients }: DemoAgency, days: readonly string[]): Promise<void> {
-  at(days[25] ?? '', '16:10');
-  const [first, second, third, fourth] = clients;
-  const service = (client: Client | undefined, fields: object) =>
-    caller.post('daniel.weiss', `/api/clients/${client?.id}/services`, fields);
-  const expired = { status: 'expired', expiryDate: days[20], notes: 'Renewal was refused, see the letter.' };
-  await service(first, { serviceName: 'Moving expenses', ...expired });
-  await service(first, { serviceName: 'Energy assistance', expiryDate: days.at(-3) });
-  await service(second, {
-    serviceName: 'Night support',
-    status: 'suspended',
-    notes: 'In hospital, back in about six weeks.',
-  });
-  await service(third, {
-    serviceName: 'Furniture fund',
-    status: 'pending',
-    serviceDescription: 'Bed and table',
-  });
-  await service(fourth, { serviceName: 'Housing transition', expiryDate: days.at(-10) });
-}
-
-const HANDBOOK = pdfOf('Handbook for home visits', [
-  'Ring twice, wait, call. No one enters without the client.',
-  'Write the note on the same day, together with the client where possible.',
-  'The client signs for the time of the visit only; travel is not part of it.',
-  'When something is broken: write the repair request together and keep the number.',
-]);
-
-const file = (name: string, bytes: Buffer, fields: Record<string, string>) => (agency: DemoAgency) =>
-  agency.caller.upload('ruth.okafor', '/api/business-resources/upload', {
-    name,
-    type: 'application/pdf',
-    bytes,
-    fields,
-  });
-
-const link = (body: object) => (agency: DemoAgency) =>
-  agency.caller.post('ruth.okafor', '/api/business-resources', body);
-
-interface Shared {
-  /** The working day, counted from the first. */
-  on: number;
-  time: string;
-  share: (agency: DemoAgency) => Promise<unknown>;
-}
-
-/** What everyone, employees or managers find under Resources. */
-const SHARED: readonly Shared[] = [
-  {
-    on: 3,
-    time: '09:10',
-    share: file('Handbook for home visits.pdf', HANDBOOK, {
-      title: 'Handbook for home visits',
-      description: 'What we do on arrival, with keys and with money',
-      category: 'handbook',
-      accessLevel: 'all',
-    }),
-  },
-  {
-    on: 9,
-    time: '11:40',
-    share: file(
-      'Move-in sheet.pdf',
-      pdfOf('Move-in sheet', ['Apartment:', 'Heating, windows, locks:', 'Smoke alarm:', 'Keys received:']),
-      { title: 'Move-in sheet', category: 'form', accessLevel: 'employees' },
-    ),
-  },
-  {
-    on: 16,
-    time: '15:05',
-    share: file(
-      'Pay rates and steps.pdf',
-      pdfOf('Pay rates and steps', [
-        'Steps are looked at each January.',
-        'Nights are paid by the hour worked.',
-      ]),
-      { title: 'Pay rates and steps', category: 'policy', accessLevel: 'managers' },
-    ),
-  },
+/** Resources by the working day on which they are shared; those without a link are PDF files. */
+const RESOURCES = [
+  { on: 3, title: 'Handbook for home visits', category: 'handbook', accessLevel: 'all' },
+  { on: 9, title: 'Move-in sheet', category: 'form', accessLevel: 'employees' },
+  { on: 16, title: 'Pay rates and steps', category: 'policy', accessLevel: 'managers' },
   {
     on: 30,
-    time: '08:50',
-    share: link({
-      title: 'Rent limits of the county',
-      description: 'New figures come out each October',
-      category: 'procedure',
-      accessLevel: 'all',
-      fileUrl: 'https://county.example/housing/rent-limits',
-    }),
+    title: 'County rent limits',
+    category: 'procedure',
+    accessLevel: 'all',
+    fileUrl: 'https://county.example/housing/rent-limits',
   },
   {
     on: 44,
-    time: '13:30',
-    share: link({
-      title: 'De-escalation: course in four parts',
-      category: 'training',
-      accessLevel: 'employees',
-      fileUrl: 'https://training.example/de-escalation',
-    }),
+    title: 'De-escalation: course in four parts',
+    category: 'training',
+    accessLevel: 'employees',
+    fileUrl: 'https://training.example/de-escalation',
   },
 ];
 
-/** Notes that someone began on the way and has not sent. */
-export async function leaveDrafts({ caller, clients }: DemoAgency, days: readonly string[]): Promise<void> {
-  at(days.at(-1) ?? '', '17:40');
-  const of = (username: string, index: number) =>
-    clients.filter(({ team }) => team.includes(username))[index]?.id;
-  await caller.post('maya.lindgren', '/api/drafts', {
-    draftName: 'Landlord called back, finish tonight',
-    clientId: of('maya.lindgren', 0),
-    category: 'transitional',
-    workDate: days.at(-1),
-    startTime: '15:15',
-    content: 'The landlord agreed to the viewing and asks for the last two pay stubs.',
-  });
-  await caller.post('maya.lindgren', '/api/drafts', {
-    draftName: 'Bus route to the clinic',
-    clientId: of('maya.lindgren', 1),
-    category: 'sustaining',
-    content: 'Rode the 21 together once in each direction.',
-  });
-  await caller.post('grace.nyambura', '/api/drafts', {
-    draftName: 'Friday visit',
-    clientId: of('grace.nyambura', 0),
-  });
+async function shareResource({ api, signIn }: DemoAgency, index: number): Promise<void> {
+  const resource = RESOURCES.find(({ on }) => on === index);
+  if (!resource) return;
+  const { on: _, fileUrl, ...fields } = resource;
+  const token = await signIn('ruth.okafor');
+  if (fileUrl) await api.ok(token, 'POST /api/business-resources', { body: { ...fields, fileUrl } });
+  else {
+    const file = { name: `${fields.title}.pdf`, bytes: buildPdf(fields.title) };
+    await uploadResource(api, token, { file, ...fields });
+  }
+}
+
+/** Saves notes that were started and not submitted. */
+export async function saveDrafts({ api, clients, signIn }: DemoAgency, day: string): Promise<void> {
+  setTime(day, '17:40');
+  const drafts = [
+    {
+      by: 'maya.lindgren',
+      draftName: 'Landlord called back, finish tonight',
+      category: 'transitional',
+      workDate: day,
+      startTime: '15:15',
+      content: 'The landlord agreed to the viewing and asked for the last two pay stubs.',
+    },
+    {
+      by: 'maya.lindgren',
+      draftName: 'Bus route to the clinic',
+      category: 'sustaining',
+      content: 'Took the 21 together once in each direction.',
+    },
+    { by: 'grace.nyambura', draftName: 'Friday visit' },
+  ];
+  for (const [index, { by, ...fields }] of drafts.entries()) {
+    const clientId = clients.filter(({ team }) => team.includes(by))[index % 2]?.id;
+    await api.ok(await signIn(by), 'POST /api/drafts', { body: { clientId, ...fields } });
+  }
 }

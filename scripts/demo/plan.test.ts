@@ -1,13 +1,12 @@
-/** What the demonstration plans before anything is written, for any day on which it may be started. */
 import { describe, expect, test } from 'vitest';
 import { workSpan } from '#features/units/rules.ts';
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
-import { changeNews } from './announcements.ts';
+import { buildClockChangeNews } from './office.ts';
 import { daysAfter, planCalendar, weekdayOf } from './calendar.ts';
 import type { DemoCalendar } from './calendar.ts';
 import { AGENCY, CLIENTS } from './cast.ts';
-import { randomFrom } from './signatures.ts';
-import { nightOf, nightOfChange, visitsOf } from './workdays.ts';
+import { createRandom } from './random.ts';
+import { planClockChangeNight, planNight, planVisits } from './workdays.ts';
 import type { PlannedVisit } from './workdays.ts';
 
 const startedOn = (day: string, time = '12:00') => planCalendar(momentInZone(day, time, AGENCY.timeZone));
@@ -15,7 +14,7 @@ const startedOn = (day: string, time = '12:00') => planCalendar(momentInZone(day
 const minutesOf = ({ workDate, startTime, endTime }: PlannedVisit) =>
   workSpan({ workDate, startTime, endTime, timeZone: AGENCY.timeZone })?.minutes;
 
-/** Each day for over a year, so that every weekday meets every distance to a change. */
+/** Each day of more than a year, so that every weekday is tested with every distance to a clock change. */
 const YEAR = Array.from({ length: 400 }, (_, later) => daysAfter('2026-01-01', later)).map((today) => ({
   today,
   ...startedOn(today, '00:30'),
@@ -24,21 +23,21 @@ const YEAR = Array.from({ length: 400 }, (_, later) => daysAfter('2026-01-01', l
 const BACK = { hours: 25, minutes: 540, title: 'Clocks go back on Sunday', text: 'one hour longer' };
 const FORWARD = { hours: 23, minutes: 420, title: 'Clocks go forward on Sunday', text: 'one hour shorter' };
 
-describe('the latest change of clocks', () => {
+describe('planCalendar()', () => {
   test.each([
     ['2026-01-15', '2025-11-02', BACK],
     ['2026-07-15', '2026-03-08', FORWARD],
     ['2026-11-20', '2026-11-01', BACK],
-  ])('on %s is that of %s [10.7.24]', (today, sunday, { hours, minutes, title, text }) => {
+  ])('finds on %s the clock change of %s [10.7.24]', (today, sunday, { hours, minutes, title, text }) => {
     const { change } = startedOn(today);
     expect(change).toMatchObject({ day: sunday, hours });
-    expect(changeNews(change)).toMatchObject({ title, content: expect.stringContaining(text) });
-    const [night] = nightOfChange({ clients: CLIENTS, next: randomFrom('night') }, change);
+    expect(buildClockChangeNews(change)).toMatchObject({ title, content: expect.stringContaining(text) });
+    const [night] = planClockChangeNight({ clients: CLIENTS, next: createRandom('night') }, change);
     expect(night).toMatchObject({ workDate: change.eve, startTime: '22:00', endTime: '06:00' });
     expect(night && minutesOf(night)).toBe(minutes);
   });
 
-  test('is over by the time the demonstration starts, and announced on a working day of it [10.7.24]', () => {
+  test('announces the clock change on a working day before it [10.7.24]', () => {
     for (const { today, days, trial, change } of YEAR) {
       expect(change.day < today).toBe(true);
       expect([...trial, ...days]).toContain(change.notice);
@@ -47,7 +46,7 @@ describe('the latest change of clocks', () => {
   });
 });
 
-test('its days are 13 weeks of Mondays to Fridays, without a gap to the trial before them', () => {
+test('planCalendar() lists 13 weeks of working days, without a gap to the days before them', () => {
   for (const { today, days, trial } of YEAR) {
     const all = [...trial, ...days];
     expect(days).toHaveLength(65);
@@ -59,14 +58,14 @@ test('its days are 13 weeks of Mondays to Fridays, without a gap to the trial be
 });
 
 test.each(['2026-01-15', '2026-07-15', '2026-11-20'])(
-  'there are several hundred notes on %s, and enough of each of the last days for every state [10.7.23]',
+  'planVisits() plans several hundred notes on %s, and enough on each of the last days for every status [10.7.23]',
   (today) => {
     const calendar: DemoCalendar = startedOn(today);
-    const rounds = { clients: CLIENTS, next: randomFrom(AGENCY.name) };
-    const trial = calendar.trial.flatMap((day) => nightOf(rounds, day));
-    const days = calendar.days.map((day) => visitsOf(rounds, day));
+    const rounds = { clients: CLIENTS, next: createRandom(AGENCY.businessName) };
+    const trial = calendar.trial.flatMap((day) => planNight(rounds, day));
+    const days = calendar.days.map((day) => planVisits(rounds, day));
     expect(days.flat().length).toBeGreaterThan(300);
-    // The last two wait for their review; of the one before, one of each is decided.
+    // The last two days stay pending; the one before gets each kind of review.
     for (const visits of days.slice(-3)) expect(visits.length).toBeGreaterThan(3);
     for (const one of [...trial, ...days.flat()]) {
       expect(minutesOf(one)).toBeGreaterThan(15);

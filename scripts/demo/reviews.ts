@@ -1,74 +1,58 @@
-/** The manager's half hour before five: most notes are approved, a few are denied, sent back or put on hold. */
-import { at } from './agency.ts';
+/** Reviews of the demo agency: most notes are approved, a few are denied, sent back or put on hold. */
+import { setTime } from './agency.ts';
 import type { DemoAgency } from './agency.ts';
-import { DENIALS, RETURNS } from './visits.ts';
+import { weekdayOf } from './calendar.ts';
+import { pick } from './random.ts';
+import { DENIALS, RETURNS } from './texts.ts';
 
-interface PendingNote {
-  id: number;
-}
+type Review = { action: 'approve' | 'hold' | 'deny' | 'return'; reason?: string; comment?: string };
 
-/** What can be decided on a note. */
-type Decision = { action: 'approve' | 'hold' | 'deny' | 'return'; reason?: string; comment?: string };
-
-/** One of each, so that none is left to chance. */
-export const ONE_OF_EACH: readonly Decision[] = [
+/** One of each, so that none depends on chance. */
+export const ONE_OF_EACH: readonly Review[] = [
   { action: 'deny', reason: DENIALS[0] },
   { action: 'return', comment: RETURNS[0] },
   { action: 'hold' },
   { action: 'approve' },
 ];
 
-/** Decides on everything that is pending at the end of a day; the first ones as given. */
+/** Reviews all pending notes at the end of a day; the first ones as given. */
 export async function reviewDay(
-  { caller, next }: DemoAgency,
+  { api, next, signIn }: DemoAgency,
   day: string,
-  surely: readonly Decision[] = [],
+  first: readonly Review[] = [],
 ): Promise<void> {
-  at(day, '19:00');
-  const reviewer = next() < 0.8 ? 'daniel.weiss' : 'ruth.okafor';
-  const pending = await caller.send<PendingNote[]>(reviewer, {
-    method: 'GET',
-    url: '/api/management/notes?status=pending&limit=200',
-  });
+  setTime(day, '19:00');
+  const token = await signIn(next() < 0.8 ? 'daniel.weiss' : 'ruth.okafor');
+  const query = { status: 'pending', limit: 200 };
+  const pending = await api.ok(token, 'GET /api/management/notes', { query });
   for (const [index, { id }] of pending.entries()) {
-    const body = surely[index] ?? decision(next);
-    await caller.send(reviewer, { method: 'PATCH', url: `/api/notes/${id}/review`, body });
+    const body = first[index] ?? decide(next);
+    await api.ok(token, 'PATCH /api/notes/:id/review', { params: { id }, body });
   }
 }
 
-interface ClientUnits {
-  id: number;
-  totalTimeUnits: string;
-  availableTimeUnits: string;
+function decide(next: () => number): Review {
+  const random = next();
+  if (random < 0.04) return { action: 'deny', reason: pick(DENIALS, next()) };
+  if (random < 0.07) return { action: 'return', comment: pick(RETURNS, next()) };
+  return { action: random < 0.085 ? 'hold' : 'approve' };
 }
 
-/** Units left at which a client buys the next block; two of 25 let it slip, so that overuse can be seen. */
+/** Units left when a client buys the next block. */
 const BUYS_BELOW = 40;
-/** Some wait until hardly anything is left, so that a bar near its end can be seen. */
+/** Some wait longer, so that a bar near its end can be seen. */
 const BUYS_LATE_BELOW = 6;
 
-/** On Fridays, clients who run low buy another block. */
-export async function buyUnits({ caller, clients }: DemoAgency, day: string): Promise<void> {
-  if (new Date(day).getUTCDay() !== 5) return;
-  at(day, '16:30');
-  const rows = await caller.send<ClientUnits[]>('daniel.weiss', { method: 'GET', url: '/api/clients' });
-  for (const { id, totalTimeUnits, availableTimeUnits } of rows) {
-    const client = clients.find((one) => one.id === id);
-    if (!client || client.id % 12 === 0) continue;
-    if (Number(availableTimeUnits) >= (client.id % 5 === 2 ? BUYS_LATE_BELOW : BUYS_BELOW)) continue;
-    const body = {
-      totalTimeUnits: Number(totalTimeUnits) + client.totalTimeUnits,
-      reason: `Block of ${client.totalTimeUnits} units bought`,
-    };
-    await caller.send('daniel.weiss', { method: 'PUT', url: `/api/clients/${id}/time-units`, body });
+/** Adds a block of units to clients that run low, on Fridays. Two of 25 go into overuse. */
+export async function buyUnits({ api, clients, signIn }: DemoAgency, day: string): Promise<void> {
+  if (weekdayOf(day) !== 5) return;
+  setTime(day, '16:30');
+  const token = await signIn('daniel.weiss');
+  for (const { id, totalTimeUnits, availableTimeUnits } of await api.ok(token, 'GET /api/clients')) {
+    const block = clients.find((client) => client.id === id)?.totalTimeUnits;
+    if (!block || id % 12 === 0) continue;
+    if (Number(availableTimeUnits) >= (id % 5 === 2 ? BUYS_LATE_BELOW : BUYS_BELOW)) continue;
+    const body = { totalTimeUnits: Number(totalTimeUnits) + block, reason: `Block of ${block} units bought` };
+    await api.ok(token, 'PUT /api/clients/:id/time-units', { params: { id }, body });
   }
-}
-
-function decision(next: () => number): Decision {
-  const chance = next();
-  const pick = (from: readonly string[]) => from[Math.floor(next() * from.length)] ?? '';
-  if (chance < 0.04) return { action: 'deny', reason: pick(DENIALS) };
-  if (chance < 0.07) return { action: 'return', comment: pick(RETURNS) };
-  if (chance < 0.085) return { action: 'hold' };
-  return { action: 'approve' };
 }

@@ -1,4 +1,4 @@
-/** The demonstration as a running server on a throw-away data directory. */
+/** Starts the demo: a server on a temporary data directory with three businesses. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,44 +6,50 @@ import { fileURLToPath } from 'node:url';
 import { startServer } from '#app/server.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
-import { DEMO_PASSWORD } from './cast.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { createDemoApi, registerBusiness } from './agency.ts';
+import { DEMO_PASSWORD, NEWCOMER, SUBSCRIBER } from './cast.ts';
 import { fillDemo } from './fill.ts';
-import { NEWCOMER, registerNewcomer } from './newcomer.ts';
-import { registerSubscriber, SUBSCRIBER } from './subscriber.ts';
 
 export interface RunningDemo {
   url: string;
-  /** Signs in one of the demonstration's people; `newcomer` owns a business without data, `subscriber` one that pays. */
-  tokens(username: string): Promise<{ token: string; user: object }>;
+  /** Signs in a user of the demo. */
+  signIn(username: string): Promise<{ token: string; user: object }>;
   stop(): Promise<void>;
 }
 
-const OWNERS: Record<string, string> = { newcomer: NEWCOMER, subscriber: SUBSCRIBER };
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** @param environment settings; the database is always an embedded one that is thrown away */
+/** @param environment settings; database and data directory are always temporary */
 export async function startDemo(environment: NodeJS.ProcessEnv): Promise<RunningDemo> {
   const directory = await mkdtemp(join(tmpdir(), 'quarterhour-demo-'));
   const fixed = { DATA_DIR: directory, DATABASE_URL: '', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
   const settings = readSettings({ ...environment, ...fixed });
-  const parts = { migrations: at('../../db/migrations'), web: at('../../dist/web') };
-  const running = await startServer(settings, parts, openLog(settings.logLevel));
-  await fillDemo(running);
-  await registerNewcomer(running);
-  if (settings.payments === 'sandbox') await registerSubscriber(running);
-  const address = await running.app.listen({ port: settings.port, host: settings.host });
+  const parts = { migrations: resolvePath('../../db/migrations'), web: resolvePath('../../dist/web') };
+  const server = await startServer(settings, parts, openLog(settings.logLevel));
+  await fillDemo(server);
+  const api = createDemoApi(server);
+  const newcomer = { username: NEWCOMER, firstName: 'Nora', lastName: 'Field', employeeCount: '1-5' };
+  await registerBusiness(api, { ...newcomer, businessName: 'Field & Daughter Home Care' });
+  if (settings.payments === 'sandbox') await registerSubscriber(api);
+  const address = await server.app.listen({ port: settings.port, host: settings.host });
   return {
     url: address.replace('127.0.0.1', 'localhost'),
-    tokens: async (name) => {
-      const username = OWNERS[name] ?? name;
-      const payload = { username, password: DEMO_PASSWORD };
-      const answer = await running.app.inject({ method: 'POST', url: '/api/auth/login', payload });
-      return answer.json<{ token: string; user: object }>();
-    },
+    signIn: (username) =>
+      api.ok(null, 'POST /api/auth/login', { body: { username, password: DEMO_PASSWORD } }),
     stop: async () => {
-      await running.stop();
+      await server.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function registerSubscriber(api: Api): Promise<void> {
+  const owner = { username: SUBSCRIBER, firstName: 'Sam', lastName: 'Porter' };
+  const { token, user } = await registerBusiness(api, { ...owner, businessName: 'Porter Companions' });
+  const { clientSecret } = await api.ok(token, 'POST /api/create-subscription', {
+    body: { businessId: user.businessId, planType: 'premium' },
+  });
+  const card = { cardNumber: '4242424242424242', expiry: '12/40', cvc: '123' };
+  await api.ok(null, 'POST /api/payments/sandbox/confirm', { body: { clientSecret, ...card } });
 }

@@ -1,15 +1,15 @@
-/** The field staff's days: visits one after the other, written down and signed at the end of each. */
+/** The days of the demo agency's employees: visits, written and signed at the end of each. */
+import { createSignedNote, drawPicture } from '#tests/support/factories/notes.ts';
 import type { ClockChange } from './calendar.ts';
 import { daysAfter, weekdayOf } from './calendar.ts';
 import { PEOPLE } from './cast.ts';
 import type { DemoClient, DemoPerson } from './cast.ts';
-import { at } from './agency.ts';
+import { setTime } from './agency.ts';
 import type { DemoAgency } from './agency.ts';
-import { drawnSignature } from './signatures.ts';
-import { NIGHT, VISITS } from './visits.ts';
-import type { Visit } from './visits.ts';
+import { createRandom, pick } from './random.ts';
+import { NIGHT, VISITS } from './texts.ts';
+import type { Visit } from './texts.ts';
 
-/** A visit as it will be written: who was where, when, and when it is signed. */
 export interface PlannedVisit {
   author: string;
   client: DemoClient;
@@ -18,54 +18,72 @@ export interface PlannedVisit {
   /** `HH:mm` */
   startTime: string;
   endTime: string;
-  /** A little after the end; a night is signed on the day on which it ends. */
+  /** Shortly after the end. */
   signedOn: string;
   signedAt: string;
 }
 
 /** Writes and signs visits, each at its time. */
 export async function signVisits(agency: DemoAgency, visits: readonly PlannedVisit[]): Promise<void> {
-  for (const one of visits) {
-    at(one.signedOn, one.signedAt);
-    await agency.caller.post(one.author, '/api/notes', noteOf(agency, one));
+  const { api, clients, signIn } = agency;
+  for (const { author, client, visit, signedOn, signedAt, ...time } of visits) {
+    setTime(signedOn, signedAt);
+    const [firstName = ''] = client.contactName.split(' ');
+    const text = (template: string) => template.replaceAll('{name}', firstName);
+    const seed = `${time.workDate} ${time.startTime}`;
+    await createSignedNote(
+      api,
+      { token: await signIn(author) },
+      {
+        clientId: clients.find(({ companyName }) => companyName === client.companyName)?.id ?? 0,
+        category: visit.category,
+        description: text(visit.description),
+        research: text(visit.research),
+        summary: text(visit.summary),
+        clientSignatureCode: client.signatureCode,
+        employeeSignature: drawSignature(`${author} ${seed}`),
+        clientSignature: drawSignature(`${client.contactName} ${seed}`),
+        ...time,
+      },
+    );
   }
 }
 
-function noteOf({ clients }: DemoAgency, { author, client, visit, ...when }: PlannedVisit): object {
-  const first = client.contactName.split(' ')[0] ?? '';
-  const text = (template: string) => template.replaceAll('{name}', first);
-  const { workDate, startTime, endTime } = when;
-  return {
-    clientId: clients.find(({ companyName }) => companyName === client.companyName)?.id,
-    category: visit.category,
-    workDate,
-    startTime,
-    endTime,
-    description: text(visit.description),
-    research: text(visit.research),
-    summary: text(visit.summary),
-    clientSignatureCode: client.signatureCode,
-    employeeSignature: drawnSignature(`${author} ${workDate} ${startTime}`),
-    clientSignature: drawnSignature(`${client.contactName} ${workDate} ${startTime}`),
-  };
+/** Draws a smooth pen stroke as a PNG data URL, always the same for a seed. */
+function drawSignature(seed: string): string {
+  const next = createRandom(seed);
+  const waves = Array.from({ length: 4 }, () => ({
+    height: 6 + next() * 18,
+    turns: 1 + next() * 7,
+    phase: next() * 6,
+  }));
+  const ink = new Set<number>();
+  for (let step = 0; step <= 2600; step += 1) {
+    const part = step / 2600;
+    const x = Math.floor(30 + part * 340 + Math.sin(part * 60) * 9);
+    const heights = waves.map(({ height, turns, phase }) => Math.sin(part * turns * 6.3 + phase) * height);
+    const y = 64 + heights.reduce((sum, height) => sum + height, 0) * (1 - part / 2);
+    ink.add(x + 400 * Math.floor(Math.min(Math.max(y, 6), 121)));
+  }
+  // Two pixels wide and high.
+  return drawPicture((x, y) => [0, 1, 400, 401].some((offset) => ink.has(x + 400 * y - offset)));
 }
 
-/** What is visited, and a source of chance. */
-export interface Rounds {
+export interface Planning {
   clients: readonly DemoClient[];
   next: () => number;
 }
 
-/** Everyone's visits that are signed on a day, in that order. */
-export function visitsOf(rounds: Rounds, day: string): PlannedVisit[] {
+/** Plans all visits that are signed on a day, in that order. */
+export function planVisits(planning: Planning, day: string): PlannedVisit[] {
   const visits = PEOPLE.filter(({ position }) => position !== 'Night support').flatMap((person) =>
-    dayOf(rounds, person, day),
+    planDay(planning, person, day),
   );
-  return [...nightOf(rounds, day), ...visits].toSorted((a, b) => a.signedAt.localeCompare(b.signedAt));
+  return [...planNight(planning, day), ...visits].toSorted((a, b) => a.signedAt.localeCompare(b.signedAt));
 }
 
-function dayOf({ clients, next }: Rounds, person: DemoPerson, day: string): PlannedVisit[] {
-  const own = visitedBy(clients, person);
+function planDay({ clients, next }: Planning, person: DemoPerson, day: string): PlannedVisit[] {
+  const own = clientsOf(clients, person);
   if (own.length === 0) return [];
   const count = Math.floor(person.pace / 5 + next() * 1.2);
   let minute = 8 * 60 + 30 + Math.floor(next() * 4) * 15;
@@ -80,29 +98,29 @@ function dayOf({ clients, next }: Rounds, person: DemoPerson, day: string): Plan
       client,
       visit,
       workDate: day,
-      startTime: clockTime(start),
-      endTime: clockTime(end),
+      startTime: formatTime(start),
+      endTime: formatTime(end),
       signedOn: day,
-      signedAt: clockTime(end + 5),
+      signedAt: formatTime(end + 5),
     };
   }).filter(({ signedAt }) => signedAt < '18:30');
 }
 
 const NIGHTS_END_ON = [3, 5];
 
-/** Two nights a week, 22:00 to 06:00 of this day. */
-export function nightOf(rounds: Rounds, day: string): PlannedVisit[] {
-  return NIGHTS_END_ON.includes(weekdayOf(day)) ? nightBefore(rounds, day) : [];
+/** Plans the nights that end on a day, two a week, from 22:00 to 06:00. */
+export function planNight(planning: Planning, day: string): PlannedVisit[] {
+  return NIGHTS_END_ON.includes(weekdayOf(day)) ? planNightBefore(planning, day) : [];
 }
 
-/** The night in which clocks changed: as long as any other by the clock, an hour more or less in truth. */
-export const nightOfChange = (rounds: Rounds, { day }: ClockChange): PlannedVisit[] =>
-  nightBefore(rounds, day);
+/** Plans the night in which clocks change: from 22:00 to 06:00, but one hour longer or shorter. */
+export const planClockChangeNight = (planning: Planning, { day }: ClockChange): PlannedVisit[] =>
+  planNightBefore(planning, day);
 
-function nightBefore({ clients, next }: Rounds, day: string): PlannedVisit[] {
+function planNightBefore({ clients, next }: Planning, day: string): PlannedVisit[] {
   return PEOPLE.filter(({ position }) => position === 'Night support').map((person) => ({
     author: person.username,
-    client: pick(visitedBy(clients, person), next()),
+    client: pick(clientsOf(clients, person), next()),
     visit: NIGHT,
     workDate: daysAfter(day, -1),
     startTime: '22:00',
@@ -112,16 +130,10 @@ function nightBefore({ clients, next }: Rounds, day: string): PlannedVisit[] {
   }));
 }
 
-/** Without a code no one can sign, so there are no visits. */
-const visitedBy = (clients: readonly DemoClient[], { username }: DemoPerson): DemoClient[] =>
+/** The clients of a person. One without a code cannot sign, so has no visits. */
+const clientsOf = (clients: readonly DemoClient[], { username }: DemoPerson): DemoClient[] =>
   clients.filter(({ team, signatureCode }) => team.includes(username) && signatureCode !== null);
 
-const pick = <T>(from: readonly T[], chance: number): T => {
-  const one = from[Math.floor(chance * from.length)];
-  if (one === undefined) throw new Error('Nothing to pick from');
-  return one;
-};
-
-function clockTime(minute: number): string {
+function formatTime(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }

@@ -1,27 +1,38 @@
-/** What is photographed of notes: written, signed, sent, reviewed. */
+/** Screenshots of notes: writing, signing, drafts, review and search. */
 import type { Page } from '@playwright/test';
-import { first, listScreen, press, pressAndBeAsked, pressAndSee, see } from './acts.ts';
+import {
+  EMPLOYEE,
+  fail,
+  hang,
+  listShots,
+  MANAGER,
+  NEWCOMER,
+  openConfirmation,
+  openDialog,
+  openFirstRow,
+  press,
+  sequence,
+  shotsAt,
+  SUBSCRIBER,
+  waitForDialog,
+  waitForText,
+} from './shot.ts';
 import type { Shot } from './shot.ts';
 
-const MANAGER = 'daniel.weiss';
-const EMPLOYEE = 'maya.lindgren';
-const SUBMIT = { as: EMPLOYEE, path: '/submit' } as const;
-const PENDING = { as: MANAGER, path: '/management?status=pending' } as const;
+const SEARCH = '/search?q=landlord+lease';
+const SEARCH_CALLS = '**/api/notes/search?*';
+
 const signature = (page: Page, whose: string) => page.getByRole('group', { name: `${whose} signature` });
+const clientField = (page: Page) => page.getByRole('combobox', { name: 'Client', exact: true });
 
-async function reviewFirst(page: Page): Promise<void> {
-  await page.getByRole('row').or(page.getByRole('article')).getByRole('button').first().click();
-  await page.getByRole('dialog').first().waitFor();
-}
-
-/** Draws on the employee's pad: in its place, on a phone on the whole screen. */
+/** Draws on the employee's pad: in the form, on a phone on the whole screen. */
 async function sign(page: Page): Promise<void> {
-  const own = signature(page, 'Employee');
-  const opener = own.getByRole('button', { name: 'Tap to sign' });
-  await opener.or(own.getByRole('img')).first().waitFor();
+  const group = signature(page, 'Employee');
+  const opener = group.getByRole('button', { name: 'Tap to sign' });
+  await opener.or(group.getByRole('img')).first().waitFor();
   const isPhone = await opener.isVisible();
   if (isPhone) await opener.click();
-  const pad = (isPhone ? page.getByRole('dialog') : own).getByRole('img');
+  const pad = (isPhone ? page.getByRole('dialog') : group).getByRole('img');
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (!box) throw new Error('The pad is not on the screen');
@@ -34,79 +45,83 @@ async function sign(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** A client with a code. */
-async function chooseClient(page: Page): Promise<void> {
-  const client = page.getByRole('combobox', { name: 'Client', exact: true });
-  const option = client.getByRole('option', { name: /Raymond Tully/ });
-  await client.selectOption((await option.getAttribute('value')) ?? '');
-}
-
-async function typeWrongCode(page: Page): Promise<void> {
-  await chooseClient(page);
+async function enterWrongCode(page: Page): Promise<void> {
+  const option = clientField(page).getByRole('option', { name: /Raymond Tully/ });
+  await clientField(page).selectOption((await option.getAttribute('value')) ?? '');
   const code = page.getByRole('textbox', { name: 'Client verification code', exact: true });
   await code.fill('000000');
   await code.press('Enter');
-  await see('Invalid Code')(page);
+  await waitForText('Invalid Code')(page);
   await signature(page, 'Client').scrollIntoViewIfNeeded();
 }
 
-/** Of a client whose units are used up. */
-async function workTooLong(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Client', exact: true }).fill('Sofia Lindqvist');
+/** Chooses a client without enough units for the visit. */
+async function exceedUnits(page: Page): Promise<void> {
+  await clientField(page).fill('Sofia Lindqvist');
   await page.getByRole('option', { name: /Sofia Lindqvist/ }).click();
   await page.getByLabel('Start time').fill('08:00');
   await page.getByLabel('End time').fill('12:00');
   await page.getByRole('status', { name: 'Time units' }).scrollIntoViewIfNeeded();
 }
 
-const openHistory = first(pressAndSee(/^View/), async (page) => {
+async function openHistory(page: Page): Promise<void> {
+  await openDialog(/^View/)(page);
   const version = page.getByRole('dialog').locator('summary').first();
   await version.click();
   await version.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-});
+}
 
-const editDenied = first(press(/^Edit/), async (page) => {
+async function editReturnedNote(page: Page): Promise<void> {
+  await press(/^Edit/)(page);
   await page.waitForURL('**/submit?note=*');
   await page.getByRole('textbox', { name: 'Description' }).waitFor();
-});
+}
 
-const submitting: Shot[] = [
-  { name: 'submit', ...SUBMIT },
-  { name: 'submit-mistakes', ...SUBMIT, act: press('Submit Note') },
-  { name: 'submit-no-clients', as: 'subscriber', path: '/submit' },
-  { name: 'submit-drafts', ...SUBMIT, act: pressAndSee('Load Draft') },
-  { name: 'submit-save-draft', ...SUBMIT, act: pressAndSee('Save Draft') },
-  { name: 'submit-signature', ...SUBMIT, act: sign },
-  { name: 'submit-locked', ...SUBMIT, act: typeWrongCode },
-  { name: 'submit-too-few-units', as: MANAGER, path: '/submit', act: workTooLong },
-  { name: 'submit-again', as: EMPLOYEE, path: '/my-notes?status=in-progress', act: editDenied },
+/** Opens the command palette and types into it. */
+const openPalette = (text: string) => async (page: Page) => {
+  // By keyboard, because the button exists on wide screens only.
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Screen, client, person or note' }).fill(text);
+  await page.getByText('Searching…').waitFor({ state: 'detached' });
+};
+
+export const noteShots: Shot[] = [
+  ...shotsAt(EMPLOYEE, '/submit', {
+    submit: {},
+    'submit-mistakes': press('Submit Note'),
+    'submit-drafts': openDialog('Load Draft'),
+    'submit-save-draft': openDialog('Save Draft'),
+    'submit-signature': sign,
+    'submit-locked': enterWrongCode,
+  }),
+  ...shotsAt(SUBSCRIBER, '/submit', { 'submit-no-clients': {} }),
+  ...shotsAt(MANAGER, '/submit', { 'submit-too-few-units': exceedUnits }),
+  ...listShots('my-notes', '/my-notes', { as: EMPLOYEE, calls: '**/api/notes/my?*' }),
+  ...shotsAt(EMPLOYEE, '/my-notes', { 'my-notes-view': openDialog(/^View/) }),
+  ...shotsAt(EMPLOYEE, '/my-notes?status=denied', { 'my-notes-denied': openDialog(/^View/) }),
+  ...shotsAt(EMPLOYEE, '/my-notes?status=resolved', { 'my-notes-history': openHistory }),
+  ...shotsAt(EMPLOYEE, '/my-notes?status=pending', { 'my-notes-delete': openConfirmation(/^Delete/) }),
+  ...shotsAt(EMPLOYEE, '/my-notes?status=in-progress', { 'submit-again': editReturnedNote }),
+  ...listShots('management', '/management', { as: MANAGER, calls: '**/api/management/notes?*' }),
+  ...shotsAt(MANAGER, '/management?status=pending', {
+    'management-review': sequence(openFirstRow, waitForDialog()),
+    'management-approve': openDialog(/^Approve/),
+    'management-deny': openDialog(/^Deny/),
+  }),
+  ...shotsAt(MANAGER, '/management?status=in-review', { 'management-on-hold': openDialog(/^View/) }),
+  ...shotsAt(MANAGER, '/management?action=add', {
+    'management-add-employee': { waitFor: { role: 'dialog', name: /./ } },
+  }),
+  ...shotsAt(MANAGER, '/search', { search: {} }),
+  ...shotsAt(MANAGER, SEARCH, {
+    'search-results': {},
+    'search-loading': { state: 'loading', before: hang(SEARCH_CALLS) },
+    'search-error': { state: 'error', before: fail(SEARCH_CALLS) },
+    'search-details': openDialog(/^View Details/),
+  }),
+  ...shotsAt(EMPLOYEE, '/search?q=kitchen&dateFrom=2025-01-01', { 'search-results-employee': {} }),
+  ...shotsAt(NEWCOMER, SEARCH, { 'search-empty': {} }),
+  ...shotsAt(MANAGER, '/', { palette: openPalette(''), 'palette-results': openPalette('ma') }),
+  ...shotsAt(EMPLOYEE, '/', { 'palette-employee': openPalette('ha') }),
 ];
-
-const own: Shot[] = [
-  ...listScreen('my-notes', '/my-notes', { as: EMPLOYEE, calls: '**/api/notes/my?*' }),
-  { name: 'my-notes-view', as: EMPLOYEE, path: '/my-notes', act: pressAndSee(/^View/) },
-  { name: 'my-notes-denied', as: EMPLOYEE, path: '/my-notes?status=denied', act: pressAndSee(/^View/) },
-  { name: 'my-notes-history', as: EMPLOYEE, path: '/my-notes?status=resolved', act: openHistory },
-  {
-    name: 'my-notes-delete',
-    as: EMPLOYEE,
-    path: '/my-notes?status=pending',
-    act: pressAndBeAsked(/^Delete/),
-  },
-];
-
-const reviewing: Shot[] = [
-  ...listScreen('management', '/management', { as: MANAGER, calls: '**/api/management/notes?*' }),
-  { name: 'management-review', ...PENDING, act: reviewFirst },
-  { name: 'management-approve', ...PENDING, act: pressAndSee(/^Approve/) },
-  { name: 'management-deny', ...PENDING, act: pressAndSee(/^Deny/) },
-  { name: 'management-held', as: MANAGER, path: '/management?status=in-review', act: pressAndSee(/^View/) },
-  {
-    name: 'management-add-employee',
-    as: MANAGER,
-    path: '/management?action=add',
-    waitFor: { role: 'dialog', name: /./ },
-  },
-];
-
-export const notes: Shot[] = [...submitting, ...own, ...reviewing];

@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every screen, dialog and state at both sizes in both themes, and writes one page that
- * shows them all. `npm run screens -- submit` takes only those whose name contains the word.
+ * `npm run screens [-- WORD]`: takes screenshots of all screens, dialogs and states (or those whose name contains the
+ * word) at both sizes in both themes, and writes an overview to screens/index.html.
  */
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -8,8 +8,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { ensureBrowser } from '#tests/support/helpers/browser.ts';
 import { startDemo } from '#scripts/demo/start.ts';
 import type { RunningDemo } from '#scripts/demo/start.ts';
-import { overview } from './overview.ts';
-import type { Picture } from './overview.ts';
 import { shots } from './shots.ts';
 import type { Shot, Visitor } from './shot.ts';
 
@@ -27,22 +25,29 @@ const FLAGS = [
 type Size = keyof typeof SIZES;
 type Theme = (typeof THEMES)[number];
 
-const wanted = process.argv[2] ?? '';
-const chosen = shots.filter((one) => one.name.includes(wanted));
-if (chosen.length === 0) throw new Error(`No screen is called ${wanted}`);
+interface Screenshot {
+  name: string;
+  file: string;
+  /** Size and theme. */
+  description: string;
+}
+
+const filter = process.argv[2] ?? '';
+const selection = shots.filter(({ name }) => name.includes(filter));
+if (selection.length === 0) throw new Error(`The name of no screenshot contains ${filter}`);
 
 const demo = await startDemo({ ...process.env, PORT: '0' });
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: FLAGS });
 const problems: string[] = [];
 try {
-  if (wanted === '') await rm(FOLDER, { recursive: true, force: true });
+  if (filter === '') await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  const pictures: Picture[] = [];
+  const screenshots: Screenshot[] = [];
   for (const size of Object.keys(SIZES) as Size[]) {
-    for (const theme of THEMES) pictures.push(...(await takeAll(browser, demo, { size, theme })));
+    for (const theme of THEMES) screenshots.push(...(await takeAll(browser, demo, { size, theme })));
   }
-  await writeFile(`${FOLDER}/index.html`, overview(pictures));
-  process.stdout.write(`${pictures.length} pictures in ${FOLDER}/index.html\n`);
+  await writeFile(`${FOLDER}/index.html`, formatOverview(screenshots));
+  process.stdout.write(`${screenshots.length} screenshots in ${FOLDER}/index.html\n`);
 } finally {
   await browser.close();
   await demo.stop();
@@ -54,49 +59,45 @@ if (problems.length > 0) {
 
 async function takeAll(
   running: Browser,
-  { url, tokens }: RunningDemo,
+  demoServer: RunningDemo,
   { size, theme }: { size: Size; theme: Theme },
-): Promise<Picture[]> {
-  const pictures: Picture[] = [];
-  for (const shot of chosen.filter(({ only }) => only === undefined || only === size)) {
+): Promise<Screenshot[]> {
+  const screenshots: Screenshot[] = [];
+  for (const shot of selection.filter(({ only }) => only === undefined || only === size)) {
     const context = await running.newContext({
       viewport: SIZES[size],
       hasTouch: size === 'phone',
       colorScheme: theme,
       reducedMotion: 'reduce',
-      baseURL: url,
+      baseURL: demoServer.url,
     });
     const file = `${shot.name}-${size}-${theme}.png`;
     try {
-      await signIn(context, tokens, shot.as);
+      await signIn(context, demoServer, shot.as);
       await take(context, shot, `${FOLDER}/${file}`);
-      pictures.push({ name: shot.name, size, theme, file });
+      screenshots.push({ name: shot.name, file, description: `${size}, ${theme}` });
     } catch (error) {
       problems.push(`${file}: ${(error as Error).message.split('\n')[0]}`);
     } finally {
       await context.close();
     }
   }
-  return pictures;
+  return screenshots;
 }
 
-async function signIn(
-  context: BrowserContext,
-  tokens: RunningDemo['tokens'],
-  visitor: Visitor,
-): Promise<void> {
-  if (visitor === 'nobody') return;
-  const session = await tokens(visitor);
+async function signIn(context: BrowserContext, demoServer: RunningDemo, visitor: Visitor): Promise<void> {
+  if (visitor === null) return;
+  const session = await demoServer.signIn(visitor);
   await context.addInitScript(({ token, user }) => {
-    // Once: a page may lose its session and must not find it again.
-    if (sessionStorage.getItem('pictured')) return;
-    sessionStorage.setItem('pictured', 'yes');
+    // Once, so that a page that lost its session stays signed out.
+    if (sessionStorage.getItem('signedIn')) return;
+    sessionStorage.setItem('signedIn', 'yes');
     localStorage.setItem('auth_token', token);
     localStorage.setItem('auth_user', JSON.stringify(user));
   }, session);
 }
 
-/** Opens the address, brings the screen into its state and waits until nothing moves before the picture. */
+/** Opens the path, performs the act and takes the screenshot when nothing moves. */
 async function take(context: BrowserContext, shot: Shot, path: string): Promise<void> {
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
@@ -111,16 +112,31 @@ async function take(context: BrowserContext, shot: Shot, path: string): Promise<
   await shot.act?.(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.screenshot({ path, animations: 'disabled' });
-  checkPlace(page, shot, path);
+  checkRoute(page, shot, path);
   const width = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (width > 0) problems.push(`${path}: ${width} px wider than the screen`);
 }
 
-/** A picture that says that it shows a route is of that route. */
-function checkPlace(page: Page, { shows }: Shot, path: string): void {
-  const form = new RegExp(`^${shows?.replaceAll(/\$\w+/g, '[^/]+') ?? '.*'}$`);
+/** Reports a shot that ends on another route than it names. */
+function checkRoute(page: Page, { shows }: Shot, path: string): void {
+  const pattern = new RegExp(`^${shows?.replaceAll(/\$\w+/g, '[^/]+') ?? '.*'}$`);
   const { pathname } = new URL(page.url());
-  if (!form.test(pathname)) problems.push(`${path}: shows ${pathname}, not ${shows}`);
+  if (!pattern.test(pathname)) problems.push(`${path}: shows ${pathname}, not ${shows}`);
+}
+
+/** The overview page: a row for each name, with both sizes and themes side by side. */
+function formatOverview(screenshots: Screenshot[]): string {
+  const rows = [...Map.groupBy(screenshots, ({ name }) => name)].map(([name, group]) => {
+    const images = group.map(
+      ({ file, description }) =>
+        `<a href="${file}"><img loading="lazy" src="${file}" alt="${name}, ${description}"></a>`,
+    );
+    return `<section><h2>${name}</h2>${images.join('')}</section>`;
+  });
+  return `<!doctype html><meta charset="utf-8"><title>Screens</title><style>
+body{font:14px system-ui;margin:24px;background:#888}h2{margin:24px 0 8px;color:#fff}
+section{white-space:nowrap;overflow-x:auto}img{height:420px;margin-right:12px;border:1px solid #444}
+</style>${rows.join('\n')}\n`;
 }
