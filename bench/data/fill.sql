@@ -1,16 +1,14 @@
--- Fills a migrated, empty database with businesses, people, clients, notes, hours, units and mail; the same rows every
--- time. `bench.notes` says how many notes: 20000, 200000 or 2000000, with a business for each 2,000, a person for
--- each 200 and a client for each 40. Business 1 has 10,000 notes and business 2 has 200 however many there are in all,
--- so that their speed can be compared; the others are as uneven as life is, business 3 the biggest. The oldest 5,000
--- of business 1 wait for a review, so that there is something to approve.
--- Ledger and evidence are not chained: `npm run verify` is for what people did.
+-- Fills a migrated, empty database with the same rows every time. `bench.notes` is the number of notes (20000, 200000 or
+-- 2000000), with a business for each 2,000, a user for each 200 and a client for each 40. Business 1 always has 10,000
+-- notes and business 2 has 200, so that their speed can be compared; business 3 is the biggest of the others. The oldest
+-- 5,000 notes of business 1 are pending. Ledger and evidence are not chained, so `npm run verify` fails.
 
--- Past the guards and references between tables, which make a row at a time slow.
+-- Without triggers and foreign key checks, which are slow row by row.
 set session_replication_role = replica;
 set synchronous_commit = off;
 set maintenance_work_mem = '512MB';
 
--- Indexes are made over all rows at once in the end, which is many times quicker than a row at a time. Those of keys stay.
+-- Indexes are created at the end, which is much faster. Unique indexes stay.
 create temp table later as
 select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
 from pg_index join pg_class on pg_class.oid = indexrelid
@@ -76,7 +74,7 @@ from shape, generate_series(1, people) n;
 
 insert into usernames (name, business_id, user_id) select username, business_id, id from users;
 
--- The token of a person is 'bench-' and the number in twenty digits.
+-- A user's token is 'bench-' and the id with twenty digits.
 insert into sessions (token_hash, business_id, user_id, role, created_at, last_used_at, expires_at)
 select sha256(convert_to('bench-' || lpad(id::text, 20, '0'), 'utf8')), business_id, id, role, now(), now(), now() + interval '30 days'
 from users;
@@ -90,7 +88,7 @@ insert into client_assignments (business_id, client_id, employee_id, assigned_by
 select business_id, clients_before + n, people_before + 3 + n % (people - 2), people_before + 1, '2024-01-01'
 from shape, generate_series(1, clients) n;
 
--- Notes of all businesses come in side by side, over two years up to now.
+-- Notes of all businesses alternate, over the last two years.
 create temp table visit as
 select business_id, people_before, row_number() over (order by at, business_id) as id, at,
   clients_before + client as client_id, client, people_before + 3 + client % (people - 2) as author_id,
@@ -126,7 +124,7 @@ select business_id, id, 1, '{}', 'none', 0, at from visit order by id;
 insert into note_signatures (business_id, note_id, version, employee_png, client_png)
 select business_id, id, 1, sha256(convert_to(id::text, 'utf8')), sha256(convert_to(id::text, 'utf8')) from visit order by id;
 
--- The words of each sentence as each business says them, so that a note's are put together of them.
+-- The search terms of each sentence for each business, which are combined for a note.
 create temp table spoken as
 select business_id, n, (
   select string_agg(format('''%s.%s'':%s', business_id, word, places), ' ')::tsvector from (
@@ -170,7 +168,7 @@ from clients c left join visit v on v.client_id = c.id group by c.business_id, c
 insert into note_counts (business_id, author_id, status, count)
 select business_id, author_id, status, count(*) from visit group by 1, 2, 3;
 
--- One letter for each ten notes, from the manager to the author of the note.
+-- One message for each ten notes, from the manager to the author.
 insert into messages (business_id, id, created_at, sender_id, recipient_id, subject, content, excerpt, is_read, thread_id)
 select business_id, row_number() over (order by id), at, people_before + 2, author_id, 'Visit ' || v.n, s.text || ' ' || s.text,
   s.text, v.hash % 10 > 0, row_number() over (order by id)
