@@ -190,15 +190,12 @@ test('a manager views and resets a temporary password, and the employee is notif
   await expect(page.getByText(eve.password, { exact: true })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Reset Password' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset Password' }).click();
-  await expect(toast(page, 'Password Reset Successful')).toBeVisible();
-  const text = await page
-    .getByText(/^New temporary password: /)
-    .first()
-    .innerText();
-  const password = text.replace('New temporary password: ', '');
-  await expect(page.getByRole('main').getByText(password, { exact: true })).toBeVisible();
+  await dialog(page, /^Reset the password of/).getByRole('button', { name: 'Reset Password' }).click();
+  const done = dialog(page, 'Password Reset Successful');
+  const password = await done.getByRole('code').innerText();
+  await expect(done.getByRole('button', { name: 'Copy password' })).toBeVisible();
   await expectSound(page);
+  await done.getByRole('button', { name: 'Done' }).click();
 
   const { username } = eve.user;
   const again = await product.call<SignedIn>(null, 'POST /api/auth/login', { username, password });
@@ -295,15 +292,15 @@ test('the devices of a person are listed, and each but this one can be ended [10
     password: eve.password,
   });
   await openAs(page, product, eve, '/profile');
-  const devices = page.getByRole('list', { name: 'Signed-in devices' }).getByRole('listitem');
+  const devices = page.getByRole('list', { name: 'Logged-in devices' }).getByRole('listitem');
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText('This device');
   await expect(devices.first().getByRole('button')).toHaveCount(0);
   await devices
     .nth(1)
-    .getByRole('button', { name: /^Sign out of/ })
+    .getByRole('button', { name: /^Log out on/ })
     .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await expect(devices).toHaveCount(1);
   await expect(product.call(phone.token, 'GET /api/auth/validate')).rejects.toThrow('401');
 });
@@ -454,7 +451,7 @@ test(
     await expect(devices.getByRole('listitem')).toHaveCount(1);
     await expectSound(page);
 
-    const signOut = credentials.getByRole('button', { name: 'Sign out of all devices' });
+    const signOut = credentials.getByRole('button', { name: 'Log out on all devices' });
     const question = page.getByRole('alertdialog');
     await signOut.click();
     await expect(question).toContainText('They will need to log in again and will be notified.');
@@ -463,9 +460,9 @@ test(
     await product.call(eve.token, 'GET /api/auth/validate');
 
     await signOut.click();
-    await question.getByRole('button', { name: 'Sign out of all devices' }).click();
-    await expect(toast(page, `${eve.user.firstName} was signed out of all devices`)).toBeVisible();
-    await expect(credentials.getByText('Not signed in on any device.')).toBeVisible();
+    await question.getByRole('button', { name: 'Log out on all devices' }).click();
+    await expect(toast(page, `${eve.user.firstName} was logged out on all devices`)).toBeVisible();
+    await expect(credentials.getByText('Not logged in on any device.')).toBeVisible();
     await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
   },
 );

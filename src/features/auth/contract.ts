@@ -2,23 +2,21 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, idInPath, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 import { timeZone } from '#features/businesses/contract.ts';
-import { password, username } from '#features/people/contract.ts';
+import { password, personFields, username } from '#features/people/contract.ts';
 import { sessionsContract, sessionUser } from '#features/sessions/contract.ts';
 import { EMPLOYEE_COUNTS, INDUSTRIES } from './rules.ts';
 
 const signedIn = z.object({ token: z.string(), user: sessionUser });
 const registered = signedIn.extend({ message: z.string() });
 
-/** The form of a business's first admin. */
+/** The form for the first admin of a business. */
 export const adminInput = z.object({
   username,
   password,
+  ...personFields,
   email: z.email({ error: 'Valid email is required' }).max(255),
-  firstName: requiredText(100, 'First name is required'),
-  lastName: requiredText(100, 'Last name is required'),
   position: requiredText(100, 'Position is required'),
   department: requiredText(100, 'Department is required'),
-  phone: optionalText(50),
 });
 
 /** Business and first admin in one form. */
@@ -38,14 +36,14 @@ export const registerAdminInput = adminInput.extend({
 
 export const createAdminInput = adminInput.extend({
   businessId: idInPath.or(id),
-  /** The claim from the business's e-mail, when the cookie of the registration is not there. */
+  /** The claim from the business's email, in a browser without the cookie of the registration. */
   claim: z.string().max(200).optional(),
 });
 
 export const loginInput = z.object({
   username: requiredText(255, 'Username is required'),
   password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024),
-  /** The second step, once a login answered `totp_required`: the app's code, or a recovery code. */
+  /** The code of the app, or a recovery code, after a login returned `totp_required`. */
   totp: z.string().trim().max(64).optional(),
 });
 
@@ -55,7 +53,7 @@ export const forgotPasswordInput = z.object({
 });
 
 export const resetPasswordInput = z.object({
-  token: requiredText(200, 'The link is not complete'),
+  token: requiredText(200, 'This link is incomplete'),
   password,
 });
 
@@ -80,18 +78,18 @@ export const authContract = contract({
   ...sessionsContract,
   'POST /api/auth/login': {
     access: 'public',
-    summary: 'Sign in; answers the token and sets the read-only cookie',
+    summary: 'Log in; returns the token and sets the read-only cookie',
     body: loginInput,
     response: signedIn,
   },
   'POST /api/auth/logout': {
     access: 'public',
-    summary: 'End the session of the token sent, if any',
+    summary: 'Log out: end the session of the token, if any',
     response: null,
   },
   'POST /api/auth/register-admin': {
     access: 'public',
-    summary: 'Register a business and its first admin in one go',
+    summary: 'Register a business together with its first admin',
     body: registerAdminInput,
     status: 201,
     response: registered,
@@ -105,31 +103,31 @@ export const authContract = contract({
   },
   'POST /api/auth/forgot-password': {
     access: 'public',
-    summary: 'E-mail a one-time link; the response is the same whether or not the account exists',
+    summary: 'Email a one-time link; the response is the same whether or not the account exists',
     body: forgotPasswordInput,
     response: z.object({ message: z.string(), resetUrl: z.string().optional() }),
   },
   'POST /api/auth/reset-password': {
     access: 'public',
-    summary: 'Set a new password with the link from the e-mail',
+    summary: 'Set a new password with the link from the email',
     body: resetPasswordInput,
     response: null,
   },
   'POST /api/auth/change-password': {
     access: 'member',
-    summary: 'Choose a new password; every other session of the person ends',
+    summary: 'Choose a new password, which ends all other sessions',
     body: changePasswordInput,
     unpaid: true,
     response: null,
   },
   'GET /api/auth/sessions': {
     access: 'member',
-    summary: 'The own sessions, newest first',
+    summary: 'Your own sessions, newest first',
     response: z.array(ownSession),
   },
   'DELETE /api/auth/sessions/:id': {
     access: 'member',
-    summary: 'End one of the own sessions',
+    summary: 'End one of your own sessions',
     params: byId,
     unpaid: true,
     response: null,
@@ -141,7 +139,7 @@ export const authContract = contract({
   },
   'POST /api/auth/totp/setup': {
     access: 'member',
-    summary: 'A new secret for the own authenticator app; nothing changes until a code enables it',
+    summary: 'A new secret for your authenticator app, which a code enables',
     unpaid: true,
     showsSecret: true,
     response: z.object({ secret: z.string(), uri: z.string() }),
@@ -170,8 +168,7 @@ export const authContract = contract({
   },
   'POST /api/users/:id/reset-password': {
     access: 'manager',
-    summary:
-      'Set a temporary password; every session of the person ends, and they are notified of who did it',
+    summary: 'Set a temporary password; all sessions of the person end, and they are notified of who did it',
     params: byId,
     unpaid: true,
     showsSecret: true,

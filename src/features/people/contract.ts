@@ -8,8 +8,8 @@ export const personStatus = z.enum(PERSON_STATUSES);
 export type PersonStatus = z.infer<typeof personStatus>;
 
 /**
- * At least 3 characters; letters, digits and . _ - @ so that a name reads the same everywhere: accents are part of
- * their letter and full-width letters become plain ones, however the keyboard sends them.
+ * At least 3 letters, digits or . _ - @. Normalized to NFKC, so that accents are part of their letter and full-width
+ * letters become plain ones.
  */
 export const username = z
   .string({ error: 'Username must be at least 3 characters' })
@@ -19,7 +19,7 @@ export const username = z
   .max(64, { error: 'At most 64 characters' })
   .regex(/^[\p{L}\p{N}._@-]+$/u, { error: 'Letters, digits and . _ - @ only' });
 
-/** At least 6 characters as the product promises, at most 1,024 bytes so that hashing stays bounded. */
+/** At least 6 characters; at most 1,024 bytes, which limits the cost of hashing. */
 export const password = z
   .string({ error: 'Password must be at least 6 characters' })
   .min(6, { error: 'Password must be at least 6 characters' })
@@ -27,7 +27,7 @@ export const password = z
 
 const can = z.object({ edit: z.boolean(), changeStatus: z.boolean(), handlePassword: z.boolean() });
 
-/** What every colleague may see of another: the directory. */
+/** An entry of the directory, which every colleague can read. */
 export const colleague = z.object({
   id,
   username: z.string(),
@@ -59,28 +59,28 @@ export const person = colleague.extend({
   can,
 });
 
-/** The Add Employee form. */
-export const employeeInput = z.object({
-  username,
-  password,
+/** The name and contact fields of every form about a person. */
+export const personFields = {
   firstName: requiredText(100, 'First name is required'),
   lastName: requiredText(100, 'Last name is required'),
   email: optionalEmail(),
   phone: optionalText(50),
   position: optionalText(100),
   department: optionalText(100),
+};
+
+/** The Add Employee form. */
+export const employeeInput = z.object({
+  username,
+  password,
+  ...personFields,
   role: role.default('employee'),
 });
 
-/** The Edit Profile form; what is left out stays as it is. `status` and `role` count for managers alone. */
+/** The Edit Profile form; fields left out stay. Only managers can change `status` and `role`. */
 export const profileInput = z
   .object({
-    firstName: requiredText(100, 'First name is required'),
-    lastName: requiredText(100, 'Last name is required'),
-    email: optionalEmail(),
-    phone: optionalText(50),
-    position: optionalText(100),
-    department: optionalText(100),
+    ...personFields,
     bio: optionalText(2000),
     address: optionalText(500),
     status: personStatus,
@@ -88,7 +88,7 @@ export const profileInput = z
   })
   .partial();
 
-/** Adds what only the owner chooses: e-mails about reviewed notes and about new messages. */
+/** Adds the owner's choice of emails. */
 export const ownProfileInput = profileInput.extend({
   emailOnReview: z.boolean().optional(),
   emailOnMessage: z.boolean().optional(),
@@ -102,14 +102,14 @@ export const peopleContract = contract({
   },
   'GET /api/users/:id': {
     access: 'member',
-    summary: 'A profile: the own one, or any of the business for managers',
+    summary: 'A profile: your own, or for managers any of the business',
     params: byId,
     response: person,
   },
-  'GET /api/profile': { access: 'member', summary: 'The own profile', response: person },
+  'GET /api/profile': { access: 'member', summary: 'Your own profile', response: person },
   'PUT /api/profile': {
     access: 'member',
-    summary: 'Change the own profile',
+    summary: 'Change your own profile',
     body: ownProfileInput,
     response: person,
   },

@@ -139,8 +139,10 @@ test('on a profile each thing that fails is named [8.clients.14 8.messages.2]', 
   await repair();
   await breakWrites(page);
   await press(page, 'Reset Password');
-  await confirms(page, 'Reset Password');
+  const reset = page.getByRole('dialog', { name: /^Reset the password of/ });
+  await press(reset, 'Reset Password');
   await expectText(page, 'Failed to reset password');
+  await press(reset, 'Cancel');
 
   await press(page, 'Edit Profile');
   const edit = dialog(page, 'Edit Profile');

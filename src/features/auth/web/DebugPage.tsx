@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 
-/** The session as this browser stores it, for support with sign-in problems. */
+/** The session as this browser stores it, for support with login problems. */
 export function DebugPage() {
   const user = useUser();
   return (
@@ -35,7 +35,7 @@ function TokenCard() {
   return (
     <Card
       title="Token"
-      description="Anyone with this token can sign in as you. Don't share it."
+      description="Anyone with this token can log in as you. Don't share it."
       footer={
         <>
           <Button

@@ -12,13 +12,12 @@ import {
 } from '#features/businesses/web/queries.ts';
 import type { PendingBusiness } from '#features/businesses/web/queries.ts';
 import { showPaymentFailed } from './payment/payment.ts';
-import { messageOf } from '#platform/web/apiError.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /**
@@ -86,12 +85,7 @@ function ClaimedBusiness({ businessId }: { businessId: number }) {
   return (
     <Page>
       {business.isError ? (
-        <ErrorState
-          title="Couldn't load the business"
-          body={messageOf(business.error, 'Please try again.')}
-          onRetry={() => void business.refetch()}
-          retrying={business.isFetching}
-        />
+        <QueryError title="Couldn't load the business" query={business} />
       ) : (
         <Skeleton className="h-40" />
       )}

@@ -3,18 +3,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Infinity as Unlimited } from 'lucide-react';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { Actions } from './overview/Actions.tsx';
-import { BillingInfo } from './overview/BillingInfo.tsx';
 import { NoSubscription } from './overview/NoSubscription.tsx';
-import { Overview } from './overview/Overview.tsx';
+import { BillingInfo, Overview, Warning } from './overview/Overview.tsx';
 import { Usage } from './overview/Usage.tsx';
-import { Warning } from './overview/Warning.tsx';
 import { subscriptionQuery } from './queries.ts';
 import type { SubscriptionInfo } from './queries.ts';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 const CardDialog = lazyDialog(async () => (await import('./payment/CardDialog.tsx')).CardDialog);
@@ -24,16 +21,7 @@ export function SubscriptionPage() {
   const info = useQuery(subscriptionQuery());
   const business = useQuery(businessQuery());
   const failed = [info, business].find((one) => one.isError);
-  if (failed) {
-    return (
-      <ErrorState
-        title="Failed to load subscription information"
-        body={messageOf(failed.error, 'Please try again.')}
-        onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
-      />
-    );
-  }
+  if (failed) return <QueryError title="Failed to load subscription information" query={failed} />;
   if (!info.data || !business.data) return <Loading />;
   if (business.data.isCreatorBusiness) return <Free info={info.data} />;
   return <Paying info={info.data} />;

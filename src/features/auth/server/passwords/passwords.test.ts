@@ -261,7 +261,7 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   test.each([
-    ['token', { password: 'long enough' }, 'The link is not complete'],
+    ['token', { password: 'long enough' }, 'This link is incomplete'],
     ['password', { token: 'x', password: '12345' }, 'Password must be at least 6 characters'],
   ])('asks for a valid %s [5.other.10 S-18]', async (path, body, message) => {
     const answer = await api.call(null, 'POST /api/auth/reset-password', { body });

@@ -1,10 +1,10 @@
-/** A manager helps a person who lost the phone, or the recovery codes as well. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
-import { createPerson } from '#tests/support/factories/people.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
+import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -14,162 +14,232 @@ beforeAll(async () => {
   business = await createBusiness(api, { plan: 'professional' });
 });
 beforeEach(async () => {
-  manager = await createPerson(api, business, {
-    role: 'manager',
-    form: { firstName: 'Mia', lastName: 'Lead' },
-  });
+  const form = { firstName: 'Mia', lastName: 'Lead' };
+  manager = await createPerson(api, business, { role: 'manager', form });
   employee = await createPerson(api, business);
 });
 
-const switchOff = (token: string | null, { id }: { id: number } = employee) =>
+type Target = { id: number };
+const reveal = (token: string | null, { id }: Target = employee) =>
+  api.call(token, 'GET /api/users/:id/password', { params: { id } });
+const reset = (token: string | null, { id }: Target = employee) =>
+  api.call(token, 'POST /api/users/:id/reset-password', { params: { id } });
+const readTwoFactor = (token: string | null, { id }: Target = employee) =>
+  api.call(token, 'GET /api/users/:id/totp', { params: { id } });
+const disableTwoFactor = (token: string | null, { id }: Target = employee) =>
   api.call(token, 'DELETE /api/users/:id/totp', { params: { id } });
-const isOn = async (token: string, { id }: { id: number } = employee) =>
-  (await api.ok(token, 'GET /api/users/:id/totp', { params: { id } })).enabled;
+const readSessions = (token: string | null, { id }: Target = employee) =>
+  api.call(token, 'GET /api/users/:id/sessions', { params: { id } });
+const endSessions = (token: string | null, { id }: Target = employee) =>
+  api.call(token, 'DELETE /api/users/:id/sessions', { params: { id } });
+
 const signIn = ({ username, password }: Account, totp?: string) =>
   api.call(null, 'POST /api/auth/login', { body: { username, password, totp } });
-
-test('password alone signs in again, every session has ended, and the person is notified of who did it', async () => {
-  expect(await isOn(manager.token)).toBe(false);
-  const { secret, recoveryCodes } = await enableTwoFactor(api, employee.token);
-  expect(await isOn(manager.token)).toBe(true);
-  expect((await signIn(employee)).error?.code).toBe('totp_required');
-
-  expect((await switchOff(manager.token)).status).toBe(204);
-  expect(await isOn(manager.token)).toBe(false);
-  expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(401);
-  const { status, body } = await signIn(employee);
-  expect(status).toBe(200);
-  const [letter] = await api.ok(body.token, 'GET /api/messages/inbox');
-  expect(letter).toMatchObject({
-    senderId: manager.id,
-    subject: 'Two-factor authentication was turned off for you',
-    content: expect.stringMatching(/^Mia Lead turned off your two-factor authentication\./),
-  });
-  const audited = await api.sql(
-    `select actor_id::int, object_id::int from audit_log where business_id = $1 and action = 'two_step_removed'`,
+const validate = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
+const readInbox = async (token = employee.token) =>
+  (await api.ok(token, 'GET /api/messages/inbox')) as unknown as {
+    subject: string;
+    content: string;
+    senderId: number;
+  }[];
+const lastAudit = async () => {
+  const [row] = await api.sql<{ action: string; actor_id: number; object_id: number }>(
+    'select action, actor_id, object_id from audit_log where business_id = $1 order by seq desc limit 1',
     [business.id],
   );
-  expect(audited).toEqual([{ actor_id: manager.id, object_id: employee.id }]);
+  return [row?.action, Number(row?.actor_id), Number(row?.object_id)];
+};
+const countSealed = async () =>
+  (await api.sql('select 1 from temporary_passwords where user_id = $1', [employee.id])).length;
 
-  // The lost secret is not valid, also after another one is set up.
-  const fresh = await enableTwoFactor(api, body.token);
-  for (const old of [generateTotp(secret, 30), recoveryCodes[0]]) {
-    expect((await signIn(employee, old)).error?.code).toBe('totp_invalid');
-  }
-  expect((await signIn(employee, generateTotp(fresh.secret, 30))).status).toBe(200);
-});
-
-test('is 409 where it is off, and sessions stay', async () => {
-  await api.ok(employee.token, 'POST /api/auth/totp/setup');
-  const answer = await switchOff(manager.token);
-  expect([answer.status, answer.error?.code]).toEqual([409, 'totp_not_enabled']);
-  expect(await api.ok(employee.token, 'GET /api/messages/inbox')).toEqual([]);
-});
-
-test('it stays possible for a business that has not paid', async () => {
-  const unpaid = await createBusiness(api);
-  const eve = await createPerson(api, unpaid);
-  await enableTwoFactor(api, eve.token);
-  await setSubscriptionStatus(api, unpaid.id, 'canceled');
-  expect((await switchOff(unpaid.admin.token, eve)).status).toBe(204);
-});
-
-test('is limited', async () => {
-  for (let index = 0; index < 10; index += 1) expect((await switchOff(manager.token)).status).toBe(409);
-  expect((await switchOff(manager.token)).status).toBe(429);
-});
-
-describe('is refused', () => {
-  beforeEach(async () => {
-    await enableTwoFactor(api, employee.token);
+describe('GET /api/users/:id/password', () => {
+  test('shows a temporary password, notifies its owner of who viewed it, and is in the audit log [7.people.11 10.2.29,31 T16 P-3]', async () => {
+    const { status, body } = await reveal(manager.token);
+    expect([status, body.password]).toEqual([200, employee.password]);
+    expect(Date.now() - Date.parse(body.issuedAt)).toBeLessThan(60_000);
+    const [message] = await readInbox();
+    expect(message).toMatchObject({ subject: 'Your temporary password was viewed', senderId: manager.id });
+    expect(message?.content).toContain('Mia Lead viewed your temporary password');
+    expect(message?.content).not.toContain(employee.password);
+    expect(await lastAudit()).toEqual(['password_revealed', manager.id, employee.id]);
   });
 
-  test('to employees, without a session, and for an unknown person', async () => {
-    const colleague = await createPerson(api, business);
-    expect((await switchOff(colleague.token)).status).toBe(403);
-    expect((await switchOff(null)).status).toBe(401);
-    expect((await switchOff(manager.token, { id: 999_999 })).status).toBe(404);
-    const other = await createBusiness(api);
-    expect((await switchOff(other.admin.token)).status).toBe(404);
-    expect(await isOn(manager.token)).toBe(true);
+  test('answers 409 for a password that its owner chose [10.2.27,30 T16 P-2]', async () => {
+    const body = { currentPassword: employee.password, newPassword: 'my own password' };
+    await api.ok(employee.token, 'POST /api/auth/change-password', { body });
+    const answer = await reveal(manager.token);
+    expect([answer.status, answer.error?.code, answer.error?.message]).toEqual([
+      409,
+      'password_is_private',
+      'This person chose their own password. Reset it to get a temporary one.',
+    ]);
+    expect(await readInbox()).toEqual([]);
+    expect(await countSealed()).toBe(0);
   });
 
-  test('to managers for an admin; an admin may', async () => {
-    const admin = await createPerson(api, business, { role: 'admin' });
-    await enableTwoFactor(api, admin.token);
-    for (const name of ['DELETE /api/users/:id/totp', 'GET /api/users/:id/totp'] as const) {
-      const answer = await api.call(manager.token, name, { params: { id: admin.id } });
-      expect([answer.status, answer.error?.message]).toEqual([
-        403,
-        "Only an admin can turn off an admin's two-factor authentication.",
+  test('answers 409 after 7 days, when the sealed copy is deleted; the password stays valid [10.2.33 P-4]', async () => {
+    const setAge = (age: string) =>
+      api.sql('update temporary_passwords set issued_at = now() - $2::interval where user_id = $1', [
+        employee.id,
+        age,
       ]);
-    }
-    expect((await switchOff(business.admin.token, admin)).status).toBe(204);
-  });
-
-  test('to every user for their own', async () => {
-    await enableTwoFactor(api, manager.token);
-    for (const one of [manager, business.admin]) expect((await switchOff(one.token, one)).status).toBe(403);
-    expect((await signIn(manager)).error?.code).toBe('totp_required');
+    await setAge('6 days 23 hours');
+    await deleteOldTemporaryPasswords(api.server.services, new Date());
+    expect((await reveal(manager.token)).status).toBe(200);
+    await setAge('7 days 1 minute');
+    const answer = await reveal(manager.token);
+    expect([answer.status, answer.error?.code]).toEqual([409, 'password_is_private']);
+    expect(answer.error?.message).toContain('set more than 7 days ago');
+    await deleteOldTemporaryPasswords(api.server.services, new Date());
+    expect(await countSealed()).toBe(0);
+    const { user } = await api.ok(await startSession(api, employee), 'GET /api/auth/validate');
+    expect(user.passwordIssued).toBe(true);
   });
 });
 
-describe('the sessions of a person', () => {
-  const sessionsOf = (token: string, { id }: { id: number } = employee) =>
-    api.call(token, 'GET /api/users/:id/sessions', { params: { id } });
-  const endAll = (token: string | null, { id }: { id: number } = employee) =>
-    api.call(token, 'DELETE /api/users/:id/sessions', { params: { id } });
+describe('POST /api/users/:id/reset-password', () => {
+  test('sets a temporary password, ends all sessions and notifies the owner [7.people.10 10.2.10,31 P-3]', async () => {
+    const { status, body } = await reset(manager.token);
+    expect([status, Object.keys(body)]).toEqual([200, ['tempPassword']]);
+    expect(body.tempPassword).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/);
+    expect(await lastAudit()).toEqual(['password_issued', manager.id, employee.id]);
+    expect(await validate(employee.token)).toBe(401);
+    expect((await signIn(employee)).status).toBe(401);
+    const token = await startSession(api, { ...employee, password: body.tempPassword });
+    expect((await api.ok(token, 'GET /api/auth/validate')).user.passwordIssued).toBe(true);
+    const [message] = await readInbox(token);
+    expect(message?.content).toContain('Mia Lead reset your password to a temporary one');
+    expect(message?.content).not.toContain(body.tempPassword);
+    expect((await reveal(manager.token)).body.password).toBe(body.tempPassword);
+  });
 
-  test('are seen and ended by a manager, and the person is notified of who did it [S-11]', async () => {
+  test('ends the links of a forgotten password', async () => {
+    const forgotten = { username: employee.username, email: 'eve@example.com' };
+    const { resetUrl } = await api.ok(null, 'POST /api/auth/forgot-password', { body: forgotten });
+    await reset(manager.token);
+    const token = new URL(resetUrl ?? '').searchParams.get('token');
+    const body = { token, password: 'a stolen account' };
+    expect((await api.call(null, 'POST /api/auth/reset-password', { body })).status).toBe(400);
+  });
+
+  test('answers 409 for an inactive person', async () => {
+    const params = { id: employee.id };
+    await api.ok(manager.token, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
+    const answer = await reset(manager.token);
+    expect([answer.status, answer.error?.code]).toEqual([409, 'person_inactive']);
+  });
+});
+
+describe('DELETE /api/users/:id/totp', () => {
+  test('turns two-factor authentication off, ends all sessions and notifies the person', async () => {
+    expect((await readTwoFactor(manager.token)).body.enabled).toBe(false);
+    const { secret, recoveryCodes } = await enableTwoFactor(api, employee.token);
+    expect((await readTwoFactor(manager.token)).body.enabled).toBe(true);
+    expect((await signIn(employee)).error?.code).toBe('totp_required');
+
+    expect((await disableTwoFactor(manager.token)).status).toBe(204);
+    expect(await lastAudit()).toEqual(['two_step_removed', manager.id, employee.id]);
+    expect((await readTwoFactor(manager.token)).body.enabled).toBe(false);
+    expect(await validate(employee.token)).toBe(401);
+    const { token } = (await signIn(employee)).body;
+    const [message] = await readInbox(token);
+    expect(message).toMatchObject({
+      senderId: manager.id,
+      subject: 'Two-factor authentication was turned off for you',
+      content: expect.stringMatching(/^Mia Lead turned off your two-factor authentication\./),
+    });
+
+    // The lost secret is not valid, even after another one is set up.
+    const fresh = await enableTwoFactor(api, token);
+    for (const old of [generateTotp(secret, 30), recoveryCodes[0]]) {
+      expect((await signIn(employee, old)).error?.code).toBe('totp_invalid');
+    }
+    expect((await signIn(employee, generateTotp(fresh.secret, 30))).status).toBe(200);
+  });
+
+  test('answers 409 when it is off, and ends no session', async () => {
+    await api.ok(employee.token, 'POST /api/auth/totp/setup');
+    const answer = await disableTwoFactor(manager.token);
+    expect([answer.status, answer.error?.code]).toEqual([409, 'totp_not_enabled']);
+    expect(await readInbox()).toEqual([]);
+  });
+});
+
+describe('DELETE /api/users/:id/sessions', () => {
+  test('ends the sessions that a manager sees, and notifies the person [S-11]', async () => {
     const phone = (await signIn(employee)).body.token;
-    const { body } = await sessionsOf(manager.token);
+    const { body } = await readSessions(manager.token);
     expect(body).toHaveLength(2);
     expect(JSON.stringify(body)).not.toContain(phone);
 
-    expect((await endAll(manager.token)).status).toBe(204);
-    for (const token of [employee.token, phone])
-      expect((await api.call(token, 'GET /api/auth/validate')).status).toBe(401);
-    expect((await sessionsOf(manager.token)).body).toEqual([]);
-    const again = await signIn(employee);
-    expect(again.status).toBe(200);
-    const [letter] = await api.ok(again.body.token, 'GET /api/messages/inbox');
-    expect(letter).toMatchObject({
+    expect((await endSessions(manager.token)).status).toBe(204);
+    expect(await lastAudit()).toEqual(['signed_out_everywhere', manager.id, employee.id]);
+    expect([await validate(employee.token), await validate(phone)]).toEqual([401, 401]);
+    expect((await readSessions(manager.token)).body).toEqual([]);
+    const [message] = await readInbox((await signIn(employee)).body.token);
+    expect(message).toMatchObject({
       senderId: manager.id,
       subject: 'You were logged out everywhere',
       content: expect.stringMatching(/^Mia Lead logged you out of all your sessions\./),
     });
-    const audited = await api.sql(
-      `select actor_id::int, object_id::int from audit_log where business_id = $1 and action = 'signed_out_everywhere'`,
-      [business.id],
-    );
-    expect(audited).toContainEqual({ actor_id: manager.id, object_id: employee.id });
   });
+});
 
-  test('can be ended while the business has not paid', async () => {
-    const unpaid = await createBusiness(api);
-    const eve = await createPerson(api, unpaid);
-    await setSubscriptionStatus(api, unpaid.id, 'canceled');
-    expect((await endAll(unpaid.admin.token, eve)).status).toBe(204);
-  });
-
-  test('are not for employees, unauthenticated requests, other businesses, and an admin is for admins [S-11]', async () => {
-    const colleague = await createPerson(api, business);
-    const admin = await createPerson(api, business, { role: 'admin' });
+describe.each([
+  ['GET /api/users/:id/password', reveal, "Only an admin can view or reset an admin's password."],
+  ['POST /api/users/:id/reset-password', reset, "Only an admin can view or reset an admin's password."],
+  [
+    'GET /api/users/:id/totp',
+    readTwoFactor,
+    "Only an admin can turn off an admin's two-factor authentication.",
+  ],
+  [
+    'DELETE /api/users/:id/totp',
+    disableTwoFactor,
+    "Only an admin can turn off an admin's two-factor authentication.",
+  ],
+  ['GET /api/users/:id/sessions', readSessions, "Only an admin can end an admin's sessions."],
+  ['DELETE /api/users/:id/sessions', endSessions, "Only an admin can end an admin's sessions."],
+])('%s', (name, call, message) => {
+  test('answers 403 to employees, 401 without a session, 404 for an unknown person [2.profile.30 6.capability.22]', async () => {
+    expect((await call(employee.token, manager)).status).toBe(403);
+    expect((await call(null)).status).toBe(401);
+    expect((await call(manager.token, { id: 999_999 })).status).toBe(404);
     const other = await createBusiness(api);
-    expect((await endAll(colleague.token)).status).toBe(403);
-    expect((await endAll(null)).status).toBe(401);
-    expect((await endAll(other.admin.token)).status).toBe(404);
-    expect((await sessionsOf(other.admin.token)).status).toBe(404);
-    for (const answer of [await endAll(manager.token, admin), await sessionsOf(manager.token, admin)])
-      expect([answer.status, answer.error?.message]).toEqual([
-        403,
-        "Only an admin can end an admin's sessions.",
-      ]);
-    expect((await endAll(manager.token, manager)).error?.message).toMatch(
-      /^Your own sessions are in your profile/,
-    );
-    for (const { token } of [employee, admin, manager])
-      expect((await api.call(token, 'GET /api/auth/validate')).status).toBe(200);
-    expect((await endAll(business.admin.token, admin)).status).toBe(204);
+    expect((await call(other.admin.token)).status).toBe(404);
+    expect(await validate(employee.token)).toBe(200);
+  });
+
+  test('answers 403 to managers for an admin, and accepts an admin [10.2.35 P-2 S-11]', async () => {
+    const admin = await createPerson(api, business, { role: 'admin' });
+    await enableTwoFactor(api, admin.token);
+    const refused = await call(manager.token, admin);
+    expect([refused.status, refused.error?.message]).toEqual([403, message]);
+    expect(await validate(admin.token)).toBe(200);
+    expect([200, 204]).toContain((await call(business.admin.token, admin)).status);
+  });
+
+  test("answers 403 for the caller's own account [10.2.35 P-2]", async () => {
+    for (const caller of [manager, business.admin]) {
+      const answer = await call(caller.token, caller);
+      expect([answer.status, answer.error?.code]).toEqual([403, 'forbidden']);
+    }
+  });
+
+  test('answers 429 after 10 changes or views in 15 minutes [P-2]', async () => {
+    const statuses = [];
+    for (let index = 0; index < 11; index += 1) statuses.push((await call(manager.token)).status);
+    // Two endpoints only read states.
+    const isLimited = !/^GET .*(totp|sessions)$/.test(name);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(isLimited ? 1 : 0);
+    expect((await (call === reset ? reveal : reset)(manager.token)).status).toBe(200);
+  });
+
+  test('works in a business without a subscription', async () => {
+    const unpaid = await createBusiness(api);
+    const person = await createPerson(api, unpaid);
+    await enableTwoFactor(api, person.token);
+    await setSubscriptionStatus(api, unpaid.id, 'canceled');
+    expect([200, 204]).toContain((await call(unpaid.admin.token, person)).status);
   });
 });

@@ -3,14 +3,12 @@ import { authApi } from '#features/auth/web/queries.ts';
 import { validateSession } from '#features/sessions/web/queries.ts';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { changePasswordInput } from '#features/auth/contract.ts';
-import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 
 type Passwords = { currentPassword: string; newPassword: string };
 
@@ -31,29 +29,22 @@ export function ChangePassword({ open, onOpenChange }: OpenState) {
     try {
       await change.mutateAsync(values);
       close(false);
-      toast({ title: 'Password changed', description: 'You were signed out of your other devices.' });
+      toast({ title: 'Password changed', description: 'You were logged out on your other devices.' });
       await validateSession();
     } catch (error) {
-      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      const description = messageOf(error, "Couldn't change the password");
-      toast({ title: 'Error', description, variant: 'destructive' });
+      toastSaveError(form, error, { fallback: "Couldn't change the password" });
     }
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={close}
       title="Change password"
       size="sm"
       sticky
-      footer={
-        <>
-          <Button onClick={() => close(false)}>Cancel</Button>
-          <Button type="submit" form="change-password" variant="primary" pending={change.isPending}>
-            Change password
-          </Button>
-        </>
-      }
+      form="change-password"
+      submit="Change password"
+      pending={change.isPending}
     >
       <Form id="change-password" form={form} onSubmit={save} unpaid>
         <FormText
@@ -72,6 +63,6 @@ export function ChangePassword({ open, onOpenChange }: OpenState) {
           required
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

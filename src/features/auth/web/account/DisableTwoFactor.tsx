@@ -23,7 +23,7 @@ export function DisableTwoFactor({ open, onOpenChange }: OpenState) {
       size="sm"
       sticky
       title="Turn off two-factor authentication"
-      description="You'll sign in with just your password. Recovery codes stop working."
+      description="You'll log in with just your password. Recovery codes stop working."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { encode } from 'uqr';
 import { z } from 'zod';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -14,7 +15,6 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useEnableTwoFactor, useSetUpTwoFactor } from './accountCalls.ts';
 import type { TwoFactorSetup } from './accountCalls.ts';
-import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const FORM = 'enable-two-factor';
@@ -106,6 +106,26 @@ function Scan({ onCode }: { onCode: (code: string) => Promise<void> }) {
         required
       />
     </Form>
+  );
+}
+
+/** A QR code, dark on light in both themes, as cameras need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 3 });
+  const dark = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-52 max-w-full rounded-md border border-line"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark} fill="#000" />
+    </svg>
   );
 }
 

@@ -1,15 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogOut, ShieldOff } from 'lucide-react';
+import { now } from '#platform/web/clock.ts';
+import { confirmChange } from '#platform/web/confirmChange.ts';
+import { formatRelative } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import {
+  personSessionsQuery,
+  personTwoFactorQuery,
+  useDisablePersonTwoFactor,
+  useEndPersonSessions,
+} from './accountCalls.ts';
 import type { NamedPerson } from './accountCalls.ts';
+import { deviceName } from './deviceName.ts';
 import { TemporaryPassword } from './TemporaryPassword.tsx';
-import { PersonSessions } from './PersonSessions.tsx';
-import { PersonTwoFactor } from './PersonTwoFactor.tsx';
 
-/** What a manager can do about another person's sign-in. */
+/** What a manager can do about another person's login. */
 export function PersonSignIn({ person }: { person: NamedPerson }) {
   return (
     <div className="flex flex-col gap-5">
       <TemporaryPassword person={person} />
-      <PersonSessions person={person} />
-      <PersonTwoFactor person={person} />
+      <Sessions person={person} />
+      <TwoFactor person={person} />
+    </div>
+  );
+}
+
+/** The devices a person is logged in on, and ending their sessions, for example when a phone is lost. */
+function Sessions({ person }: { person: NamedPerson }) {
+  const sessions = useQuery(personSessionsQuery(person.id));
+  const endAll = useEndPersonSessions();
+  async function askAndEnd() {
+    const isDone = await confirmChange({
+      title: `Log ${person.name} out on all devices?`,
+      body: 'They will need to log in again and will be notified. A note in progress is kept on its device.',
+      confirmLabel: 'Log out on all devices',
+      change: () => endAll.mutateAsync(person.id),
+      done: `${person.name} was logged out on all devices`,
+      failed: "Couldn't log out on all devices",
+    });
+    if (!isDone) void sessions.refetch();
+  }
+  if (sessions.isPending) return <Skeleton className="h-11" />;
+  if (!sessions.data) return <QueryError title="Couldn't load the devices" query={sessions} />;
+  if (sessions.data.length === 0) return <p className="text-sm text-muted">Not logged in on any device.</p>;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <div className="text-sm">
+        <p className="text-muted">Logged-in devices</p>
+        <ul aria-label={`Devices on which ${person.name} is logged in`}>
+          {sessions.data.map(({ id, userAgent, lastUsedAt }) => (
+            <li key={id}>{`${deviceName(userAgent)}, used ${formatRelative(lastUsedAt, now())}`}</li>
+          ))}
+        </ul>
+      </div>
+      <Button icon={<LogOut aria-hidden />} pending={endAll.isPending} onClick={() => void askAndEnd()}>
+        Log out on all devices
+      </Button>
+    </div>
+  );
+}
+
+/** Two-factor authentication of a person, which a manager turns off when phone and recovery codes are lost. */
+function TwoFactor({ person }: { person: NamedPerson }) {
+  const state = useQuery(personTwoFactorQuery(person.id));
+  const disable = useDisablePersonTwoFactor();
+  async function askAndDisable() {
+    const isDone = await confirmChange({
+      title: `Turn off two-factor authentication for ${person.name}?`,
+      body: `Only do this if they lost both their phone and their recovery codes, and you're sure ${person.name} is the one asking. They will be logged out on all devices, log in with just their password, and be notified.`,
+      confirmLabel: 'Turn off',
+      change: () => disable.mutateAsync(person.id),
+      done: {
+        title: 'Two-factor authentication is off',
+        description: `${person.name} can set it up again.`,
+      },
+      failed: "Couldn't turn off two-factor authentication",
+    });
+    if (!isDone) void state.refetch();
+  }
+  if (state.isPending) return <Skeleton className="h-11" />;
+  if (!state.data) return <QueryError title="Couldn't load two-factor authentication" query={state} />;
+  const { enabled } = state.data;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="text-sm text-muted">Two-factor authentication</span>
+        <StatusBadge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'On' : 'Off'}</StatusBadge>
+      </p>
+      {enabled && (
+        <Button
+          icon={<ShieldOff aria-hidden />}
+          pending={disable.isPending}
+          onClick={() => void askAndDisable()}
+        >
+          Turn off two-factor authentication
+        </Button>
+      )}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useResetPassword } from './accountCalls.ts';
 import type { NamedPerson } from './accountCalls.ts';
-import { describeReset } from './describeReset.ts';
 
 /** Resets a person's password and shows the temporary one until the dialog closes. */
 export function ResetPassword({ person, open, onOpenChange }: OpenState & { person: NamedPerson }) {
@@ -22,7 +21,11 @@ export function ResetPassword({ person, open, onOpenChange }: OpenState & { pers
       size="sm"
       sticky
       title={password ? 'Password Reset Successful' : `Reset the password of ${person.name}?`}
-      description={password ? `Temporary password for ${person.name}` : describeReset(person.name)}
+      description={
+        password
+          ? `Temporary password for ${person.name}`
+          : `${person.name} will be logged out on all devices and notified. You'll get a temporary password to give them.`
+      }
       footer={
         password ? (
           <Button variant="primary" onClick={() => change(false)}>

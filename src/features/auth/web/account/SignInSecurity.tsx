@@ -13,16 +13,16 @@ import { DisableTwoFactor } from './DisableTwoFactor.tsx';
 import { EnableTwoFactor } from './EnableTwoFactor.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 
-/** Password, two-factor authentication and signed-in devices of the user. */
+/** Password, two-factor authentication and logged-in devices of the user. */
 export function SignInSecurity() {
   const [changing, setChanging] = useState(false);
   return (
     <>
-      <Card title="Sign-in and security">
+      <Card title="Login and security">
         <div className="divide-y divide-line">
           <Row
             title="Password"
-            text="Changing it signs you out of your other devices."
+            text="Changing it logs you out on your other devices."
             action={
               <Button icon={<KeyRound aria-hidden />} onClick={() => setChanging(true)}>
                 Change password
@@ -31,7 +31,7 @@ export function SignInSecurity() {
           />
           <TwoFactor />
         </div>
-        <h3 className="mt-5 mb-3 font-medium">Signed-in devices</h3>
+        <h3 className="mt-5 mb-3 font-medium">Logged-in devices</h3>
         <OwnSessions />
       </Card>
       <ChangePasswordDialog open={changing} onOpenChange={setChanging} />
@@ -57,7 +57,7 @@ function TwoFactor() {
           state.isError && !state.data
             ? `Couldn't load this. ${messageOf(state.error, '')}`
             : enabled
-              ? `You sign in with your password and a code from your phone. ${plural(recoveryCodesLeft, 'recovery code', 'recovery codes')} left.`
+              ? `You log in with your password and a code from your phone. ${plural(recoveryCodesLeft, 'recovery code', 'recovery codes')} left.`
               : "A code from your phone in addition to your password, so a stolen password isn't enough."
         }
         action={

@@ -57,7 +57,7 @@ export function welcome(user: SessionUser): void {
   });
 }
 
-/** Reloads the app as the user who signed in. */
+/** Reloads the app as the new user. */
 function enter(): void {
   setTimeout(() => storedSession() && location.assign('/'), RELOAD_AFTER_MS);
 }

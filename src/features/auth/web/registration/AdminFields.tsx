@@ -1,3 +1,4 @@
+import { CredentialFields } from '#features/people/web/PersonFields.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 
 /** The account fields of a new administrator. */
@@ -10,21 +11,7 @@ export function AdminFields() {
       <FormText name="phone" label="Phone" type="tel" autoComplete="tel" optional />
       <FormText name="position" label="Position" autoComplete="organization-title" required />
       <FormText name="department" label="Department" autoComplete="off" required />
-      <FormText
-        name="username"
-        label="Username"
-        autoComplete="username"
-        hint="At least 3 letters, digits, or . _ - @"
-        required
-      />
-      <FormText
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 6 characters"
-        required
-      />
+      <CredentialFields own />
     </div>
   );
 }

@@ -5,9 +5,10 @@ import { claimedBusinessQuery } from '#features/businesses/web/queries.ts';
 import type { createAdminInput } from '#features/auth/contract.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
-import { enterAsAdmin, showRegistrationFailed } from './enterAsAdmin.ts';
+import { enterAsAdmin, registrationFailed } from './enterAsAdmin.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
+import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -75,7 +76,7 @@ function AdminForm({ businessId, claim, business }: AdminFormProps) {
       memory.clear();
       enterAsAdmin(answer);
     } catch (error) {
-      showRegistrationFailed(form, error);
+      toastSaveError(form, error, registrationFailed);
     }
   }
   return (

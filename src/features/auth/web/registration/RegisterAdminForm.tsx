@@ -4,8 +4,9 @@ import type { registerAdminInput } from '#features/auth/contract.ts';
 import { EMPLOYEE_COUNTS, INDUSTRIES } from '#features/auth/rules.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
-import { enterAsAdmin, showRegistrationFailed } from './enterAsAdmin.ts';
+import { enterAsAdmin, registrationFailed } from './enterAsAdmin.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
+import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
@@ -49,7 +50,7 @@ export function RegisterAdminForm() {
       memory.clear();
       enterAsAdmin(answer);
     } catch (error) {
-      showRegistrationFailed(form, error);
+      toastSaveError(form, error, registrationFailed);
     }
   }
   return (

@@ -1,10 +1,6 @@
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { keepSignedIn } from '#features/auth/web/queries.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { welcome } from '#features/auth/web/login/useLogin.ts';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
-import { toast } from '#platform/web/toast.ts';
 
 /** Signs the new administrator in and reloads the app. */
 export function enterAsAdmin(answer: { token: string; user: SessionUser }): void {
@@ -13,12 +9,8 @@ export function enterAsAdmin(answer: { token: string; user: SessionUser }): void
   location.assign('/');
 }
 
-/** Shows why the registration failed: beside the fields if the server names them, else as a toast. */
-export function showRegistrationFailed<Input extends FieldValues, Output>(
-  form: UseFormReturn<Input, unknown, Output>,
-  error: unknown,
-): void {
-  if (applyServerIssues(form, issuesOf(error))) return;
-  const description = messageOf(error, 'Please check your information and try again.');
-  toast({ title: 'Admin registration failed', description, variant: 'destructive' });
-}
+/** The texts of a failed registration, for `toastSaveError`. */
+export const registrationFailed = {
+  title: 'Admin registration failed',
+  fallback: 'Please check your information and try again.',
+};

@@ -5,10 +5,9 @@ import type { businessInput, PlanType } from '#features/businesses/contract.ts';
 import { planChoices } from '#features/businesses/web/public.tsx';
 import { businessCountQuery, storePending, useRegisterBusiness } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -21,7 +20,7 @@ const businessRules = preloadSchema(
   async () => (await import('#features/businesses/contract.ts')).businessInput,
 );
 
-const GO_ON_AFTER_MS = 1_000;
+const CONTINUE_AFTER_MS = 1_000;
 
 type Values = z.output<typeof businessInput>;
 
@@ -47,11 +46,10 @@ export function RegisterForm() {
       setTimeout(() => {
         if (!business.isCreatorBusiness) void navigate({ to: '/subscribe' });
         else void navigate({ to: '/register-admin', search: { businessId: business.id } });
-      }, GO_ON_AFTER_MS);
+      }, CONTINUE_AFTER_MS);
     } catch (error) {
-      if (applyServerIssues(form, issuesOf(error))) return;
-      const description = messageOf(error, 'Please check your information and try again.');
-      toast({ title: 'Registration failed', description, variant: 'destructive' });
+      const fallback = 'Please check your information and try again.';
+      toastSaveError(form, error, { title: 'Registration failed', fallback });
     }
   }
   return (

@@ -4,11 +4,10 @@ import type { businessSettings } from '#features/businesses/contract.ts';
 import { useChangeBusiness } from '#features/businesses/web/queries.ts';
 import type { Business } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
-import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -39,9 +38,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
       toast({ title: 'Success', description: 'Business settings saved' });
       await onSaved();
     } catch (error) {
-      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      const description = messageOf(error, "Couldn't save the business settings");
-      toast({ title: 'Error', description, variant: 'destructive' });
+      toastSaveError(form, error, { fallback: "Couldn't save the business settings" });
     }
   }
   return (

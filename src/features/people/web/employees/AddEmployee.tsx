@@ -1,21 +1,20 @@
-import { ownKey } from '#platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { employeeInput } from '#features/people/contract.ts';
-import { roleOptions } from './roleOptions.ts';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { CredentialFields, PersonFields } from '#features/people/web/PersonFields.tsx';
 import { useAddEmployee } from '#features/people/web/queries.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
-import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
+import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
-import { FormText } from '#platform/web/forms/FormText.tsx';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { roleOptions } from './roleOptions.ts';
 
 const empty: z.input<typeof employeeInput> = {
   firstName: '',
@@ -45,9 +44,7 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
       onOpenChange(false);
       toast({ title: 'Success', description: 'Employee added successfully.' });
     } catch (error) {
-      if (isSessionExpired(error) || applyServerIssues(form, issuesOf(error))) return;
-      const description = messageOf(error, 'Failed to add employee.');
-      toast({ title: 'Error', description, variant: 'destructive' });
+      toastSaveError(form, error, { fallback: 'Failed to add employee.' });
     }
   }
   return (
@@ -55,7 +52,7 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
       open={open}
       onOpenChange={onOpenChange}
       title="Add New Employee"
-      description="They sign in with this username and password and are asked to choose a new password."
+      description="They log in with this username and password and are asked to choose a new password."
       sticky
       footer={
         <>
@@ -73,37 +70,13 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
       }
     >
       <Form id="add-employee" form={form} onSubmit={save}>
-        <EmployeeFields mayAddAdmin={user.role === 'admin'} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <PersonFields own={false}>
+            <CredentialFields own={false} />
+          </PersonFields>
+          <FormSelect name="role" label="Role" options={roleOptions(user.role === 'admin')} />
+        </div>
       </Form>
     </Dialog>
-  );
-}
-
-function EmployeeFields({ mayAddAdmin }: { mayAddAdmin: boolean }) {
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <FormText name="firstName" label="First Name" autoComplete="off" required />
-      <FormText name="lastName" label="Last Name" autoComplete="off" required />
-      <FormText
-        name="username"
-        label="Username"
-        autoComplete="off"
-        hint="At least 3 letters, digits, or . _ - @"
-        required
-      />
-      <FormText
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 6 characters"
-        required
-      />
-      <FormText name="email" label="Email" type="email" autoComplete="off" optional />
-      <FormText name="phone" label="Phone" type="tel" autoComplete="off" optional />
-      <FormText name="position" label="Position" autoComplete="off" optional />
-      <FormText name="department" label="Department" autoComplete="off" optional />
-      <FormSelect name="role" label="Role" options={roleOptions(mayAddAdmin)} />
-    </div>
   );
 }

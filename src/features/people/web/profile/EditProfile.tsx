@@ -1,17 +1,16 @@
-import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import type { z } from 'zod';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
+import { profileInput } from '#features/people/contract.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { roleOptions } from '#features/people/web/employees/roleOptions.ts';
+import { PersonFields } from '#features/people/web/PersonFields.tsx';
 import { useChangeProfile } from '#features/people/web/queries.ts';
 import type { Person, ProfileChange } from '#features/people/web/queries.ts';
-import { roleOptions } from '#features/people/web/employees/roleOptions.ts';
-import { profileChanges, profileSchema, profileValues } from './profileForm.ts';
-import type { ProfileOutput, ProfileValues } from './profileForm.ts';
-
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
+import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
@@ -19,8 +18,8 @@ import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 
 const FORM = 'edit-profile';
 const BIO_MAX = 2000;
@@ -28,7 +27,7 @@ const BIO_MAX = 2000;
 const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'on_leave', label: 'On leave' },
-  { value: 'inactive', label: "Inactive (can't sign in)" },
+  { value: 'inactive', label: "Inactive (can't log in)" },
 ];
 
 type ProfileProps = { person: Person; own: boolean };
@@ -39,20 +38,15 @@ type EditProfileDialogProps = ProfileProps & OpenState & { picture: ReactNode };
 export function EditProfileDialog({ person, own, picture, open, onOpenChange }: EditProfileDialogProps) {
   const change = useChangeProfile(person.id, own);
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       sticky
       title="Edit Profile"
       description={own ? undefined : fullNameOf(person)}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={change.isPending}>
-            Save Changes
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Save Changes"
+      pending={change.isPending}
     >
       <div className="flex flex-col gap-6">
         {picture}
@@ -67,7 +61,7 @@ export function EditProfileDialog({ person, own, picture, open, onOpenChange }: 
           }}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -76,12 +70,16 @@ type ProfileFormProps = ProfileProps & { onSave: (body: ProfileChange) => Promis
 function ProfileForm({ person, own, onSave }: ProfileFormProps) {
   const user = useUser();
   const [before] = useState(person);
-  const [defaultValues] = useState(() => profileValues(before));
-  const form = useZodForm({ schema: profileSchema, defaultValues });
+  const [defaultValues] = useState(() => toValues(before));
+  const form = useZodForm({ schema: profileInput, defaultValues });
   const memory = useFormMemory({ key: ownKey(user.id, `profile:${person.id}`), form, storage: 'session' });
-  async function save(values: ProfileOutput) {
+  async function save(values: z.output<typeof profileInput>) {
     try {
-      await onSave(profileChanges(before, values));
+      // Only what changed in the form, so that changes by others stay.
+      const changes = Object.entries(values).filter(
+        ([name, value]) => before[name as keyof Person] !== value,
+      );
+      await onSave(Object.fromEntries(changes));
       memory.clear();
     } catch (error) {
       failureToast(error, 'Failed to update profile');
@@ -91,63 +89,35 @@ function ProfileForm({ person, own, onSave }: ProfileFormProps) {
   return (
     <Form id={FORM} form={form} onSubmit={save}>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <Names own={own} />
-        {!own && person.can.changeStatus && (
-          <>
-            <FormSelect<ProfileValues> name="status" label="Employee Status" options={statuses} />
-            <FormSelect<ProfileValues>
-              name="role"
-              label="Role"
-              options={roleOptions(user.role === 'admin')}
-            />
-          </>
-        )}
-        <FormTextArea<ProfileValues>
-          name="bio"
-          label="Bio"
+        <PersonFields own={own} />
+        <FormText
+          name="address"
+          label="Address"
           optional
-          rows={4}
-          limit={BIO_MAX}
+          autoComplete={own ? 'street-address' : 'off'}
           className="sm:col-span-2"
         />
+        {!own && person.can.changeStatus && (
+          <>
+            <FormSelect name="status" label="Employee Status" options={statuses} />
+            <FormSelect name="role" label="Role" options={roleOptions(user.role === 'admin')} />
+          </>
+        )}
+        <FormTextArea name="bio" label="Bio" optional rows={4} limit={BIO_MAX} className="sm:col-span-2" />
       </div>
     </Form>
   );
 }
 
-function Names({ own }: { own: boolean }) {
-  const fill = (text: string) => (own ? text : 'off');
-  return (
-    <>
-      <FormText<ProfileValues>
-        name="firstName"
-        label="First Name"
-        required
-        autoComplete={fill('given-name')}
-      />
-      <FormText<ProfileValues>
-        name="lastName"
-        label="Last Name"
-        required
-        autoComplete={fill('family-name')}
-      />
-      <FormText<ProfileValues>
-        name="email"
-        label="Email"
-        type="email"
-        optional
-        autoComplete={fill('email')}
-      />
-      <FormText<ProfileValues> name="phone" label="Phone" type="tel" optional autoComplete={fill('tel')} />
-      <FormText<ProfileValues> name="position" label="Position" optional autoComplete="off" />
-      <FormText<ProfileValues> name="department" label="Department" optional autoComplete="off" />
-      <FormText<ProfileValues>
-        name="address"
-        label="Address"
-        optional
-        autoComplete={fill('street-address')}
-        className="sm:col-span-2"
-      />
-    </>
-  );
-}
+const toValues = (person: Person): z.input<typeof profileInput> => ({
+  firstName: person.firstName ?? '',
+  lastName: person.lastName ?? '',
+  email: person.email ?? '',
+  phone: person.phone ?? '',
+  position: person.position ?? '',
+  department: person.department ?? '',
+  bio: person.bio ?? '',
+  address: person.address ?? '',
+  status: person.status,
+  role: person.role,
+});

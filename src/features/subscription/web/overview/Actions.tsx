@@ -4,9 +4,8 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { useCancel, usePaymentPage, useReactivate } from '#features/subscription/web/queries.ts';
 import type { Subscription, SubscriptionInfo } from '#features/subscription/web/queries.ts';
 import { ChangePlan } from './ChangePlan.tsx';
-import { openInNewTab } from '#features/subscription/web/payment/newTab.ts';
+import { showFailure } from '#features/subscription/web/payment/payment.ts';
 import { dayOf } from './period.ts';
-import { showFailure } from './showFailure.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -50,6 +49,23 @@ function UpdatePaymentMethod() {
       Update payment method
     </Button>
   );
+}
+
+/**
+ * Opens a tab whose address is set later: browsers allow a new tab only during the click. If it is blocked, the
+ * address opens in this tab.
+ */
+function openInNewTab(): { goTo: (path: string) => void; close: () => void } {
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  return {
+    goTo: (path) => {
+      const url = new URL(path, location.origin).href;
+      if (tab && !tab.closed) tab.location.replace(url);
+      else location.assign(url);
+    },
+    close: () => tab?.close(),
+  };
 }
 
 function Cancel({ subscription }: { subscription: Subscription }) {

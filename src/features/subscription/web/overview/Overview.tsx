@@ -1,6 +1,7 @@
-import { useUser } from '#features/sessions/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import type { Subscription } from '#features/subscription/web/queries.ts';
-import { amountOf, dayOf, nextEvent } from './period.ts';
+import { amountOf, dayOf, graceEnd, isOverdue, nextEvent, nextPayment } from './period.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
@@ -51,3 +52,49 @@ const states: Record<Subscription['status'], { tone: Tone; label: string }> = {
   incomplete_expired: { tone: 'neutral', label: 'Expired' },
   canceled: { tone: 'neutral', label: 'Ended' },
 };
+
+/** Billing email and next payment, for managers: others do not receive them. */
+export function BillingInfo({ subscription }: { subscription: Subscription }) {
+  const { timeZone } = useUser();
+  const { customer, id } = subscription;
+  if (customer === null) return null;
+  return (
+    <Card title="Billing information">
+      <DescriptionList
+        items={[
+          { term: 'Billing email', value: customer.email },
+          { term: 'Next payment', value: nextPayment(subscription, timeZone) },
+          { term: 'Subscription ID', value: <span className="font-mono text-sm">{id}</span> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+type WarningProps = { subscription: Subscription; canReactivate: boolean };
+
+/** What will happen to the access, and until when it can be prevented. */
+export function Warning({ subscription, canReactivate }: WarningProps) {
+  const { timeZone } = useUser();
+  const isManager = useIsManager();
+  const { status, cancel_at_period_end: ends, current_period_end: end } = subscription;
+  const overdue = isOverdue(subscription) || status === 'paused';
+  if (!overdue && !ends) return null;
+  return (
+    <div className="flex flex-col gap-3 lg:col-span-2">
+      {overdue && (
+        <Banner tone="danger" title="The last payment didn't go through">
+          {status === 'past_due' &&
+            `You keep full access until ${dayOf(graceEnd(subscription), timeZone)}. After that the business is read-only until the payment is made. `}
+          {isManager ? 'Update the payment method to pay.' : 'Please ask your manager.'}
+        </Banner>
+      )}
+      {ends && (
+        <Banner tone="pending" title={`The subscription ends on ${dayOf(end, timeZone)}`}>
+          You keep full access until then. After that the business is read-only; nothing is deleted.
+          {canReactivate && ' You can reactivate it until that day.'}
+        </Banner>
+      )}
+    </div>
+  );
+}

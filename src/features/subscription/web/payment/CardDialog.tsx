@@ -8,8 +8,7 @@ import { Form } from '#platform/web/forms/Form.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 
 /** Replaces the test card for future payments. */
@@ -31,24 +30,19 @@ export function CardDialog({ open, onOpenChange }: OpenState) {
     }
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={(next) => !next && close()}
       title="Update payment method"
       sticky
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form="payment-method" variant="primary" pending={save.isPending}>
-            Save card
-          </Button>
-        </>
-      }
+      form="payment-method"
+      submit="Save card"
+      pending={save.isPending}
     >
       <Form id="payment-method" form={form} onSubmit={send} unpaid>
         <TestModeBanner />
         <CardFields />
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

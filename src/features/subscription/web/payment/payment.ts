@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '#platform/web/apiError.ts';
+import { ApiError, isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 
 /** The props of every payment form. */
@@ -19,4 +19,12 @@ export const messageFromServer = (error: unknown, fallback: string): string =>
 /** Shows the provider's message of a failed payment. */
 export function showPaymentFailed(message: string): void {
   toast({ title: 'Payment Failed', description: message, variant: 'destructive' });
+}
+
+/** Shows a toast; for a client error with the server's reason, as a retry would not help. */
+export function showFailure(error: unknown, text: string): void {
+  if (isSessionExpired(error)) return;
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  const description = isRefused && error.code !== 'unknown' ? `${text} ${error.message}` : text;
+  toast({ title: 'Error', description, variant: 'destructive' });
 }

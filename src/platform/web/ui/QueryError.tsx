@@ -1,0 +1,24 @@
+import { messageOf } from '#platform/web/apiError.ts';
+import { ErrorState } from './ErrorState.tsx';
+
+type QueryErrorProps = {
+  /** What failed. */
+  title: string;
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+  /** Shown when the server gives no reason. */
+  fallback?: string;
+  className?: string;
+};
+
+const FALLBACK = 'Something went wrong. Please try again.';
+
+/** Shows why a query failed, and reads it again on request. */
+export const QueryError = ({ title, query, fallback = FALLBACK, className }: QueryErrorProps) => (
+  <ErrorState
+    title={title}
+    body={messageOf(query.error, fallback)}
+    onRetry={() => void query.refetch()}
+    retrying={query.isFetching}
+    className={className}
+  />
+);
