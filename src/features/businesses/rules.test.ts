@@ -3,21 +3,21 @@ import { formatCents } from '#platform/web/numberFormat.ts';
 import { isReadOnly, isTighter, PLAN_CENTS, planLimits } from './rules.ts';
 import type { SubscriptionState } from './rules.ts';
 
-test('Premium allows 8 employees and 80 clients, Professional any number of employees and 150 clients [9.plans.6]', () => {
+test('planLimits allows 8 employees and 80 clients on Premium, any number of employees and 150 clients on Professional [9.plans.6]', () => {
   const limitsOf = (planType: 'premium' | 'professional') =>
     planLimits({ planType, isCreatorBusiness: false });
   expect(limitsOf('premium')).toEqual({ plan: 'Premium', employees: 8, clients: 80 });
   expect(limitsOf('professional')).toEqual({ plan: 'Professional', employees: null, clients: 150 });
 });
 
-test('the creator business has no limits, whatever plan it chose [6.rules.10]', () => {
+test('planLimits has no limits for the creator business [6.rules.10]', () => {
   expect(planLimits({ planType: 'premium', isCreatorBusiness: true })).toMatchObject({
     employees: null,
     clients: null,
   });
 });
 
-test('plans are kept in cents: $49.99 and $79.00 a month [9.plans.1]', () => {
+test('PLAN_CENTS has the prices in cents: $49.99 and $79.00 a month [9.plans.1]', () => {
   expect(PLAN_CENTS).toEqual({ premium: 4999, professional: 7900 });
   expect([formatCents(PLAN_CENTS.premium), formatCents(PLAN_CENTS.professional)]).toEqual([
     '$49.99',
@@ -25,7 +25,7 @@ test('plans are kept in cents: $49.99 and $79.00 a month [9.plans.1]', () => {
   ]);
 });
 
-describe('read-only', () => {
+describe('isReadOnly', () => {
   const now = new Date('2026-03-20T12:00:00Z');
   const days = (count: number) => new Date(now.getTime() + count * 24 * 60 * 60 * 1000);
   const state = (fields: Partial<SubscriptionState> = {}): SubscriptionState => ({
@@ -36,7 +36,7 @@ describe('read-only', () => {
     ...fields,
   });
 
-  test('the creator business may write without a subscription, another may not', () => {
+  test('is false without a subscription only for the creator business', () => {
     expect(isReadOnly(state({ isCreatorBusiness: true }), now)).toBe(false);
     expect(isReadOnly(state(), now)).toBe(true);
   });
@@ -53,14 +53,14 @@ describe('read-only', () => {
     ['canceled, paid period over to the moment', 'active', 0, 0, true],
     ['ended', 'canceled', 10, null, true],
     ['begun and not paid', 'incomplete', 10, null, true],
-  ])('%s', (...[, subscriptionStatus, end, endsAt, expected]) => {
+  ])('for %s is as expected', (...[, subscriptionStatus, end, endsAt, expected]) => {
     const subscriptionEndsAt = endsAt === null ? null : days(endsAt);
     const business = state({ subscriptionStatus, subscriptionPeriodEnd: days(end), subscriptionEndsAt });
     expect(isReadOnly(business, now)).toBe(expected);
   });
 });
 
-test('Premium allows less than Professional, and not the other way round', () => {
+test('isTighter is true only for Premium compared with Professional', () => {
   expect(isTighter('premium', 'professional')).toBe(true);
   expect(isTighter('professional', 'premium')).toBe(false);
   expect(isTighter('premium', 'premium')).toBe(false);

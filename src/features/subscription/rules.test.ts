@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toCardDigits, toExpiryDate, parseExpiry, getAllowedActions, passesLuhn } from './rules.ts';
 
 test.each(['4242424242424242', '4000000000000002', '378282246310005', '6011111111111117'])(
-  '%s is a card number',
+  'passesLuhn accepts %s',
   (digits) => expect(passesLuhn(digits)).toBe(true),
 );
 
@@ -13,9 +13,9 @@ test.each([
   ['it is too long', '42424242424242424242'],
   ['there are letters in it', '42424242424242a2'],
   ['it is empty', ''],
-])('no card number: %s', (_, digits) => expect(passesLuhn(digits)).toBe(false));
+])('passesLuhn rejects a number when %s', (_, digits) => expect(passesLuhn(digits)).toBe(false));
 
-test('spaces and hyphens do not count', () => {
+test('toCardDigits removes spaces and hyphens', () => {
   expect(toCardDigits(' 4242 4242-4242 4242 ')).toBe('4242424242424242');
 });
 
@@ -28,40 +28,40 @@ test.each([
   ['12/300', null],
   ['1230', null],
   ['', null],
-])('the expiry %s', (text, expected) => expect(parseExpiry(text)).toEqual(expected));
+])('parseExpiry of %j is %j', (text, expected) => expect(parseExpiry(text)).toEqual(expected));
 
-test('a card counts until the last moment of its month', () => {
+test('toExpiryDate is the first moment of the next month', () => {
   expect(toExpiryDate({ year: 2028, month: 2 })).toEqual(new Date('2028-03-01T00:00:00.000Z'));
   expect(toExpiryDate({ year: 2027, month: 12 })).toEqual(new Date('2028-01-01T00:00:00.000Z'));
 });
 
-const moves = (...[status, cancelAtPeriodEnd = false]: [...Parameters<typeof state>]) =>
+const listAllowed = (...[status, cancelAtPeriodEnd = false]: [...Parameters<typeof state>]) =>
   Object.entries(getAllowedActions({ isCreatorBusiness: false }, state(status, cancelAtPeriodEnd)))
     .filter(([, allowed]) => allowed)
-    .map(([move]) => move);
+    .map(([action]) => action);
 const state = (status: Parameters<typeof getAllowedActions>[1]['status'], cancelAtPeriodEnd = false) => ({
   status,
   cancelAtPeriodEnd,
 });
 
 test.each([[null], ['incomplete'], ['incomplete_expired'], ['canceled']] as const)(
-  'with the state %s all that can be done is to begin a subscription',
-  (status) => expect(moves(status)).toEqual(['subscribe']),
+  'getAllowedActions allows only to subscribe when the status is %s',
+  (status) => expect(listAllowed(status)).toEqual(['subscribe']),
 );
 
 test.each([['active'], ['trialing'], ['past_due']] as const)(
-  'one that is %s is not begun again',
+  'getAllowedActions does not allow to subscribe when the status is %s',
   (status) => {
-    expect(moves(status)).toEqual(['cancel', 'updatePaymentMethod', 'changePlan']);
-    expect(moves(status, true)).toEqual(['reactivate', 'updatePaymentMethod']);
+    expect(listAllowed(status)).toEqual(['cancel', 'updatePaymentMethod', 'changePlan']);
+    expect(listAllowed(status, true)).toEqual(['reactivate', 'updatePaymentMethod']);
   },
 );
 
-test('one that waits for its payment keeps its plan', () => {
-  expect(moves('unpaid')).toEqual(['cancel', 'updatePaymentMethod']);
+test('getAllowedActions does not allow to change the plan when the status is unpaid', () => {
+  expect(listAllowed('unpaid')).toEqual(['cancel', 'updatePaymentMethod']);
 });
 
-test('the creator business pays nothing', () => {
+test('getAllowedActions allows nothing to the creator business', () => {
   const all = Object.values(getAllowedActions({ isCreatorBusiness: true }, state(null)));
   expect(all).toEqual([false, false, false, false, false]);
 });

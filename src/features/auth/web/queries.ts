@@ -3,14 +3,9 @@ import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { client } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { clearMemoriesOf } from '#platform/web/forms/formMemory.ts';
-import { forgetSession, storedSession, storeSession } from '#platform/web/session.ts';
+import { forgetSession, storedSession } from '#platform/web/session.ts';
 
 export const authApi = client<typeof authContract>();
-
-/** Stores the session of a login or registration; requests carry its token from now on. */
-export function keepSignedIn(answer: { token: string; user: SessionUser }): void {
-  storeSession(answer);
-}
 
 /**
  * Ends the session here, and on the server if it can be reached. Logging out also removes the user's unsaved input,

@@ -12,7 +12,7 @@ import { setSessionRole, endSessions } from '#features/sessions/server/actions.t
 import { ownProfileInput } from '#features/people/contract.ts';
 import type { employeeInput } from '#features/people/contract.ts';
 import { countsTowardPlan, fullNameOf } from '#features/people/rules.ts';
-import { mayChangeStatus, mayEdit, mayGrantRole } from './policy.ts';
+import { canChangeStatus, canEdit, canGrantRole } from './policy.ts';
 import { countEmployees, getProfile, withPermissions } from './reads.ts';
 import type { Profile } from './reads.ts';
 import { insertPerson, storeTemporaryPassword } from './actions.ts';
@@ -37,7 +37,7 @@ type ProfileInput = z.output<typeof ownProfileInput>;
  */
 export async function addEmployee(context: MemberContext, input: z.output<typeof employeeInput>) {
   const { services, businessId, session, now } = context;
-  if (!mayGrantRole(session, input.role)) throw forbidden('Only an admin can make someone an admin.');
+  if (!canGrantRole(session, input.role)) throw forbidden('Only an admin can make someone an admin.');
   const { password, ...fields } = input;
   const passwordHash = await services.passwords.hash(password);
   return writeInBusiness(context, async (tx) => {
@@ -87,12 +87,12 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
 const ofPerson = (tx: BusinessTransaction, userId: number) => and(tx.inTenant(users), eq(users.id, userId));
 
 function refuseForeignChange({ session }: MemberContext, before: Profile, input: ProfileInput): void {
-  if (!mayEdit(session, before)) throw forbidden('Only an admin can change an admin.');
+  if (!canEdit(session, before)) throw forbidden('Only an admin can change an admin.');
   const { role = before.role, status = before.status } = input;
   if (role === before.role && status === before.status) return;
   if (before.id === session.userId) throw forbidden("You can't change your own role or status.");
-  if (!mayChangeStatus(session, before)) throw forbidden('Only managers can change a role or a status.');
-  if (!mayGrantRole(session, role)) throw forbidden('Only an admin can make someone an admin.');
+  if (!canChangeStatus(session, before)) throw forbidden('Only managers can change a role or a status.');
+  if (!canGrantRole(session, role)) throw forbidden('Only an admin can make someone an admin.');
 }
 
 interface StatusChange {

@@ -1,4 +1,3 @@
-/** Adding and listing people, reading profiles: the calls as the screens make them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
@@ -23,7 +22,7 @@ const add = (token: string, body: Record<string, unknown>) =>
   api.call(token, 'POST /api/employees', { body });
 
 describe('POST /api/employees', () => {
-  test('adds a person who can sign in with the temporary password [3.users.4 6.capability.14 6.rules.6 7.people.2]', async () => {
+  test('adds a person who can log in with the temporary password [3.users.4 6.capability.14 6.rules.6 7.people.2]', async () => {
     const form = buildEmployeeForm({ phone: '555 0101', email: '' });
     const { status, body } = await add(manager.token, form);
     expect(status).toBe(201);
@@ -46,7 +45,7 @@ describe('POST /api/employees', () => {
   test.each([
     ['an accent sent apart from its letter', 'Rene\u0301', 'René'],
     ['full-width letters', 'ｒｅｎｅ', 'rene'],
-  ])('a username with %s is kept as it is read, and signs in however it is typed', async (_, typed, read) => {
+  ])('normalizes a username with %s, and accepts it in any form at login', async (_, typed, read) => {
     const tail = uniqueName('');
     const form = buildEmployeeForm({ username: typed + tail });
     const { status, body } = await add(manager.token, form);
@@ -59,7 +58,7 @@ describe('POST /api/employees', () => {
     );
   });
 
-  test('keeps the password as an argon2id hash, and sealed for this person alone [3.users.4 10.2.28 T20 P-1]', async () => {
+  test('stores the password as an argon2id hash, and encrypted for this person only [3.users.4 10.2.28 T20 P-1]', async () => {
     const form = buildEmployeeForm({ password: 'a canary password' });
     const { body } = await add(manager.token, form);
     const [row] = await api.sql<{ password_hash: string; sealed: Buffer }>(
@@ -79,18 +78,19 @@ describe('POST /api/employees', () => {
     ['username', { username: 'ab' }, 'Username must be at least 3 characters'],
     ['username', { username: undefined }, 'Username must be at least 3 characters'],
     ['username', { username: 'two words' }, 'Letters, digits and . _ - @ only'],
+    ['username', { username: 'x'.repeat(65) }, 'At most 64 characters'],
     ['password', { password: '12345' }, 'Password must be at least 6 characters'],
     ['password', { password: 'ä'.repeat(513) }, 'At most 1024 bytes'],
     ['firstName', { firstName: '  ' }, 'First name is required'],
     ['lastName', { lastName: undefined }, 'Last name is required'],
     ['email', { email: 'no address' }, 'Invalid email address'],
-  ])('refuses a wrong %s [5.user.1,4 S-18]', async (path, fields, message) => {
+  ])('answers 400 for an invalid %s: %j [5.user.1,4 S-18]', async (path, fields, message) => {
     const answer = await add(manager.token, buildEmployeeForm(fields));
     expect(answer.status).toBe(400);
     expect(answer.error?.issues).toEqual([{ path, message }]);
   });
 
-  test('the role is employee unless given [5.user.6 9.defaults.4]', async () => {
+  test('assigns the role employee by default [5.user.6 9.defaults.4]', async () => {
     const { body } = await add(manager.token, buildEmployeeForm({ role: undefined }));
     expect(body.role).toBe('employee');
     expect((await add(manager.token, buildEmployeeForm({ role: 'owner' }))).error?.issues?.[0]?.path).toBe(
@@ -98,7 +98,7 @@ describe('POST /api/employees', () => {
     );
   });
 
-  test('takes passwords of any script and length up to 1024 bytes whole [S-13]', async () => {
+  test('uses every byte of passwords in any script, up to 1024 bytes [S-13]', async () => {
     const password = 'ä'.repeat(512);
     const { body } = await add(manager.token, buildEmployeeForm({ password }));
     await expect(startSession(api, { username: body.username, password })).resolves.toMatch(/^[\w-]{43}$/);
@@ -107,20 +107,11 @@ describe('POST /api/employees', () => {
   });
 
   test.each([
-    ['ab', 'Username must be at least 3 characters'],
-    ['two words', 'Letters, digits and . _ - @ only'],
-    ['x'.repeat(65), 'At most 64 characters'],
-  ])('refuses the username %s: %s', async (username, message) => {
-    const answer = await add(manager.token, buildEmployeeForm({ username }));
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path: 'username', message }]]);
-  });
-
-  test.each([
     ['the same', (name: string) => name],
     ['other letters', (name: string) => name.toUpperCase()],
     ['full-width letters', (name: string) => name.replace('e', 'ｅ')],
   ])(
-    'refuses a username that a person of any business has: %s [3.users.3 10.1.27 10.2.19 D-6]',
+    'answers 409 for a username that exists in any business: %s [3.users.3 10.1.27 10.2.19 D-6]',
     async (_, written) => {
       const other = await createBusiness(api);
       const answer = await add(
@@ -133,7 +124,7 @@ describe('POST /api/employees', () => {
     },
   );
 
-  test('an admin is added by admins alone [6.rules.8]', async () => {
+  test('answers 403 to managers who add an admin [6.rules.8]', async () => {
     const refused = await add(manager.token, buildEmployeeForm({ role: 'admin' }));
     expect([refused.status, refused.error?.message]).toEqual([
       403,
@@ -143,7 +134,7 @@ describe('POST /api/employees', () => {
     expect((await add(manager.token, buildEmployeeForm({ role: 'manager' }))).body.role).toBe('manager');
   });
 
-  test('without a subscription no person is added [T3]', async () => {
+  test('answers 402 without a subscription [T3]', async () => {
     const unpaid = await createBusiness(api, { unpaid: true });
     const answer = await add(unpaid.admin.token, buildEmployeeForm());
     expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
@@ -154,7 +145,7 @@ describe('POST /api/employees', () => {
 describe('the plan', () => {
   const names = (count: number) => Array.from({ length: count }, () => uniqueName('person'));
 
-  test('Premium: 8 people; admins and inactive people are not counted [9.plans.2 10.1.29 10.3.13,15]', async () => {
+  test('Premium allows 8 people, without admins and inactive people [9.plans.2 10.1.29 10.3.13,15]', async () => {
     const premium = await createBusiness(api, { plan: 'premium' });
     const { token } = premium.admin;
     const added = [];
@@ -177,18 +168,18 @@ describe('the plan', () => {
   });
 
   test.each(['professional', 'creator'])(
-    '%s: a ninth and a tenth come in [6.rules.10 9.plans.5 10.3.1]',
+    '%s allows more than 8 people [6.rules.10 9.plans.5 10.3.1]',
     async (kind) => {
-      const roomy = kind === 'creator' ? creator : await createBusiness(api, { plan: 'professional' });
+      const unlimited = kind === 'creator' ? creator : await createBusiness(api, { plan: 'professional' });
       for (const username of names(10)) {
-        expect((await add(roomy.admin.token, buildEmployeeForm({ username }))).status).toBe(201);
+        expect((await add(unlimited.admin.token, buildEmployeeForm({ username }))).status).toBe(201);
       }
     },
   );
 });
 
-describe('reading people', () => {
-  test('every user reads the directory, by name, without private fields [3.users.8 7.people.3 10.8.18 S-30]', async () => {
+describe('GET /api/users and GET /api/employees', () => {
+  test('return the directory to every user, by name, without private fields [3.users.8 7.people.3 10.8.18 S-30]', async () => {
     const own = await createBusiness(api);
     const zoe = await createPerson(api, own, { form: { lastName: 'Zander', firstName: 'Zoe' } });
     await createPerson(api, own, { form: { lastName: 'Abel', firstName: 'Bea' } });
@@ -217,7 +208,7 @@ describe('reading people', () => {
     );
   });
 
-  test('managers list whole profiles, with what they may do with each [7.people.1 10.8.18]', async () => {
+  test('return whole profiles to managers, with their permissions [7.people.1 10.8.18]', async () => {
     const rows = await api.ok(manager.token, 'GET /api/employees');
     const canOf = (id: number) => rows.find((row) => row.id === id)?.can;
     expect(canOf(employee.id)).toEqual({ edit: true, changeStatus: true, handlePassword: true });
@@ -226,7 +217,7 @@ describe('reading people', () => {
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
   });
 
-  test('a profile is for its owner and for managers [6.capability.8,21 7.people.4]', async () => {
+  test('return a profile to its owner and to managers [6.capability.8,21 7.people.4]', async () => {
     const read = (token: string, id: number) => api.call(token, 'GET /api/users/:id', { params: { id } });
     expect((await read(employee.token, employee.id)).body.can).toEqual({
       edit: true,
@@ -241,12 +232,15 @@ describe('reading people', () => {
     expect((await api.ok(employee.token, 'GET /api/profile')).id).toBe(employee.id);
   });
 
-  test.each(['0', '-1', '1.5', 'me', '99999999999999999999'])('%s is no id [10.1.2 D-5]', async (id) => {
-    expect((await api.call(manager.token, 'GET /api/users/:id', { params: { id } })).status).toBe(400);
-  });
+  test.each(['0', '-1', '1.5', 'me', '99999999999999999999'])(
+    'answer 400 for the id %s [10.1.2 D-5]',
+    async (id) => {
+      expect((await api.call(manager.token, 'GET /api/users/:id', { params: { id } })).status).toBe(400);
+    },
+  );
 });
 
-test('passwords are hashed in full unless the settings of a test change it', async () => {
+test('passwords are hashed with the full cost by default', async () => {
   const full = await startApi({ PASSWORD_HASHING: 'full' });
   await createCreatorBusiness(full);
   const [row] = await full.sql<{ password_hash: string }>('select password_hash from users');

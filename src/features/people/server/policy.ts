@@ -8,20 +8,17 @@ interface Target {
   role: Role;
 }
 
-/** Beyond the directory, a profile is for its owner and for managers. */
-export const maySeeProfile = (actor: Actor, target: Target): boolean =>
+/** Returns whether the actor can read a whole profile: the owner and managers. */
+export const canSeeProfile = (actor: Actor, target: Target): boolean =>
   target.id === actor.userId || isManager(actor);
 
-/** The owner, and managers; an admin's profile only admins. */
-export const mayEdit = (actor: Actor, target: Target): boolean =>
-  target.id === actor.userId || mayChangeStatus(actor, target);
+/** Returns whether the actor can edit a profile: the owner and managers; an admin's only admins. */
+export const canEdit = (actor: Actor, target: Target): boolean =>
+  target.id === actor.userId || canChangeStatus(actor, target);
 
-/** Role and status: managers, never the own; an admin's only admins. */
-export const mayChangeStatus = (actor: Actor, target: Target): boolean =>
-  target.id !== actor.userId && isManager(actor) && mayGrantRole(actor, target.role);
+/** Returns whether the actor can change role and status: managers, never their own; an admin's only admins. */
+export const canChangeStatus = (actor: Actor, target: Target): boolean =>
+  target.id !== actor.userId && isManager(actor) && canGrantRole(actor, target.role);
 
-/** Looking up or resetting a password: managers, never the own; an admin's only admins. */
-export const mayHandlePassword = (actor: Actor, target: Target): boolean => mayChangeStatus(actor, target);
-
-/** Only an admin can make a person an admin. */
-export const mayGrantRole = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';
+/** Returns whether the actor can give a role: only admins make a person an admin. */
+export const canGrantRole = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';

@@ -1,4 +1,3 @@
-/** Changing profiles, roles and status, and what follows from it at once. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -23,7 +22,7 @@ const changeOwn = (token: string, body: object) => api.call(token, 'PUT /api/pro
 const statusOf = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
 
 describe('PUT /api/profile', () => {
-  test('changes what is given and leaves the rest [7.people.5 10.1.18]', async () => {
+  test('changes only the fields that are sent [7.people.5 10.1.18]', async () => {
     const before = await api.ok(employee.token, 'GET /api/profile');
     const { status, body } = await changeOwn(employee.token, { bio: ' Likes mornings. ', phone: '' });
     expect(status).toBe(200);
@@ -31,18 +30,18 @@ describe('PUT /api/profile', () => {
     expect(await api.ok(employee.token, 'GET /api/profile')).toEqual(body);
   });
 
-  test('an empty change is none', async () => {
+  test('changes nothing without fields', async () => {
     const before = await api.ok(employee.token, 'GET /api/profile');
     expect((await changeOwn(employee.token, {})).body).toEqual({ ...before, updatedAt: expect.any(String) });
   });
 
   test.each([{ role: 'manager' }, { status: 'on_leave' }, { bio: 'and', role: 'admin' }])(
-    'refuses an own role or status: %o [4.status.5 T13]',
+    "answers 403 for the caller's own role or status: %o [4.status.5 T13]",
     async (body) => {
       for (const { token } of [employee, manager]) {
         const before = await api.ok(token, 'GET /api/profile');
-        const given = body.role === before.role ? { role: 'admin' } : body;
-        const answer = await changeOwn(token, given);
+        const change = body.role === before.role ? { role: 'admin' } : body;
+        const answer = await changeOwn(token, change);
         expect([answer.status, answer.error?.message]).toEqual([
           403,
           "You can't change your own role or status.",
@@ -52,7 +51,7 @@ describe('PUT /api/profile', () => {
     },
   );
 
-  test('the form may send the role and status that are there', async () => {
+  test('accepts the current role and status', async () => {
     const body = { role: 'employee', status: 'active', position: 'Nurse' };
     expect((await changeOwn(employee.token, body)).body.position).toBe('Nurse');
   });
@@ -62,12 +61,12 @@ describe('PUT /api/profile', () => {
     ['lastName', { lastName: ' ' }, 'Last name is required'],
     ['email', { email: 'x@' }, 'Invalid email address'],
     ['bio', { bio: 'x'.repeat(2001) }, 'At most 2000 characters'],
-  ])('refuses a wrong %s', async (path, body, message) => {
+  ])('answers 400 for an invalid %s', async (path, body, message) => {
     const answer = await changeOwn(employee.token, body);
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });
 
-  test('fields that are not in the form change nothing [T13]', async () => {
+  test('ignores fields that are not in the form [T13]', async () => {
     const before = await api.ok(employee.token, 'GET /api/profile');
     const body = { businessId: 1, id: 1, username: 'other', passwordHash: 'x', createdAt: '2001-01-01' };
     expect((await changeOwn(employee.token, body)).body).toEqual({
@@ -78,13 +77,13 @@ describe('PUT /api/profile', () => {
 });
 
 describe('PUT /api/users/:id/profile', () => {
-  test('is for managers [6.capability.21 6.rules.1 7.people.6]', async () => {
+  test('answers 403 to employees [6.capability.21 6.rules.1 7.people.6]', async () => {
     expect((await change(employee.token, manager.id, { bio: 'x' })).status).toBe(403);
     const { body } = await change(manager.token, employee.id, { department: 'Night', status: 'on_leave' });
     expect(body).toMatchObject({ department: 'Night', status: 'on_leave' });
   });
 
-  test('only an admin makes, changes or deactivates an admin [6.rules.8 T13]', async () => {
+  test('answers 403 to managers for an admin [6.rules.8 T13]', async () => {
     const admin = await createPerson(api, business, { role: 'admin' });
     const raise = await change(manager.token, employee.id, { role: 'admin' });
     expect([raise.status, raise.error?.message]).toEqual([403, 'Only an admin can make someone an admin.']);
@@ -96,12 +95,12 @@ describe('PUT /api/users/:id/profile', () => {
     expect((await change(business.admin.token, employee.id, { role: 'admin' })).body.role).toBe('admin');
   });
 
-  test('no manager changes their own role or status there either [4.status.5]', async () => {
+  test("answers 403 for the caller's own role or status [4.status.5]", async () => {
     expect((await change(business.admin.token, business.admin.id, { status: 'inactive' })).status).toBe(403);
     expect((await change(manager.token, manager.id, { role: 'employee' })).status).toBe(403);
   });
 
-  test('a new role counts in open sessions from the next call on [S-9]', async () => {
+  test('changes the role of open sessions [S-9]', async () => {
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
     await change(manager.token, employee.id, { role: 'manager' });
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(200);
@@ -109,7 +108,7 @@ describe('PUT /api/users/:id/profile', () => {
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
   });
 
-  test('deactivation ends all sessions at once and keeps the person out [10.2.11 S-9]', async () => {
+  test('ends all sessions of a deactivated person, who cannot log in [10.2.11 S-9]', async () => {
     const second = await startSession(api, employee);
     await change(manager.token, employee.id, { status: 'inactive' });
     expect([await statusOf(employee.token), await statusOf(second)]).toEqual([401, 401]);
@@ -121,7 +120,7 @@ describe('PUT /api/users/:id/profile', () => {
     expect(await statusOf(employee.token)).toBe(401);
   });
 
-  test('on leave, sessions go on and signing in works [10.2.15]', async () => {
+  test('keeps the sessions of a person on leave, who can log in [10.2.15]', async () => {
     await change(manager.token, employee.id, { status: 'on_leave' });
     expect(await statusOf(employee.token)).toBe(200);
     expect(await statusOf(await startSession(api, employee))).toBe(200);
@@ -130,17 +129,17 @@ describe('PUT /api/users/:id/profile', () => {
   test.each([
     ['role', { role: 'owner' }],
     ['status', { status: 'gone' }],
-  ])('refuses an unknown %s', async (path, body) => {
+  ])('answers 400 for an unknown %s', async (path, body) => {
     const answer = await change(manager.token, employee.id, body);
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, path]);
   });
 
-  test('is 404 for an unknown person', async () => {
+  test('answers 404 for an unknown person', async () => {
     expect((await change(manager.token, 999_999, { bio: 'x' })).status).toBe(404);
   });
 });
 
-test('each change is in the audit log, with who did it and no free text [S-32]', async () => {
+test('the audit log contains each change, with who made it and no free text [S-32]', async () => {
   await change(manager.token, employee.id, { bio: 'a canary', role: 'manager', department: 'Field' });
   const rows = await api.sql(
     `select action, actor_id, object, details, ip from audit_log

@@ -5,7 +5,7 @@ import { queryDirectory, readInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { viewableSince, usernameKey } from '#features/people/rules.ts';
-import { mayChangeStatus, mayEdit, mayHandlePassword, maySeeProfile } from './policy.ts';
+import { canChangeStatus, canEdit, canSeeProfile } from './policy.ts';
 import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';
 
 const { passwordHash: _hash, issuedPasswordAt: _at, ...open } = getTableColumns(users);
@@ -28,9 +28,9 @@ export type Profile = Awaited<ReturnType<typeof profiles>>[number];
 export const withPermissions = (actor: Session, profile: Profile) => ({
   ...profile,
   can: {
-    edit: mayEdit(actor, profile),
-    changeStatus: mayChangeStatus(actor, profile),
-    handlePassword: mayHandlePassword(actor, profile),
+    edit: canEdit(actor, profile),
+    changeStatus: canChangeStatus(actor, profile),
+    handlePassword: canChangeStatus(actor, profile),
   },
 });
 
@@ -45,7 +45,7 @@ export async function getProfile(tx: BusinessTransaction, userId: number): Promi
 export function readProfile(context: MemberContext, userId: number) {
   return readInBusiness(context, async (tx) => {
     const profile = await getProfile(tx, userId);
-    if (!maySeeProfile(context.session, profile)) throw forbidden('You can only see your own profile.');
+    if (!canSeeProfile(context.session, profile)) throw forbidden('You can only see your own profile.');
     return withPermissions(context.session, profile);
   });
 }

@@ -1,4 +1,3 @@
-/** Pictures of people: uploaded, encoded again, shown to colleagues. */
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -29,8 +28,8 @@ const send = (name: string, bytes: Buffer, field = 'profilePicture') =>
   api.call(employee.token, 'POST /api/profile/picture', {
     body: buildUploadForm({ name, bytes }, {}, field),
   });
-/** The bytes of an answer; the test client reads them as text. */
-async function shown(token: string, address: string) {
+/** Downloads a picture as bytes, which the test client would read as text. */
+async function download(token: string, address: string) {
   const answer = await api.server.app.inject({ url: address, headers: { authorization: `Bearer ${token}` } });
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
 }
@@ -41,7 +40,7 @@ const storedKeys = async () =>
     ])
   ).map((row) => row.storage_key);
 
-/** A red and blue picture that a phone took lying on its side, with the place in it. */
+/** Builds a red and blue photo that is rotated and contains its location. */
 const photo = () =>
   sharp({ create: { width: 90, height: 60, channels: 3, background: '#d00' } })
     .composite([
@@ -53,13 +52,13 @@ const photo = () =>
     .toBuffer();
 
 describe('POST /api/profile/picture', () => {
-  test('keeps a square, upright JPEG without what the camera wrote, and shows it to colleagues [6.rules.2 7.people.7 10.6.7 S-25]', async () => {
+  test('stores a square, upright JPEG without metadata, which colleagues can read [6.rules.2 7.people.7 10.6.7 S-25]', async () => {
     const bytes = await photo();
     expect(bytes.toString('latin1')).toContain('CANARY');
     const { status, body } = await send('me.jpeg', bytes);
     expect(status).toBe(200);
     expect(body.profilePicture).toMatch(new RegExp(`^/api/users/${employee.id}/picture\\?v=\\d+$`));
-    const picture = await shown(business.admin.token, body.profilePicture ?? '');
+    const picture = await download(business.admin.token, body.profilePicture ?? '');
     expect(picture.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
@@ -85,15 +84,15 @@ describe('POST /api/profile/picture', () => {
     ['png', () => Promise.resolve(buildPng(40))],
     ['gif', () => Promise.resolve(buildGif())],
     [
-      'png with the rest of another behind it',
+      'png followed by a part of another',
       () => Promise.resolve(Buffer.concat([buildPng(40), buildPng(8).subarray(9)])),
     ],
     ['webp', () => sharp(buildPng(40)).webp().toBuffer()],
-  ])('takes a %s', async (kind, make) => {
+  ])('accepts a %s', async (kind, make) => {
     expect((await send(`me.${kind.split(' ')[0]}`, await make())).status).toBe(200);
   });
 
-  test('the one before is gone, also from the store', async () => {
+  test('deletes the previous picture and its file', async () => {
     const first = (await uploadPicture(api, employee.token)).profilePicture;
     const before = await storedKeys();
     const second = (await uploadPicture(api, employee.token)).profilePicture;
@@ -107,9 +106,13 @@ describe('POST /api/profile/picture', () => {
   test.each([
     ['a text', 'me.png', Buffer.from('not a picture')],
     ['a PDF', 'me.jpg', buildPdf()],
-    ['a drawing that may hold a script', 'me.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    [
+      'an SVG, which may contain a script',
+      'me.png',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
     ['half a picture', 'me.png', buildPng(64).subarray(0, 60)],
-  ])('refuses %s [5.other.6 9.pictures.3]', async (_, name, bytes) => {
+  ])('answers 415 for %s [5.other.6 9.pictures.3]', async (_, name, bytes) => {
     const { status, error } = await send(name, bytes);
     const message = 'Please select a valid image file';
     expect([status, error?.issues]).toEqual([415, [{ path: 'profilePicture', message }]]);
@@ -117,7 +120,7 @@ describe('POST /api/profile/picture', () => {
     expect(await storedKeys()).toEqual([]);
   });
 
-  test('refuses a small file that holds a huge picture [T19]', async () => {
+  test('answers 415 for a small file with a huge picture [T19]', async () => {
     const huge = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -125,7 +128,7 @@ describe('POST /api/profile/picture', () => {
     expect((await send('me.png', huge)).status).toBe(415);
   });
 
-  test('unpacks no texts in a picture, 630 MB of them [T19]', async () => {
+  test('does not decompress 630 MB of texts in a picture [T19]', async () => {
     const picture = addPngTexts(buildPng(64), 80);
     const peak = await measurePeakMemory(async () =>
       expect((await send('me.png', picture)).status).toBe(200),
@@ -133,16 +136,16 @@ describe('POST /api/profile/picture', () => {
     expect(peak).toBeLessThan(150 * 1024 * 1024);
   });
 
-  test('takes no drawing by its name either [T18]', async () => {
+  test('answers 400 for the extension of an SVG [T18]', async () => {
     expect((await send('me.svg', buildPng(40))).status).toBe(400);
   });
 
-  test('refuses more than 5 MB [5.other.7 9.pictures.3 S-24]', async () => {
+  test('answers 413 for more than 5 MB [5.other.7 9.pictures.3 S-24]', async () => {
     const { status, error } = await send('me.png', Buffer.alloc(5 * 1024 * 1024 + 1));
     expect([status, error?.message]).toEqual([413, 'Image must be smaller than 5MB']);
   });
 
-  test('refuses a form without a picture, and what is no form', async () => {
+  test('answers 400 for a form without a picture, and 415 for JSON', async () => {
     expect((await send('me.png', buildPng(), 'file')).status).toBe(400);
     const answer = await api.call(employee.token, 'POST /api/profile/picture', { body: {} });
     expect(answer.status).toBe(415);
@@ -150,24 +153,24 @@ describe('POST /api/profile/picture', () => {
 });
 
 describe('DELETE /api/profile/picture', () => {
-  test('removes it, once', async () => {
+  test('removes the picture, and answers 404 without one', async () => {
     const { profilePicture } = await uploadPicture(api, employee.token);
     const removed = await api.call(employee.token, 'DELETE /api/profile/picture');
     expect([removed.status, removed.body.profilePicture]).toEqual([200, null]);
-    expect((await shown(employee.token, profilePicture ?? '')).status).toBe(404);
+    expect((await download(employee.token, profilePicture ?? '')).status).toBe(404);
     expect(await storedKeys()).toEqual([]);
     expect((await api.call(employee.token, 'DELETE /api/profile/picture')).status).toBe(404);
   });
 });
 
-describe('the picture of a person, for a manager', () => {
+describe('POST and DELETE /api/users/:id/picture', () => {
   const sendFor = (token: string, id: number) =>
     api.call(token, 'POST /api/users/:id/picture', {
       params: { id },
       body: buildUploadForm({ name: 'me.png', bytes: buildPng(40) }, {}, 'profilePicture'),
     });
 
-  test('is set and removed, and the audit log has by whom [6.rules.2]', async () => {
+  test('set and remove the picture, with an entry in the audit log [6.rules.2]', async () => {
     const manager = await createPerson(api, business, { form: { role: 'manager' } });
     const { status, body } = await sendFor(manager.token, employee.id);
     expect([status, body.id]).toEqual([200, employee.id]);
@@ -182,7 +185,7 @@ describe('the picture of a person, for a manager', () => {
     expect(rows.map(({ action }) => action)).toEqual(['picture_removed', 'picture_changed']);
   });
 
-  test("is refused to employees, for an admin's, and in another business [6.rules.2]", async () => {
+  test("answer 403 to employees and for an admin's, and 404 in another business [6.rules.2]", async () => {
     const manager = await createPerson(api, business, { form: { role: 'manager' } });
     const other = await createBusiness(api);
     expect((await sendFor(employee.token, manager.id)).status).toBe(403);
@@ -195,23 +198,23 @@ describe('the picture of a person, for a manager', () => {
   });
 });
 
-test('the same key and picture are kept once, another picture is refused [10.1.36]', async () => {
+test('a repeated upload with the same key is stored once, and answers 409 with another picture [10.1.36]', async () => {
   const headers = { 'idempotency-key': 'once' };
   const send = (bytes: Buffer) => {
     const body = buildUploadForm({ name: 'me.png', bytes }, {}, 'profilePicture');
     return api.call(employee.token, 'POST /api/profile/picture', { headers, body });
   };
   const first = await send(buildPng(64));
-  const kept = await storedKeys();
+  const keys = await storedKeys();
   const [again, other] = [await send(buildPng(64)), await send(buildPng(65))];
   expect([again.status, again.body]).toEqual([first.status, first.body]);
   expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
-  expect(await storedKeys()).toEqual(kept);
-  expect(kept).toHaveLength(1);
+  expect(await storedKeys()).toEqual(keys);
+  expect(keys).toHaveLength(1);
 });
 
-test("another business's picture is not there [T8]", async () => {
+test('GET /api/users/:id/picture answers 404 for another business [T8]', async () => {
   const { profilePicture } = await uploadPicture(api, employee.token);
   const other = await createBusiness(api);
-  expect((await shown(other.admin.token, profilePicture ?? '')).status).toBe(404);
+  expect((await download(other.admin.token, profilePicture ?? '')).status).toBe(404);
 });

@@ -32,7 +32,7 @@ const sessionsByHash = prepareQuery((queries) =>
     .innerJoin(businesses, eq(businesses.id, sessions.businessId))
     .where(
       and(
-        // In a subselect, because the planner would estimate a plain array anew for each batch, at several times the
+        // In a subselect, because the planner would plan each batch with a plain array separately, at several times the
         // cost of the lookup.
         sql`${sessions.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::bytea[])::bytea[])`,
         gt(sessions.expiresAt, sql.placeholder('now')),

@@ -1,4 +1,3 @@
-/** How long sessions last, and what counts as one. */
 import DataLoader from 'dataloader';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -21,7 +20,7 @@ beforeEach(async () => {
 
 const validate = async (token: string | null, parts: RequestOptions = {}) =>
   (await api.call(token, 'GET /api/auth/validate', parts)).status;
-/** Makes the person's sessions as old as this, unused for as long. */
+/** Moves the times of the person's sessions into the past. */
 const age = (by: string) =>
   api.sql(
     `update sessions set last_used_at = last_used_at - $2::interval, created_at = created_at - $2::interval,
@@ -46,7 +45,7 @@ describe('a session ends', () => {
     expect(await validate(employee.token)).toBe(401);
   });
 
-  test('with the 21st: the oldest gives way [S-11]', async () => {
+  test('when 20 newer ones exist [S-11]', async () => {
     const tokens = [employee.token];
     for (let index = 0; index < 19; index += 1) tokens.push(await startSession(api, employee));
     expect(await validate(employee.token)).toBe(200);
@@ -56,14 +55,14 @@ describe('a session ends', () => {
   });
 });
 
-test('use is noted, so that a working person is never signed out by idling', async () => {
+test('a request extends the idle limit', async () => {
   await age('11 hours');
   expect(await validate(employee.token)).toBe(200);
   const [row] = await sessionsOf();
   expect(Date.now() - (row?.last_used_at.getTime() ?? 0)).toBeLessThan(60_000);
 });
 
-test('requests that come in together are each answered for their own token', async () => {
+test('concurrent requests are each authorized by their own token', async () => {
   const ended = await createPerson(api, business);
   await api.call(ended.token, 'POST /api/auth/logout');
   const unauthenticated = { token: 'a'.repeat(43), id: null };
@@ -84,56 +83,56 @@ test('requests that come in together are each answered for their own token', asy
   );
 });
 
-test('requests that come in while all connections are busy are looked up in one statement', async () => {
+test('the sessions of requests that wait for a connection are looked up in one statement', async () => {
   const { lookups: pool } = api.server.services.database;
-  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  const giveBack = () => taken.splice(0).forEach((client) => client.release());
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const release = () => clients.splice(0).forEach((client) => client.release());
   onTestFinished(() => {
-    giveBack();
+    release();
     vi.restoreAllMocks();
   });
-  const asked = vi.spyOn(DataLoader.prototype, 'load');
-  const comeSoFar = (count: number) => vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(count));
+  const load = vi.spyOn(DataLoader.prototype, 'load');
+  const waitForLoads = (count: number) => vi.waitFor(() => expect(load).toHaveBeenCalledTimes(count));
   const statements = await captureStatements(api)(async () => {
     const statuses = [validate(employee.token)];
-    await comeSoFar(1);
+    await waitForLoads(1);
     statuses.push(validate('a'.repeat(43)), validate(employee.token));
-    await comeSoFar(3);
+    await waitForLoads(3);
     statuses.push(validate(employee.token));
-    await comeSoFar(4);
-    giveBack();
+    await waitForLoads(4);
+    release();
     expect(await Promise.all(statuses)).toEqual([200, 401, 200, 200]);
   });
   expect(statements.filter(({ text }) => text.includes('from "sessions"'))).toHaveLength(1);
 });
 
-test('reading again within minutes does not write', async () => {
+test('a request within minutes of the last one writes nothing', async () => {
   const before = await sessionsOf();
   expect(await validate(employee.token)).toBe(200);
   expect(await sessionsOf()).toEqual(before);
 });
 
-describe('no session is', () => {
+describe('GET /api/auth/validate', () => {
   test.each([
     ['an unknown token', 'x'.repeat(43)],
     ['a short token', 'short'],
     ['an empty token', ''],
-  ])('%s', async (_, token) => {
+  ])('answers 401 for %s', async (_, token) => {
     expect(await validate(token)).toBe(401);
   });
 
-  test('a token in the address [10.2.3 S-10]', async () => {
+  test('answers 401 for a token in the query [10.2.3 S-10]', async () => {
     expect(await validate(null, { query: { token: employee.token, access_token: employee.token } })).toBe(
       401,
     );
   });
 
-  test('another scheme [10.2.3]', async () => {
+  test('answers 401 for another scheme [10.2.3]', async () => {
     const authorization = `Basic ${Buffer.from(`${employee.username}:${employee.password}`).toString('base64')}`;
     expect(await validate(null, { headers: { authorization } })).toBe(401);
   });
 
-  test('the hash that the database keeps [10.2.2]', async () => {
+  test('answers 401 for the hash in the database [10.2.2]', async () => {
     const [row] = await api.sql<{ hash: string }>(
       `select encode(token_hash, 'hex') as hash from sessions where user_id = $1`,
       [employee.id],
@@ -142,7 +141,7 @@ describe('no session is', () => {
   });
 });
 
-test('housekeeping forgets what ended and nothing else [S-38]', async () => {
+test('the scheduled job deletes only sessions that have ended [S-38]', async () => {
   const { services } = api.server;
   const now = new Date();
   await deleteOldSessions(services, now);

@@ -1,4 +1,3 @@
-/** Beginning a subscription, with the sandbox. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { RequestOptions } from '#tests/support/helpers/api.ts';
@@ -25,11 +24,11 @@ beforeEach(async () => {
 
 const create = (token: string | null, body: object, parts: RequestOptions = {}) =>
   api.call(token, 'POST /api/create-subscription', { body, ...parts });
-const wish = (fields: object = {}) => ({ businessId: business.id, planType: 'premium', ...fields });
+const buildRequest = (fields: object = {}) => ({ businessId: business.id, planType: 'premium', ...fields });
 const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
 
-/** A business without an admin, with the claim of its registration. */
-async function registered() {
+/** Registers a business without an admin, and returns its claim. */
+async function registerBusiness() {
   const email = `${uniqueName('owner')}@agency.example`;
   const body = { name: uniqueName('Agency'), email, phone: '555 0100', address: '1 Main Street' };
   const answer = await api.call(null, 'POST /api/auth/register-business', { body });
@@ -37,7 +36,7 @@ async function registered() {
 }
 
 describe('GET /api/config', () => {
-  test('sends the payment provider to the browser [10.7.11]', async () => {
+  test('returns the payment provider [10.7.11]', async () => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     expect(await api.ok(null, 'GET /api/config')).toEqual({
       productName: 'Quarterhour',
@@ -49,11 +48,11 @@ describe('GET /api/config', () => {
 });
 
 describe('POST /api/create-subscription', () => {
-  test('answers the same open payment as long as it is awaited [7.subscription.1 10.7.12]', async () => {
-    const first = await create(business.admin.token, wish());
+  test('returns the same payment while it is open [7.subscription.1 10.7.12]', async () => {
+    const first = await create(business.admin.token, buildRequest());
     expect(first.status).toBe(200);
     expect(first.body.clientSecret).toMatch(/^sandbox_\d+_\d+_secret_[\w-]{43}$/);
-    expect((await create(business.admin.token, wish())).body).toEqual(first.body);
+    expect((await create(business.admin.token, buildRequest())).body).toEqual(first.body);
     expect(await infoOf(business.admin.token)).toMatchObject({
       subscription: null,
       planType: 'premium',
@@ -62,8 +61,8 @@ describe('POST /api/create-subscription', () => {
     expect(await api.ok(business.admin.token, 'GET /api/business')).toMatchObject({ readOnly: true });
   });
 
-  test('the holder of the claim pays before there is an admin, and goes on afterwards', async () => {
-    const { id, claim } = await registered();
+  test('accepts the holder of the claim, whose claim lasts until after the paid period', async () => {
+    const { id, claim } = await registerBusiness();
     const cookies = { cookies: { quarterhour_claim: claim } };
     const { body } = await create(null, { businessId: id, planType: 'professional' }, cookies);
     // The mailed link works in a browser without the cookie.
@@ -74,18 +73,18 @@ describe('POST /api/create-subscription', () => {
       [id],
     );
     expect((await payWithCard(api, body.clientSecret)).body).toEqual({ status: 'succeeded' });
-    const kept = () =>
+    const readClaim = () =>
       api.sql(
-        `select c.expires_at - b.subscription_period_end = interval '7 days' as kept, b.subscription_period_end as end
+        `select c.expires_at - b.subscription_period_end = interval '7 days' as lasts, b.subscription_period_end as end
          from business_claims c join businesses b on b.id = c.business_id where b.id = $1`,
         [id],
       );
-    const [paid] = await kept();
-    expect(paid).toMatchObject({ kept: true });
-    // The card is charged again without a visit: a visitor must still get in.
+    const [paid] = await readClaim();
+    expect(paid).toMatchObject({ lasts: true });
+    // The card is charged again, so the claim must last longer, too.
     await refreshSubscriptions(api.server.services, new Date(Number(paid?.['end']) + 1000));
-    const [renewed] = await kept();
-    expect(renewed).toMatchObject({ kept: true });
+    const [renewed] = await readClaim();
+    expect(renewed).toMatchObject({ lasts: true });
     expect(Number(renewed?.['end'])).toBeGreaterThan(Number(paid?.['end']));
     const admin = { ...buildRegistrationForm(), businessId: id };
     const { token } = await api.ok(null, 'POST /api/auth/create-admin-for-business', {
@@ -101,7 +100,7 @@ describe('POST /api/create-subscription', () => {
     expect((await create(null, { businessId: id, planType: 'premium' }, cookies)).status).toBe(401);
   });
 
-  test('a payment for another plan gives up the first one', async () => {
+  test('cancels the open payment for another plan', async () => {
     const premium = await openPayment(api, business);
     const professional = await openPayment(api, business, 'professional');
     expect(professional).not.toBe(premium);
@@ -114,17 +113,17 @@ describe('POST /api/create-subscription', () => {
     });
   });
 
-  test('is 404 for all who may not pay, whether the business is there or not', async () => {
-    const other = await registered();
+  test('answers 404 to callers who cannot pay, whether the business exists or not', async () => {
+    const other = await registerBusiness();
     const otherAdmin = (await createBusiness(api)).admin.token;
     const cookies = { cookies: { quarterhour_claim: other.claim } };
     const answers = [
-      await create(null, wish()),
-      await create(null, wish({ claim: 'guess' })),
-      await create(null, wish(), cookies),
-      await create(otherAdmin, wish()),
-      await create(otherAdmin, wish({ businessId: 999_999 })),
-      await create('x'.repeat(43), wish()),
+      await create(null, buildRequest()),
+      await create(null, buildRequest({ claim: 'guess' })),
+      await create(null, buildRequest(), cookies),
+      await create(otherAdmin, buildRequest()),
+      await create(otherAdmin, buildRequest({ businessId: 999_999 })),
+      await create('x'.repeat(43), buildRequest()),
     ];
     for (const { status, error } of answers) {
       expect([status, error?.message]).toEqual([404, 'This business does not exist.']);
@@ -132,49 +131,49 @@ describe('POST /api/create-subscription', () => {
     expect(await api.sql('select 1 from subscriptions where business_id = $1', [business.id])).toEqual([]);
   });
 
-  test('is not for employees', async () => {
+  test('answers 403 to employees', async () => {
     const paid = await createBusiness(api);
     const { token } = await createPerson(api, paid);
-    expect((await create(token, wish({ businessId: paid.id }))).status).toBe(403);
+    expect((await create(token, buildRequest({ businessId: paid.id }))).status).toBe(403);
   });
 
-  test('a business that pays already is refused', async () => {
+  test('answers 409 for a business with a subscription', async () => {
     await payWithCard(api, await openPayment(api, business));
-    const answer = await create(business.admin.token, wish());
+    const answer = await create(business.admin.token, buildRequest());
     expect([answer.status, answer.error?.code]).toEqual([409, 'subscription_running']);
   });
 
-  test('the creator business pays nothing', async () => {
-    const answer = await create(creator.admin.token, wish({ businessId: creator.id }));
+  test('answers 409 for the creator business', async () => {
+    const answer = await create(creator.admin.token, buildRequest({ businessId: creator.id }));
     expect([answer.status, answer.error?.code]).toEqual([409, 'creator_business']);
   });
 
-  test('a plan without room for what is there is refused [7.subscription.1]', async () => {
+  test('answers 409 for a plan whose limits are exceeded [7.subscription.1]', async () => {
     await api.sql(
       `insert into clients (business_id, company_name, contact_name)
        select $1, 'C-' || n, 'Cleo' from generate_series(1, 81) n`,
       [business.id],
     );
-    const answer = await create(business.admin.token, wish());
+    const answer = await create(business.admin.token, buildRequest());
     expect([answer.status, answer.error?.code]).toEqual([409, 'plan_limit_reached']);
     expect(answer.error?.message).toBe('The Premium plan allows up to 80 active clients, and there are 81.');
-    expect((await create(business.admin.token, wish({ planType: 'professional' }))).status).toBe(200);
+    expect((await create(business.admin.token, buildRequest({ planType: 'professional' }))).status).toBe(200);
   });
 
-  test('20 tries from one address, and the next has to wait', async () => {
+  test('answers 429 after 20 attempts from one address', async () => {
     const from = '10.43.0.1';
-    const tries = () => create(null, wish({ claim: 'guess' }), { from });
+    const tries = () => create(null, buildRequest({ claim: 'guess' }), { from });
     for (let number = 0; number < 20; number += 1) expect((await tries()).status).toBe(404);
     expect((await tries()).status).toBe(429);
-    expect((await create(business.admin.token, wish())).status).toBe(200);
+    expect((await create(business.admin.token, buildRequest())).status).toBe(200);
   });
 
   test.each([
     ['businessId', { businessId: 0 }],
     ['planType', { planType: 'free' }],
     ['planType', { planType: undefined }],
-  ])('refuses a wrong %s', async (path, fields) => {
-    const answer = await create(business.admin.token, wish(fields));
+  ])('answers 400 for an invalid %s: %j', async (path, fields) => {
+    const answer = await create(business.admin.token, buildRequest(fields));
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, path]);
   });
 });

@@ -1,15 +1,16 @@
-/** A subscription that runs, with the sandbox: seen, canceled, changed. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { EndpointName } from '#tests/support/helpers/api.ts';
 import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { createSubscriber, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
+import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import type { Subscriber } from '#tests/support/factories/subscribers.ts';
-import { openPayment, CARD, payWithCard } from '#tests/support/factories/payments.ts';
+import { CARD, createPayingBusiness, openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { clock } from '#platform/server/clock.ts';
+import { refreshSubscriptions } from './actions.ts';
+import { addMonths } from './sandbox/periods.ts';
 
 const api = useApi();
 let creator: TestBusiness;
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('GET /api/subscription/info', () => {
-  test('employees see state and plan alone [6.capability.25 10.8.13]', async () => {
+  test('returns only state and plan to employees [6.capability.25 10.8.13]', async () => {
     const employee = await createPerson(api, subscriber);
     const whole = await subscriber.info();
     const { subscription, planType, usage, can } = await subscriber.info(employee.token);
@@ -31,11 +32,11 @@ describe('GET /api/subscription/info', () => {
     expect(Object.values(can)).toEqual([false, false, false, false, false]);
   });
 
-  test('managers see what of the plan is used [7.subscription.2]', async () => {
+  test('returns the usage of the plan to managers [7.subscription.2]', async () => {
     const manager = await createPerson(api, subscriber, { role: 'manager' });
     await createPerson(api, subscriber);
-    const gone = await createPerson(api, subscriber);
-    const params = { id: gone.id };
+    const inactive = await createPerson(api, subscriber);
+    const params = { id: inactive.id };
     await api.ok(subscriber.token, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
     await api.sql(
       `insert into clients (business_id, company_name, contact_name, status, archived_at)
@@ -48,7 +49,7 @@ describe('GET /api/subscription/info', () => {
     });
   });
 
-  test('a business that never paid has none, and neither has the creator', async () => {
+  test('returns no subscription for a business that never paid, and for the creator', async () => {
     const unpaid = await createBusiness(api, { unpaid: true });
     expect(await subscriber.info(unpaid.admin.token)).toMatchObject({
       subscription: null,
@@ -61,13 +62,13 @@ describe('GET /api/subscription/info', () => {
     });
   });
 
-  test('without a session it is 401', async () => {
+  test('answers 401 without a session', async () => {
     expect((await api.call(null, 'GET /api/subscription/info')).status).toBe(401);
   });
 });
 
-describe('canceling', () => {
-  test('keeps what is paid for, to the moment [7.subscription.3]', async () => {
+describe('POST /api/subscription/cancel and /reactivate', () => {
+  test('end the subscription with the paid period, to the second [7.subscription.3]', async () => {
     const before = (await subscriber.info()).subscription;
     const { status, body } = await subscriber.act('cancel');
     expect(status).toBe(200);
@@ -99,7 +100,7 @@ describe('canceling', () => {
     );
   });
 
-  test('can be taken back as long as the period lasts [7.subscription.4]', async () => {
+  test('undo a cancellation until the end of the period [7.subscription.4]', async () => {
     const before = await subscriber.info();
     await subscriber.act('cancel');
     expect((await subscriber.act('reactivate')).body).toEqual(before);
@@ -110,7 +111,7 @@ describe('canceling', () => {
     expect([late.status, late.error?.code]).toEqual([409, 'no_subscription']);
   });
 
-  test('is in the audit log with who did it, and is published to open pages', async () => {
+  test('add an entry to the audit log, and refresh open pages', async () => {
     const manager = await createPerson(api, subscriber, { role: 'manager' });
     const published: string[][] = [];
     const unlisten = api.server.services.events.onPublish(({ businessId, topics }) => {
@@ -135,8 +136,8 @@ describe('canceling', () => {
   });
 });
 
-describe('another payment method', () => {
-  test('is entered on a page of ours [7.subscription.5]', async () => {
+describe('POST /api/subscription/update-payment-method', () => {
+  test('returns the address of our own page with the sandbox [7.subscription.5]', async () => {
     const { url } = await api.ok(subscriber.token, 'POST /api/subscription/update-payment-method');
     expect(url).toBe('/subscription-management?payment-method=update');
   });
@@ -145,7 +146,7 @@ describe('another payment method', () => {
     ['4000000000000002', 402, 'card_declined'],
     ['4000000000000069', 402, 'expired_card'],
     ['4242424242424241', 400, 'invalid'],
-  ])('%s is not saved', async (cardNumber, status, code) => {
+  ])('the test card %s is rejected with %i and not saved', async (cardNumber, status, code) => {
     const before = await checksumRows(api, subscriber.id);
     const answer = await subscriber.saveCard({ cardNumber });
     expect([answer.status, answer.error?.code]).toEqual([status, code]);
@@ -154,8 +155,8 @@ describe('another payment method', () => {
   });
 });
 
-describe('changing the plan', () => {
-  test('counts at once, with its price and its limits [10.3.19 10.8.12]', async () => {
+describe('POST /api/subscription/change-plan', () => {
+  test('changes price and limits immediately [10.3.19 10.8.12]', async () => {
     const { status, body } = await subscriber.changePlan('professional');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -171,7 +172,7 @@ describe('changing the plan', () => {
     expect((await subscriber.info()).planType).toBe('professional');
   });
 
-  test('admins and inactive people take no place', async () => {
+  test('does not count admins and inactive people', async () => {
     await subscriber.changePlan('professional');
     for (let number = 0; number < 8; number += 1) await createPerson(api, subscriber);
     await createPerson(api, subscriber, { role: 'admin' });
@@ -188,18 +189,18 @@ describe('changing the plan', () => {
     expect(back.error?.code).toBe('plan_limit_reached');
   });
 
-  test('to the plan that it is already is refused', async () => {
+  test('answers 409 for the current plan', async () => {
     const answer = await subscriber.changePlan('premium');
     expect([answer.status, answer.error?.code]).toEqual([409, 'plan_unchanged']);
   });
 
-  test('is refused while the subscription is canceled', async () => {
+  test('answers 409 while the subscription is canceled', async () => {
     await subscriber.act('cancel');
     expect((await subscriber.changePlan('professional')).error?.code).toBe('subscription_canceling');
     expect((await subscriber.act('cancel')).error?.code).toBe('subscription_canceling');
   });
 
-  test('knows two plans [10.8.12]', async () => {
+  test('answers 400 for an unknown plan [10.8.12]', async () => {
     const answer = await subscriber.changePlan('free');
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'planType']);
   });
@@ -214,21 +215,24 @@ describe('every action', () => {
     ['POST /api/payments/sandbox/card', CARD],
   ];
 
-  test.each(ACTIONS)('%s is for managers of the business alone [6.rules.13 10.8.13]', async (name, body) => {
-    const employee = await createPerson(api, subscriber);
-    const parts = body ? { body } : {};
-    const before = await checksumRows(api, subscriber.id);
-    expect((await api.call(null, name, parts)).status).toBe(401);
-    expect((await api.call(employee.token, name, parts)).status).toBe(403);
-    const otherAdmin = (await createBusiness(api, { unpaid: true })).admin.token;
-    const answer = await api.call(otherAdmin, name, parts);
-    expect([answer.status, answer.error?.code]).toEqual([409, 'no_subscription']);
-    expect((await api.call(creator.admin.token, name, parts)).error?.code).toBe('creator_business');
-    expect(await checksumRows(api, subscriber.id)).toEqual(before);
-  });
+  test.each(ACTIONS)(
+    '%s answers 403 to employees and 409 in other businesses [6.rules.13 10.8.13]',
+    async (name, body) => {
+      const employee = await createPerson(api, subscriber);
+      const parts = body ? { body } : {};
+      const before = await checksumRows(api, subscriber.id);
+      expect((await api.call(null, name, parts)).status).toBe(401);
+      expect((await api.call(employee.token, name, parts)).status).toBe(403);
+      const otherAdmin = (await createBusiness(api, { unpaid: true })).admin.token;
+      const answer = await api.call(otherAdmin, name, parts);
+      expect([answer.status, answer.error?.code]).toEqual([409, 'no_subscription']);
+      expect((await api.call(creator.admin.token, name, parts)).error?.code).toBe('creator_business');
+      expect(await checksumRows(api, subscriber.id)).toEqual(before);
+    },
+  );
 
   test.each(ACTIONS.filter(([name]) => !name.endsWith('reactivate')))(
-    '%s is possible while the business is read-only for what it owes',
+    '%s works while the business is read-only for an unpaid period',
     async (name, body) => {
       await api.sql(
         `update businesses set subscription_period_end = now() - interval '20 days' where id = $1`,
@@ -239,7 +243,7 @@ describe('every action', () => {
     },
   );
 
-  test('sent again with its key is done once', async () => {
+  test('is executed once and replayed for a second request with the same key', async () => {
     const headers = { 'idempotency-key': 'cancel-once' };
     const first = await api.call(subscriber.token, 'POST /api/subscription/cancel', { headers });
     await subscriber.act('reactivate');
@@ -248,4 +252,82 @@ describe('every action', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect((await subscriber.info()).subscription?.cancel_at_period_end).toBe(false);
   });
+});
+
+describe('renewals', () => {
+  test('reading a subscription renews it on the same day of the next month', async () => {
+    const before = (await subscriber.info()).subscription;
+    await subscriber.travelTo(new Date(fromUnixSeconds(before?.current_period_end).getTime() + DAY_MS));
+    const after = (await subscriber.info()).subscription;
+    expect(after).toMatchObject({ status: 'active', current_period_start: before?.current_period_end });
+    const [row] = await api.sql<{ anchor: Date }>(
+      'select anchor from sandbox_subscriptions where business_id = $1',
+      [subscriber.id],
+    );
+    const end = row && addMonths(row.anchor, 2).getTime() / 1000;
+    expect(after?.current_period_end).toBe(Math.floor(end ?? 0));
+    expect(await subscriber.readOnly()).toBe(false);
+  });
+
+  test('the scheduled job renews a subscription', async () => {
+    const { current_period_end: end } = (await subscriber.info()).subscription ?? {};
+    await refreshSubscriptions(api.server.services, new Date(fromUnixSeconds(end).getTime() + 1000));
+    const [row] = await api.sql<{ end: Date }>(
+      'select period_end as end from subscriptions where business_id = $1',
+      [subscriber.id],
+    );
+    expect(row?.end.getTime()).toBeGreaterThan(fromUnixSeconds(end).getTime() + 27 * DAY_MS);
+  });
+
+  test('the scheduled job adds nothing to the audit log without a change', async () => {
+    const rows = () => api.sql('select 1 from audit_log where business_id = $1', [subscriber.id]);
+    const before = await rows();
+    await refreshSubscriptions(api.server.services, new Date());
+    expect(await rows()).toEqual(before);
+  });
+
+  test('a declined card makes the business read-only after two weeks, until another card pays', async () => {
+    await subscriber.saveCard({ cardNumber: '4000000000000341' });
+    const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
+    await subscriber.travelTo(new Date(end.getTime() + DAY_MS));
+    expect((await subscriber.info()).subscription?.status).toBe('past_due');
+    expect(await subscriber.readOnly()).toBe(false);
+    await subscriber.travelTo(new Date(end.getTime() + 15 * DAY_MS));
+    expect(await subscriber.readOnly()).toBe(true);
+    const declined = await subscriber.saveCard({ cardNumber: '4000000000000341' });
+    expect([declined.status, declined.error?.code]).toEqual([402, 'card_declined']);
+    const { body } = await subscriber.saveCard();
+    expect(body.subscription?.status).toBe('active');
+    expect(await subscriber.readOnly()).toBe(false);
+  });
+
+  test('the scheduled job refreshes the others when one business fails', async () => {
+    const broken = await createPayingBusiness(api);
+    await api.sql('delete from sandbox_subscriptions where business_id = $1', [broken.id]);
+    await api.sql(`update businesses set subscription_check_at = '2020-01-01' where id = $1`, [broken.id]);
+    const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
+    const later = new Date(end.getTime() + 1000);
+    await expect(refreshSubscriptions(api.server.services, later)).rejects.toThrow('does not exist');
+    // It is no longer the first in the order, where hundreds like it would block all others.
+    const due = await api.sql('select 1 from businesses where id = $1 and subscription_check_at <= $2', [
+      broken.id,
+      later.toISOString(),
+    ]);
+    expect(due).toEqual([]);
+    await api.sql('update businesses set subscription_check_at = null where id = $1', [broken.id]);
+    const [row] = await api.sql<{ end: Date }>(
+      'select period_end as end from subscriptions where business_id = $1',
+      [subscriber.id],
+    );
+    expect(row?.end.getTime()).toBeGreaterThan(later.getTime());
+  });
+});
+
+test('a sandbox subscription ends with its period once Stripe takes the payments', async () => {
+  const { settings } = api.server.services;
+  const stripe = { secretKey: 'sk', publishableKey: 'pk', webhookSecret: 'wh', apiBase: null };
+  const services = { ...api.server.services, settings: { ...settings, payments: 'stripe' as const, stripe } };
+  const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
+  await refreshSubscriptions(services, new Date(end.getTime() + 1000));
+  expect((await api.ok(subscriber.token, 'GET /api/business')).subscriptionStatus).toBe('canceled');
 });

@@ -1,4 +1,3 @@
-/** Changing a password, and setting a forgotten one with a link. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +26,7 @@ beforeEach(async () => {
 const validate = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
 const signIn = (password: string) =>
   api.call(null, 'POST /api/auth/login', { body: { username: employee.username, password } });
-/** Each request from an address of its own, so that the limit per address is out of the way. */
+/** Sends each request from another address, because of the limit per address. */
 const forgot = (body: object, on = api) => {
   addresses += 1;
   return on.call(null, 'POST /api/auth/forgot-password', { body, from: `10.20.0.${addresses}` });
@@ -43,7 +42,7 @@ const accountRow = async () => {
   return row;
 };
 
-async function aLink(): Promise<string> {
+async function requestLink(): Promise<string> {
   const { username, email } = employee;
   const { body } = await forgot({ username, email });
   return new URL(body.resetUrl ?? '').searchParams.get('token') ?? '';
@@ -53,7 +52,7 @@ describe('POST /api/auth/change-password', () => {
   const change = (body: object, token = employee.token) =>
     api.call(token, 'POST /api/auth/change-password', { body });
 
-  test('stores the new one, forgets the issued one, and ends all other sessions [10.2.9 10.8.7 P-5]', async () => {
+  test('stores the new password, deletes the temporary one, and ends all other sessions [10.2.9 10.8.7 P-5]', async () => {
     const other = await startSession(api, employee);
     const body = { currentPassword: employee.password, newPassword: 'my own password' };
     expect((await change(body)).status).toBe(204);
@@ -64,7 +63,7 @@ describe('POST /api/auth/change-password', () => {
     expect(await accountRow()).toMatchObject({ issued_password: null, issued_password_at: null });
   });
 
-  test('refuses when the current one is wrong [10.2.26]', async () => {
+  test('answers 400 when the current password is wrong [10.2.26]', async () => {
     const before = await accountRow();
     const answer = await change({ currentPassword: 'wrong', newPassword: 'my own password' });
     const issues = [{ path: 'currentPassword', message: 'The current password is not correct' }];
@@ -77,13 +76,13 @@ describe('POST /api/auth/change-password', () => {
     ['currentPassword', { currentPassword: '', newPassword: 'long enough' }, 'Current password is required'],
     ['newPassword', { currentPassword: 'x' }, 'Password must be at least 6 characters'],
     ['newPassword', { currentPassword: 'x', newPassword: '12345' }, 'Password must be at least 6 characters'],
-  ])('asks for a valid %s [5.other.10 S-18]', async (path, body, message) => {
+  ])('answers 400 without a valid %s [5.other.10 S-18]', async (path, body, message) => {
     const answer = await change(body);
     expect(answer.status).toBe(400);
     expect(answer.error?.issues?.[0]).toMatchObject({ path, ...(message ? { message } : {}) });
   });
 
-  test('the same attempt sent twice is carried out once and answered alike', async () => {
+  test('is executed once and replayed for a second request with the same key', async () => {
     const parts = {
       body: { currentPassword: employee.password, newPassword: 'my own password' },
       headers: { 'idempotency-key': uniqueName('key') },
@@ -98,14 +97,14 @@ describe('POST /api/auth/change-password', () => {
     expect((await signIn('my own password')).status).toBe(200);
   });
 
-  test('the issued one is not chosen by typing it again', async () => {
+  test('answers 400 when the new password is the current one', async () => {
     const answer = await change({ currentPassword: employee.password, newPassword: employee.password });
     const issues = [{ path: 'newPassword', message: 'The new password must differ from the current one' }];
     expect([answer.status, answer.error?.issues]).toEqual([400, issues]);
     expect((await api.ok(employee.token, 'GET /api/auth/validate')).user.passwordIssued).toBe(true);
   });
 
-  test('allows 10 wrong guesses in a session', async () => {
+  test('answers 429 after 10 wrong passwords', async () => {
     for (let index = 0; index < 10; index += 1) {
       expect(
         (await change({ currentPassword: `guess ${index}`, newPassword: 'my own password' })).status,
@@ -117,7 +116,7 @@ describe('POST /api/auth/change-password', () => {
 });
 
 describe('POST /api/auth/forgot-password', () => {
-  test('gives the neutral answer whether the account exists or not, and changes nothing [7.auth.4,5 8.auth.7 10.2.20,24,25 T7 P-7]', async () => {
+  test('returns the same response whether the account exists or not, and changes nothing [7.auth.4,5 8.auth.7 10.2.20,24,25 T7 P-7]', async () => {
     const { username, email } = employee;
     const before = await accountRow();
     for (const body of [
@@ -139,8 +138,8 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await validate(employee.token)).toBe(200);
   });
 
-  test('the link goes to the address of the account, and is kept as a hash alone [10.2.20 T7]', async () => {
-    const token = await aLink();
+  test('sends the link to the address of the account, and stores only its hash [10.2.20 T7]', async () => {
+    const token = await requestLink();
     await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
     const mails = await Promise.all(
@@ -156,7 +155,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('an inactive person gets none', async () => {
+  test('sends no link to an inactive person', async () => {
     const params = { id: employee.id };
     await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
       params,
@@ -174,7 +173,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect([fourth.status, fourth.body]).toEqual([200, { message: NEUTRAL }]);
   });
 
-  test('an address that asks 20 times waits', async () => {
+  test('answers 429 after 20 requests from an address', async () => {
     const ask = () =>
       api.call(null, 'POST /api/auth/forgot-password', {
         body: { username: uniqueName('any'), email: 'any@example.com' },
@@ -184,13 +183,13 @@ describe('POST /api/auth/forgot-password', () => {
     expect((await ask()).status).toBe(429);
   });
 
-  test('in production the answer never holds the link [7.auth.5 10.2.25 T7 P-7]', async () => {
+  test('returns no link in production [7.auth.5 10.2.25 T7 P-7]', async () => {
     const live = await startApi({ NODE_ENV: 'production', PASSWORD_HASHING: 'full' });
     const { admin } = await createBusiness(live);
     const [row] = await live.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
     const { body } = await forgot({ username: admin.username, email: row?.email }, live);
     expect(body).toEqual({ message: NEUTRAL });
-    // It is sent after the answer.
+    // It is sent after the response.
     const folder = join(live.database.settings.DATA_DIR, 'mail');
     await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(1);
     await live.stop();
@@ -199,7 +198,7 @@ describe('POST /api/auth/forgot-password', () => {
   test.each([
     ['username', { email: 'a@example.com' }, 'Username is required'],
     ['email', { username: 'a', email: 'a' }, 'Valid email is required'],
-  ])('asks for a valid %s [5.other.10 S-18]', async (path, body, message) => {
+  ])('answers 400 without a valid %s [5.other.10 S-18]', async (path, body, message) => {
     const answer = await forgot(body);
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });
@@ -210,8 +209,8 @@ describe('POST /api/auth/reset-password', () => {
     { path: 'token', message: 'This link has expired or was already used. Please ask for a new one.' },
   ];
 
-  test('sets the password once, ends every session and forgets the issued one [10.2.22 10.8.7 P-7]', async () => {
-    const token = await aLink();
+  test('sets the password once, ends every session and deletes the temporary password [10.2.22 10.8.7 P-7]', async () => {
+    const token = await requestLink();
     expect((await reset(token, 'my own password')).status).toBe(204);
     expect(await validate(employee.token)).toBe(401);
     expect([(await signIn(employee.password)).status, (await signIn('my own password')).status]).toEqual([
@@ -223,19 +222,19 @@ describe('POST /api/auth/reset-password', () => {
     expect((await signIn('my own password')).status).toBe(200);
   });
 
-  test('the first link used ends the others; so does a changed password', async () => {
-    const [first, second] = [await aLink(), await aLink()];
+  test('answers 400 after another link was used, and after the password was changed', async () => {
+    const [first, second] = [await requestLink(), await requestLink()];
     expect((await reset(second, 'my own password')).status).toBe(204);
     expect((await reset(first, 'another password')).status).toBe(400);
-    const third = await aLink();
+    const third = await requestLink();
     const token = await startSession(api, { ...employee, password: 'my own password' });
     const body = { currentPassword: 'my own password', newPassword: 'another password' };
     expect((await api.call(token, 'POST /api/auth/change-password', { body })).status).toBe(204);
     expect((await reset(third, 'a third password')).status).toBe(400);
   });
 
-  test('a link is good for 30 minutes [10.2.21 P-7]', async () => {
-    const token = await aLink();
+  test('answers 400 after 30 minutes [10.2.21 P-7]', async () => {
+    const token = await requestLink();
     const age = (minutes: number) =>
       api.sql(`update password_resets set expires_at = created_at + $2::interval where user_id = $1`, [
         employee.id,
@@ -250,8 +249,8 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(token, 'my own password')).error?.issues).toEqual(issues);
   });
 
-  test('does not bring an inactive person back', async () => {
-    const token = await aLink();
+  test('answers 400 for an inactive person', async () => {
+    const token = await requestLink();
     const params = { id: employee.id };
     await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
       params,
@@ -263,7 +262,7 @@ describe('POST /api/auth/reset-password', () => {
   test.each([
     ['token', { password: 'long enough' }, 'This link is incomplete'],
     ['password', { token: 'x', password: '12345' }, 'Password must be at least 6 characters'],
-  ])('asks for a valid %s [5.other.10 S-18]', async (path, body, message) => {
+  ])('answers 400 without a valid %s [5.other.10 S-18]', async (path, body, message) => {
     const answer = await api.call(null, 'POST /api/auth/reset-password', { body });
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });

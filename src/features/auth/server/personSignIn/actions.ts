@@ -132,7 +132,7 @@ export async function readSessionsOf(context: MemberContext, userId: number) {
 }
 
 /**
- * Ends every session of a person, for example on a lost phone, and notifies them.
+ * Ends every session of a person, for example when a phone is lost, and notifies them.
  * @throws 403 for one's own, and for an admin's unless the caller is an admin; 404; 429
  */
 export async function endSessionsOf(context: MemberContext, userId: number): Promise<undefined> {

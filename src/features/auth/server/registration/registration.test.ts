@@ -1,4 +1,3 @@
-/** How businesses get their first admins. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -28,8 +27,8 @@ const businessForm = (fields: object = {}) => ({
   ...fields,
 });
 
-/** A registered business without an admin, with the claim from its cookie. */
-async function registered(): Promise<{ id: number; email: string; claim: string }> {
+/** Registers a business without an admin, and returns it with the claim from its cookie. */
+async function registerBusiness(): Promise<{ id: number; email: string; claim: string }> {
   const answer = await api.call(null, 'POST /api/auth/register-business', { body: businessForm() });
   const claim = answer.cookies.find(({ name }) => name === 'quarterhour_claim')?.value ?? '';
   return { ...answer.body.business, claim };
@@ -45,7 +44,7 @@ describe('POST /api/auth/register-admin', () => {
   const register = (fields: object) =>
     api.call(null, 'POST /api/auth/register-admin', { body: { ...buildRegistrationForm(), ...fields } });
 
-  test('makes a business and its admin, signed in [5.admin.8 7.auth.7 10.3.8,16 10.8.17]', async () => {
+  test('creates a business and its admin, and logs them in [5.admin.8 7.auth.7 10.3.8,16 10.8.17]', async () => {
     const form = buildRegistrationForm({
       businessAddress: '1 Main Street',
       businessCity: 'Springfield',
@@ -78,7 +77,7 @@ describe('POST /api/auth/register-admin', () => {
     });
   });
 
-  test('the first business ever is the creator; its admin pays nothing and may write [1.businesses.3 6.rules.10 10.3.1]', async () => {
+  test('makes the first business ever the creator, which can write without a subscription [1.businesses.3 6.rules.10 10.3.1]', async () => {
     const { token } = creator.admin;
     expect((await api.ok(token, 'GET /api/business')).isCreatorBusiness).toBe(true);
     expect((await api.call(token, 'PUT /api/profile', { body: { bio: 'Founder' } })).status).toBe(200);
@@ -96,25 +95,25 @@ describe('POST /api/auth/register-admin', () => {
     ['businessEmail', { businessEmail: 'x' }, 'Valid business email is required'],
     ['employeeCount', { employeeCount: undefined }, 'Employee count is required'],
     ['timeZone', { timeZone: 'Mars/Olympus' }, 'Unknown time zone'],
-  ])('refuses a wrong %s [5.admin.1,4]', async (path, fields, message) => {
+  ])('answers 400 for an invalid %s [5.admin.1,4]', async (path, fields, message) => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answer = await register(fields);
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
   });
 
-  test('20 of them from one address, and the next has to wait', async () => {
+  test('answers 429 after 20 from one address', async () => {
     const from = '10.42.0.1';
     const send = (fields: Record<string, unknown>) =>
       api.call(null, 'POST /api/auth/register-admin', { body: buildRegistrationForm(fields), from });
-    // A form that is wrong costs nothing and is not counted.
+    // Invalid forms are not counted.
     for (let number = 0; number < 3; number += 1) expect((await send({ username: 'ad' })).status).toBe(400);
-    const taken = () => send({ username: creator.admin.username });
-    for (let number = 0; number < 20; number += 1) expect((await taken()).status).toBe(409);
-    expect((await taken()).status).toBe(429);
+    const sendExisting = () => send({ username: creator.admin.username });
+    for (let number = 0; number < 20; number += 1) expect((await sendExisting()).status).toBe(409);
+    expect((await sendExisting()).status).toBe(429);
   });
 
-  test('a username that is taken leaves no business behind', async () => {
+  test('answers 409 for an existing username, and creates no business', async () => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answer = await register({ username: creator.admin.username.toUpperCase() });
     expect([answer.status, answer.error?.code]).toEqual([409, 'username_taken']);
@@ -124,15 +123,15 @@ describe('POST /api/auth/register-admin', () => {
 });
 
 describe('POST /api/auth/create-admin-for-business', () => {
-  test('works with the cookie of the registration [7.auth.8]', async () => {
-    const { id, claim } = await registered();
+  test('accepts the cookie of the registration [7.auth.8]', async () => {
+    const { id, claim } = await registerBusiness();
     const { status, body } = await createAdmin({ businessId: id }, { cookies: { quarterhour_claim: claim } });
     expect([status, body.user.businessId, body.user.role]).toEqual([201, id, 'admin']);
     expect((await api.call(body.token, 'GET /api/auth/validate')).status).toBe(200);
   });
 
-  test('works with the link that was mailed to the business [10.3.4 10.7.4]', async () => {
-    const { id, email } = await registered();
+  test('accepts the link that was e-mailed to the business [10.3.4 10.7.4]', async () => {
+    const { id, email } = await registerBusiness();
     await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
     const mails = await Promise.all(
@@ -146,18 +145,18 @@ describe('POST /api/auth/create-admin-for-business', () => {
     expect((await createAdmin({ businessId, claim })).status).toBe(201);
   });
 
-  test('20 tries from one address, and the next has to wait', async () => {
-    const { id, claim } = await registered();
+  test('answers 429 after 20 attempts from one address', async () => {
+    const { id, claim } = await registerBusiness();
     const body = { ...buildRegistrationForm({ username: creator.admin.username }), businessId: id, claim };
-    const taken = () =>
+    const sendExisting = () =>
       api.call(null, 'POST /api/auth/create-admin-for-business', { body, from: '10.42.0.2' });
-    for (let number = 0; number < 20; number += 1) expect((await taken()).status).toBe(409);
-    expect((await taken()).status).toBe(429);
+    for (let number = 0; number < 20; number += 1) expect((await sendExisting()).status).toBe(409);
+    expect((await sendExisting()).status).toBe(429);
     expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
   });
 
-  test('works once [6.rules.9 10.3.6 T1]', async () => {
-    const { id, claim } = await registered();
+  test('answers 409 once there is an admin [6.rules.9 10.3.6 T1]', async () => {
+    const { id, claim } = await registerBusiness();
     expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
     const again = await createAdmin({ businessId: id, claim });
     expect([again.status, again.error?.code]).toEqual([409, 'admin_exists']);
@@ -165,8 +164,8 @@ describe('POST /api/auth/create-admin-for-business', () => {
     expect(await api.sql('select id from users where business_id = $1', [id])).toHaveLength(1);
   });
 
-  test('without the right claim it is 404, whether the business is there, taken or not [10.3.5 T1]', async () => {
-    const [one, other] = [await registered(), await registered()];
+  test('answers 404 without the claim of the business, whether it exists or not [10.3.5 T1]', async () => {
+    const [one, other] = [await registerBusiness(), await registerBusiness()];
     const answers = [
       await createAdmin({ businessId: one.id }),
       await createAdmin({ businessId: one.id, claim: other.claim }),
@@ -180,26 +179,26 @@ describe('POST /api/auth/create-admin-for-business', () => {
     expect(await api.sql('select id from users where business_id = $1', [one.id])).toEqual([]);
   });
 
-  test.each([0, -1, 1.5, 'first'])('%j is no business [5.user.3]', async (businessId) => {
+  test.each([0, -1, 1.5, 'first'])('answers 400 for the business id %j [5.user.3]', async (businessId) => {
     const { error, status } = await createAdmin({ businessId });
     expect([status, error?.issues?.[0]?.path]).toEqual([400, 'businessId']);
   });
 
-  test('a claim ends after seven days [T1]', async () => {
-    const { id, claim } = await registered();
+  test('answers 404 after seven days [T1]', async () => {
+    const { id, claim } = await registerBusiness();
     await api.sql(`update business_claims set expires_at = now() where business_id = $1`, [id]);
     expect((await createAdmin({ businessId: id, claim })).status).toBe(404);
   });
 
-  test('a username that is taken leaves the claim open', async () => {
-    const { id, claim } = await registered();
+  test('answers 409 for an existing username, and keeps the claim', async () => {
+    const { id, claim } = await registerBusiness();
     const refused = await createAdmin({ businessId: id, claim, username: creator.admin.username });
     expect([refused.status, refused.error?.code]).toEqual([409, 'username_taken']);
     expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
   });
 });
 
-test('secrets are in no log line, at no level [S-31]', async () => {
+test('the log contains no secrets, at any level [S-31]', async () => {
   const secrets: string[] = [];
   const log = await captureLog(async () => {
     const loud = await startApi({ LOG_LEVEL: 'trace' });

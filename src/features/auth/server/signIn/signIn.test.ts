@@ -1,6 +1,5 @@
-/** Signing in and out, and sessions. */
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { RequestOptions } from '#tests/support/helpers/api.ts';
 import { createBusiness, setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
@@ -21,7 +20,7 @@ const signIn = (username: string, password: string, parts: RequestOptions = {}) 
   api.call(null, 'POST /api/auth/login', { body: { username, password }, ...parts });
 
 describe('POST /api/auth/login', () => {
-  test('answers the token and the person, without any secret [7.auth.2 10.1.20 10.2.1,13 S-23]', async () => {
+  test('returns the token and the user, without any secret [7.auth.2 10.1.20 10.2.1,13 S-23]', async () => {
     const { status, body } = await signIn(employee.username, employee.password);
     expect(status).toBe(200);
     expect(body.token).toMatch(/^[\w-]{43}$/);
@@ -44,7 +43,7 @@ describe('POST /api/auth/login', () => {
     });
   });
 
-  test('stores the hash of the token and nothing else of it [10.2.2 T20]', async () => {
+  test('stores only the hash of the token [10.2.2 T20]', async () => {
     const token = await startSession(api, employee);
     const rows = await api.sql<{ row: string }>('select t::text as row from sessions t where user_id = $1', [
       employee.id,
@@ -53,7 +52,7 @@ describe('POST /api/auth/login', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('sets a cookie that no script reads and no other site sends [10.2.4 S-12]', async () => {
+  test('sets a cookie that is HttpOnly and SameSite=Strict [10.2.4 S-12]', async () => {
     const { cookies, body } = await signIn(employee.username, employee.password);
     expect(cookies).toEqual([
       {
@@ -71,11 +70,11 @@ describe('POST /api/auth/login', () => {
     ['capitals', (name: string) => name.toUpperCase()],
     ['full-width letters', (name: string) => name.replace('p', 'ｐ')],
     ['spaces around', (name: string) => `  ${name} `],
-  ])('knows the username in %s', async (_, written) => {
+  ])('accepts the username in %s', async (_, written) => {
     expect((await signIn(written(employee.username), employee.password)).status).toBe(200);
   });
 
-  test('a wrong password, an unknown username and an inactive person are answered alike [8.auth.1 10.2.14 T5 S-14]', async () => {
+  test('answers 401 in the same way to a wrong password, an unknown username and an inactive person [8.auth.1 10.2.14 T5 S-14]', async () => {
     const inactive = await createPerson(api, business);
     await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
       params: { id: inactive.id },
@@ -99,11 +98,11 @@ describe('POST /api/auth/login', () => {
     }
   });
 
-  test('a password is looked at alike for names that are there and names that are not [10.2.18 S-14]', async () => {
-    const looked = vi.spyOn(api.server.services.passwords, 'matches');
+  test('checks a password for unknown usernames, too, which takes the same time [10.2.18 S-14]', async () => {
+    const matches = vi.spyOn(api.server.services.passwords, 'matches');
     await signIn(employee.username, 'wrong password');
     await signIn(uniqueName('unknown'), 'wrong password');
-    expect(looked.mock.calls.map(([stored, given]) => [stored === null, given])).toEqual([
+    expect(matches.mock.calls.map(([hash, password]) => [hash === null, password])).toEqual([
       [false, 'wrong password'],
       [true, 'wrong password'],
     ]);
@@ -114,19 +113,19 @@ describe('POST /api/auth/login', () => {
     ['username', { password: 'x' }, 'Username is required'],
     ['password', { username: 'x', password: '' }, 'Password is required'],
     ['password', { username: 'x' }, 'Password is required'],
-  ])('asks for the %s', async (path, body, message) => {
+  ])('answers 400 without a %s', async (path, body, message) => {
     const answer = await api.call(null, 'POST /api/auth/login', { body });
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   });
 
-  test('the user has a temporary password until they change it [P-4]', async () => {
+  test('reports a temporary password until the user changes it [P-4]', async () => {
     const { token, password } = employee;
     const body = { currentPassword: password, newPassword: 'my own password' };
     expect((await api.call(token, 'POST /api/auth/change-password', { body })).status).toBe(204);
     expect((await api.ok(token, 'GET /api/auth/validate')).user.passwordIssued).toBe(false);
   });
 
-  test('without a subscription people sign in, read, and end sessions [10.3.10]', async () => {
+  test('works without a subscription, as does ending sessions [10.3.10]', async () => {
     const unpaid = await createBusiness(api);
     const eve = await createPerson(api, unpaid);
     await setSubscriptionStatus(api, unpaid.id, 'canceled');
@@ -141,7 +140,7 @@ describe('POST /api/auth/login', () => {
 describe('the read cookie', () => {
   const cookies = () => ({ quarterhour_read: employee.token });
 
-  test('opens what is read [10.2.5]', async () => {
+  test('authorizes GET and HEAD [10.2.5]', async () => {
     expect((await api.call(null, 'GET /api/profile', { cookies: cookies() })).body.id).toBe(employee.id);
     const head = { method: 'HEAD', url: '/api/profile' } as const;
     const answers = [
@@ -151,7 +150,7 @@ describe('the read cookie', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
   });
 
-  test('changes nothing [10.2.5 S-12]', async () => {
+  test('does not authorize changes [10.2.5 S-12]', async () => {
     const answer = await api.call(null, 'PUT /api/profile', { cookies: cookies(), body: { bio: 'forged' } });
     expect(answer.status).toBe(401);
     expect((await api.ok(employee.token, 'GET /api/profile')).bio).toBe(null);
@@ -159,7 +158,7 @@ describe('the read cookie', () => {
     expect((await api.call(employee.token, 'GET /api/profile')).status).toBe(200);
   });
 
-  test('does not replace a wrong header', async () => {
+  test('is ignored beside an invalid header', async () => {
     const answer = await api.call('wrong-token-wrong-token-wrong', 'GET /api/profile', {
       cookies: cookies(),
     });
@@ -179,14 +178,14 @@ describe('POST /api/auth/logout', () => {
     expect((await api.call(other, 'GET /api/auth/validate')).status).toBe(200);
   });
 
-  test('is fine without a session [7.auth.3]', async () => {
+  test('answers 204 without a session [7.auth.3]', async () => {
     expect((await api.call(null, 'POST /api/auth/logout')).status).toBe(204);
     expect((await api.call('x'.repeat(43), 'POST /api/auth/logout')).status).toBe(204);
   });
 });
 
-describe('own sessions', () => {
-  test('are listed, newest first, with the asking one marked [10.8.8 S-11]', async () => {
+describe('GET and DELETE /api/auth/sessions', () => {
+  test('lists the sessions, newest first, and marks the current one [10.8.8 S-11]', async () => {
     const headers = { 'user-agent': 'Second browser' };
     const { username, password } = employee;
     const { body } = await api.call(null, 'POST /api/auth/login', { body: { username, password }, headers });
@@ -198,7 +197,7 @@ describe('own sessions', () => {
     expect(JSON.stringify(rows)).not.toContain(body.token);
   });
 
-  test('one is ended; the others go on [10.8.8 S-11]', async () => {
+  test('ends one session and no other [10.8.8 S-11]', async () => {
     const second = await startSession(api, employee);
     const [, first] = await api.ok(second, 'GET /api/auth/sessions');
     const params = { id: first?.id ?? 0 };
@@ -208,7 +207,7 @@ describe('own sessions', () => {
     expect((await api.call(second, 'DELETE /api/auth/sessions/:id', { params })).status).toBe(404);
   });
 
-  test("a colleague's cannot be ended, not even by an admin", async () => {
+  test("answers 404 for a colleague's session, also to an admin", async () => {
     const [row] = await api.ok(employee.token, 'GET /api/auth/sessions');
     const params = { id: row?.id ?? 0 };
     const answer = await api.call(business.admin.token, 'DELETE /api/auth/sessions/:id', { params });
@@ -217,7 +216,7 @@ describe('own sessions', () => {
   });
 });
 
-test('sign-ins, failures and sign-outs are in the audit log [S-32]', async () => {
+test('the audit log contains logins, failures and logouts [S-32]', async () => {
   await signIn(employee.username, 'wrong password', { from: '10.10.0.1' });
   await api.call(employee.token, 'POST /api/auth/logout', { from: '10.10.0.2' });
   const actions = () =>
@@ -225,7 +224,7 @@ test('sign-ins, failures and sign-outs are in the audit log [S-32]', async () =>
       `select action, actor_id, ip from audit_log where business_id = $1 and object_id = $2 order by action`,
       [business.id, employee.id],
     );
-  // The failure is recorded after its answer, so that the answer takes no longer for a known username.
+  // A failure is recorded after the response, which must not take longer for a known username.
   await expect.poll(actions).toHaveLength(4);
   expect(await actions()).toEqual([
     { action: 'added', actor_id: business.admin.id, ip: '127.0.0.1' },
@@ -233,4 +232,76 @@ test('sign-ins, failures and sign-outs are in the audit log [S-32]', async () =>
     { action: 'signed_in', actor_id: employee.id, ip: '127.0.0.1' },
     { action: 'signed_out', actor_id: employee.id, ip: '10.10.0.2' },
   ]);
+});
+
+describe('POST /api/auth/login after failures', () => {
+  const guess = (username: string, from: string) => signIn(username, 'wrong password', { from });
+
+  test('answers 429 after 10 for a username, from any address [10.1.33 10.2.16 T5,6 S-15]', async () => {
+    for (let index = 0; index < 10; index += 1) {
+      expect((await guess(employee.username, `10.3.0.${index}`)).status).toBe(401);
+    }
+    const refused = await signIn(employee.username.toUpperCase(), employee.password, { from: '10.3.1.1' });
+    expect([refused.status, refused.error?.code]).toEqual([429, 'too_many']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    // The open session is still valid.
+    expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(200);
+  });
+
+  test('answers 429 after 10 for an unknown username, too [T5]', async () => {
+    const name = uniqueName('unknown');
+    for (let index = 0; index < 10; index += 1) await guess(name, `10.4.0.${index}`);
+    expect((await guess(name, '10.4.1.1')).status).toBe(429);
+  });
+
+  test('answers 429 after 10 from an address, for any username [10.2.17 T5]', async () => {
+    const from = '10.5.0.1';
+    for (let index = 0; index < 10; index += 1)
+      expect((await guess(uniqueName('any'), from)).status).toBe(401);
+    expect((await signIn(employee.username, employee.password, { from })).status).toBe(429);
+    expect((await signIn(employee.username, employee.password, { from: '10.5.0.2' })).status).toBe(200);
+  });
+
+  test('counts an IPv6 network as one address [S-15]', async () => {
+    for (let index = 0; index < 10; index += 1) await guess(uniqueName('any'), `2001:db8:0:7::${index + 1}`);
+    expect((await guess(uniqueName('any'), '2001:db8:0:7:ffff::9')).status).toBe(429);
+    expect((await guess(uniqueName('any'), '2001:db8:0:8::1')).status).toBe(401);
+  });
+
+  test('ignores a forwarded address unless a proxy is trusted [10.7.7 S-16]', async () => {
+    const from = '10.6.0.1';
+    for (let index = 0; index < 10; index += 1) {
+      const headers = { 'x-forwarded-for': `10.7.0.${index}`, forwarded: `for=10.7.0.${index}` };
+      await signIn(uniqueName('any'), 'wrong password', { from, headers });
+    }
+    const headers = { 'x-forwarded-for': '10.7.1.1' };
+    expect((await signIn(uniqueName('any'), 'wrong password', { from, headers })).status).toBe(429);
+  });
+
+  test('resets the count of the username after a login [T6]', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let index = 0; index < 9; index += 1) await guess(employee.username, `10.8.${round}.${index}`);
+      expect((await signIn(employee.username, employee.password, { from: '10.8.9.9' })).status).toBe(200);
+    }
+  });
+
+  test('ignores failures older than 15 minutes [10.2.16]', async () => {
+    for (let index = 0; index < 10; index += 1) await guess(employee.username, `10.9.0.${index}`);
+    await api.sql(
+      `update attempts set window_start = window_start - interval '16 minutes' where subject like $1`,
+      [`login:name:${employee.username}`],
+    );
+    expect((await signIn(employee.username, employee.password, { from: '10.9.1.1' })).status).toBe(200);
+  });
+
+  test('is not limited with RATE_LIMITS=off [10.7.8]', async () => {
+    const open = await startApi({ RATE_LIMITS: 'off' });
+    const body = { username: 'unknown', password: 'wrong password' };
+    for (let index = 0; index < 12; index += 1) {
+      expect((await open.call(null, 'POST /api/auth/login', { body })).status).toBe(401);
+    }
+    expect(await open.sql('select * from attempts')).toEqual([]);
+    await open.stop();
+  });
 });

@@ -1,4 +1,3 @@
-/** Two-factor authentication: turning it on and off, signing in with it, recovery codes. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -16,7 +15,7 @@ beforeEach(async () => {
   employee = await createPerson(api, business);
 });
 
-/** Each from an address of its own, so that the limit per address is out of the way. */
+/** Logs in from another address each time, because of the limit per address. */
 let addresses = 0;
 function signIn(totp?: string, password = employee.password) {
   addresses += 1;
@@ -41,8 +40,8 @@ const actions = async () =>
     )
   ).map(({ action }) => action);
 
-describe('switching it on', () => {
-  test('a secret changes nothing until a code of it comes back [10.8.9]', async () => {
+describe('POST /api/auth/totp/enable', () => {
+  test('changes nothing until a code of the new secret is sent [10.8.9]', async () => {
     expect(await state()).toEqual({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
     const { status, body } = await setUp();
     expect(status).toBe(200);
@@ -56,7 +55,7 @@ describe('switching it on', () => {
     expect((await state()).enabled).toBe(false);
   });
 
-  test('answers ten recovery codes, kept as hashes; the secret is sealed [10.2.36 T20]', async () => {
+  test('returns ten recovery codes, stored as hashes; the secret is stored encrypted [10.2.36 T20]', async () => {
     const { secret, recoveryCodes } = await enableTwoFactor(api, employee.token);
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
@@ -65,13 +64,13 @@ describe('switching it on', () => {
       `select sealed::text as one from two_factor_secrets union all select code_hash::text from recovery_codes`,
     );
     const text = Buffer.from(JSON.stringify(rows)).toString();
-    for (const kept of [secret, ...recoveryCodes]) {
-      expect(text).not.toContain(Buffer.from(kept).toString('hex'));
+    for (const value of [secret, ...recoveryCodes]) {
+      expect(text).not.toContain(Buffer.from(value).toString('hex'));
     }
     expect(await actions()).toEqual(expect.arrayContaining(['two_step_set_up', 'two_step_enabled']));
   });
 
-  test('a second secret takes the place of the first until then, and not after', async () => {
+  test('accepts only the latest secret, and answers 409 once it is enabled', async () => {
     const [first, second] = [(await setUp()).body.secret, (await setUp()).body.secret];
     expect((await enable(generateTotp(first))).status).toBe(400);
     expect((await enable(generateTotp(second))).status).toBe(200);
@@ -80,7 +79,7 @@ describe('switching it on', () => {
     expect((await enable(generateTotp(second, 30))).error?.code).toBe('totp_enabled');
   });
 
-  test('needs a code, a right one, and a secret before it', async () => {
+  test('answers 409 without a secret, and 400 without a correct code', async () => {
     expect((await enable('123456')).error?.code).toBe('totp_not_set_up');
     const { secret } = (await setUp()).body;
     expect((await enable('')).error?.issues).toEqual([
@@ -92,14 +91,14 @@ describe('switching it on', () => {
     expect((await state()).enabled).toBe(false);
   });
 
-  test('ten wrong codes have to wait', async () => {
+  test('answers 429 after 10 wrong codes', async () => {
     const { secret } = (await setUp()).body;
     for (let index = 0; index < 10; index += 1) expect((await enable(wrong(secret))).status).toBe(400);
     const answer = await enable(generateTotp(secret));
     expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
-  test('a retry with the key of a setup answers 409: the secret is stored nowhere', async () => {
+  test('answers 409 to a repeated setup with the same key, because the secret is not stored', async () => {
     const headers = { 'idempotency-key': 'two-factor-1' };
     const setUpOnce = () => api.call(employee.token, 'POST /api/auth/totp/setup', { headers });
     expect((await setUpOnce()).status).toBe(200);
@@ -110,8 +109,8 @@ describe('switching it on', () => {
   });
 });
 
-describe('signing in', () => {
-  test('asks for the second step only after a right password [10.2.37 S-19]', async () => {
+describe('POST /api/auth/login with two-factor authentication', () => {
+  test('asks for the second factor only after a correct password [10.2.37 S-19]', async () => {
     const { secret } = await enableTwoFactor(api, employee.token);
     expect(await outcomeOf()).toEqual([401, 'totp_required']);
     expect(await outcomeOf(undefined, 'wrong')).toEqual([401, 'invalid_credentials']);
@@ -120,7 +119,7 @@ describe('signing in', () => {
     expect([status, body.user.id]).toEqual([200, employee.id]);
   });
 
-  test('a code counts once, the one that switched it on too, and of two at once one [S-19]', async () => {
+  test('accepts a code once, also of two concurrent requests and the code that enabled it [S-19]', async () => {
     const { secret, used } = await enableTwoFactor(api, employee.token);
     expect(await outcomeOf(used)).toEqual([401, 'totp_invalid']);
     const code = generateTotp(secret, 30);
@@ -129,7 +128,7 @@ describe('signing in', () => {
     expect(await outcomeOf(code)).toEqual([401, 'totp_invalid']);
   });
 
-  test('a recovery code opens once, however it is typed', async () => {
+  test('accepts a recovery code once, in any spelling', async () => {
     const { recoveryCodes } = await enableTwoFactor(api, employee.token);
     const [code = '', other = ''] = recoveryCodes;
     expect(await outcomeOf(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toEqual([200, undefined]);
@@ -139,7 +138,7 @@ describe('signing in', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
   });
 
-  test("another person's code and recovery code are wrong", async () => {
+  test("answers 401 for another person's codes", async () => {
     const other = await createPerson(api, business);
     const theirs = await enableTwoFactor(api, other.token);
     await enableTwoFactor(api, employee.token);
@@ -148,7 +147,7 @@ describe('signing in', () => {
     expect((await api.ok(other.token, 'GET /api/auth/totp')).recoveryCodesLeft).toBe(10);
   });
 
-  test('wrong codes are counted, recorded, and have to wait', async () => {
+  test('answers 429 after 10 wrong codes, which are in the audit log', async () => {
     const { secret } = await enableTwoFactor(api, employee.token);
     for (let index = 0; index < 10; index += 1) {
       expect(await outcomeOf(wrong(secret))).toEqual([401, 'totp_invalid']);
@@ -160,8 +159,8 @@ describe('signing in', () => {
   });
 });
 
-describe('switching it off', () => {
-  test('takes the password, and then one step is enough', async () => {
+describe('POST /api/auth/totp/disable', () => {
+  test('answers 400 without the password, and makes the password sufficient again', async () => {
     await enableTwoFactor(api, employee.token);
     expect((await disable('')).error?.issues?.[0]).toMatchObject({ path: 'password' });
     const answer = await disable('wrong');

@@ -27,6 +27,6 @@ test.each([
   ],
   ['curl/8.0', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (userAgent, name) => {
+])('deviceName of %s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

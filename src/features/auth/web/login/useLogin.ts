@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { authApi, keepSignedIn } from '#features/auth/web/queries.ts';
+import { authApi } from '#features/auth/web/queries.ts';
 import { firstNameOf } from '#features/sessions/web/queries.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { clearLoginNotice } from './loginNotice.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { toastAcrossReload } from '#platform/web/toastAfterReload.ts';
-import { storedSession } from '#platform/web/session.ts';
+import { storedSession, storeSession } from '#platform/web/session.ts';
 
 const FAILED = 'Invalid username or password';
 const RELOAD_AFTER_MS = 100;
@@ -26,7 +26,7 @@ export function useLogin() {
     try {
       const answer = await authApi('POST /api/auth/login', { body: credentials });
       if (!answer.token || !answer.user) throw new ApiError(200, {});
-      keepSignedIn(answer);
+      storeSession(answer);
       welcome(answer.user);
       enter();
     } catch (error) {

@@ -1,10 +1,10 @@
-import { keepSignedIn } from '#features/auth/web/queries.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { storeSession } from '#platform/web/session.ts';
 import { welcome } from '#features/auth/web/login/useLogin.ts';
 
 /** Signs the new administrator in and reloads the app. */
 export function enterAsAdmin(answer: { token: string; user: SessionUser }): void {
-  keepSignedIn(answer);
+  storeSession(answer);
   welcome(answer.user);
   location.assign('/');
 }

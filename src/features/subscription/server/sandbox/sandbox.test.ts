@@ -1,4 +1,3 @@
-/** Paying with test cards in the sandbox, and what is closed without it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
@@ -17,7 +16,7 @@ beforeEach(async () => {
 const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
 
 describe('POST /api/payments/sandbox/confirm', () => {
-  test('pays, once however often it is confirmed [1.businesses.4 3.subscription.1,2 7.subscription.2 9.plans.7,8 10.6.22 10.7.13]', async () => {
+  test('pays once, also when it is sent again [1.businesses.4 3.subscription.1,2 7.subscription.2 9.plans.7,8 10.6.22 10.7.13]', async () => {
     const secret = await openPayment(api, business);
     const before = Date.now();
     const paid = await payWithCard(api, secret);
@@ -48,7 +47,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     expect(await checksumRows(api, business.id)).toMatchObject(untouched);
   });
 
-  test('lets the business write from the next call on', async () => {
+  test('ends the read-only access of the business', async () => {
     const write = async () =>
       (await api.call(business.admin.token, 'PUT /api/profile', { body: { bio: 'x' } })).status;
     expect(await write()).toBe(402);
@@ -61,17 +60,20 @@ describe('POST /api/payments/sandbox/confirm', () => {
     ['4000 0000 0000 0002', 'card_declined', 'Your card was declined.'],
     ['4000000000009995', 'insufficient_funds', 'Your card has insufficient funds.'],
     ['4000000000000069', 'expired_card', 'Your card has expired.'],
-    // A card that is real, for all the sandbox knows.
+    // Not a test card.
     ['4111111111111111', 'card_declined', /only test cards are accepted/],
-  ])('the card %s is declined [8.registration.7 10.6.22 10.7.14]', async (cardNumber, code, message) => {
-    const secret = await openPayment(api, business);
-    const answer = await payWithCard(api, secret, { cardNumber });
-    expect([answer.status, answer.error?.code]).toEqual([402, code]);
-    expect(answer.error?.message).toMatch(message);
-    expect((await infoOf(business.admin.token)).subscription).toBe(null);
-    // Another card pays the same payment.
-    expect((await payWithCard(api, secret)).status).toBe(200);
-  });
+  ])(
+    'answers 402 for the card %s with %s [8.registration.7 10.6.22 10.7.14]',
+    async (cardNumber, code, message) => {
+      const secret = await openPayment(api, business);
+      const answer = await payWithCard(api, secret, { cardNumber });
+      expect([answer.status, answer.error?.code]).toEqual([402, code]);
+      expect(answer.error?.message).toMatch(message);
+      expect((await infoOf(business.admin.token)).subscription).toBe(null);
+      // Another card pays the same payment.
+      expect((await payWithCard(api, secret)).status).toBe(200);
+    },
+  );
 
   test.each([
     ['cardNumber', { cardNumber: '4242 4242 4242 4241' }, 'Your card number is invalid.'],
@@ -82,13 +84,13 @@ describe('POST /api/payments/sandbox/confirm', () => {
     ['cvc', { cvc: '12' }, "Your card's security code is incomplete."],
     ['cvc', { cvc: '12345' }, "Your card's security code is incomplete."],
     ['clientSecret', { clientSecret: '' }, 'The payment is not complete. Please start again.'],
-  ])('refuses a wrong %s', async (path, fields, message) => {
+  ])('answers 400 for an invalid %s: %j', async (path, fields, message) => {
     const answer = await payWithCard(api, await openPayment(api, business), fields);
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
     expect((await infoOf(business.admin.token)).subscription).toBe(null);
   });
 
-  test('a wrong secret is 404, however close', async () => {
+  test('answers 404 for a wrong secret', async () => {
     const secret = await openPayment(api, business);
     const [head] = secret.split('_secret_');
     for (const wrong of [`${head}_secret_${'x'.repeat(43)}`, `sandbox_0_1_secret_${'x'.repeat(43)}`, 'x']) {
@@ -97,7 +99,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     }
   });
 
-  test('an open payment expires after a day', async () => {
+  test('answers 409 after a day', async () => {
     const secret = await openPayment(api, business);
     await api.sql(
       `update sandbox_subscriptions set created_at = created_at - interval '23 hours' where business_id = $1`,
@@ -109,7 +111,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     expect((await payWithCard(api, next)).status).toBe(200);
   });
 
-  test('what was done is in the audit log, with who did it', async () => {
+  test('the audit log contains the payment, with who started it', async () => {
     const { id, admin } = await createPayingBusiness(api, 'professional');
     const rows = await api.sql(
       `select action, actor_id, details from audit_log where business_id = $1 and object = 'subscription' order by seq`,
@@ -134,7 +136,7 @@ describe('without the sandbox', () => {
   });
   afterAll(() => closed.stop());
 
-  test('paying is 503 with the reason [8.registration.6]', async () => {
+  test('POST /api/create-subscription answers 503 [8.registration.6]', async () => {
     const { id, admin } = await createBusiness(closed, { unpaid: true });
     const body = { businessId: id, planType: 'premium' };
     const answer = await closed.call(admin.token, 'POST /api/create-subscription', { body });
@@ -144,7 +146,7 @@ describe('without the sandbox', () => {
     expect(await closed.ok(admin.token, 'GET /api/subscription/info')).toMatchObject({ subscription: null });
   });
 
-  test('there is no sandbox', async () => {
+  test('the endpoints of the sandbox and of Stripe answer 404', async () => {
     const { admin } = await createBusiness(closed, { unpaid: true });
     expect((await payWithCard(closed, `sandbox_1_1_secret_${'x'.repeat(43)}`)).status).toBe(404);
     const card = await closed.call(admin.token, 'POST /api/payments/sandbox/card', { body: CARD });
@@ -155,7 +157,7 @@ describe('without the sandbox', () => {
   });
 });
 
-test('card numbers are stored nowhere and logged nowhere, at no level [S-31]', async () => {
+test('card numbers are neither stored nor logged, at any level [S-31]', async () => {
   const secrets: string[] = [];
   const log = await captureLog(async () => {
     const loud = await startApi({ LOG_LEVEL: 'trace' });
@@ -173,9 +175,9 @@ test('card numbers are stored nowhere and logged nowhere, at no level [S-31]', a
       );
       const rows = [];
       for (const { name } of tables) rows.push(await loud.sql(`select t::text from "${name}" t`));
-      const kept = JSON.stringify(rows);
-      expect(kept).toContain('sandbox');
-      for (const secret of secrets) expect(kept).not.toContain(secret);
+      const stored = JSON.stringify(rows);
+      expect(stored).toContain('sandbox');
+      for (const secret of secrets) expect(stored).not.toContain(secret);
       secrets.push(clientSecret, clientSecret.split('_secret_')[1] ?? 'no secret');
     } finally {
       await loud.stop();

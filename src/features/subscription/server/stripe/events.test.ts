@@ -1,4 +1,3 @@
-/** What Stripe sends by itself: signed events, in any order and any number of times. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { signEvent } from '#tests/support/fakes/stripeServer.ts';
@@ -17,7 +16,7 @@ beforeEach(async () => {
   payer = await createStripeBusiness(api);
 });
 
-describe('events', () => {
+describe('POST /api/webhooks/stripe', () => {
   test.each([
     [
       'without a signature',
@@ -29,7 +28,7 @@ describe('events', () => {
       'with a changed byte',
       (event: StripeEvent) => ({ ...signEvent(event), body: `${signEvent(event).body} ` }),
     ],
-  ])('%s are refused and change nothing [10.6.20 T21 R-21]', async (_, make) => {
+  ])('answers 400 to events %s [10.6.20 T21 R-21]', async (_, make) => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     const [before, calls] = [await checksumRows(api, payer.id), api.stripe.calls.length];
@@ -41,7 +40,7 @@ describe('events', () => {
     expect(api.stripe.calls.length).toBe(calls);
   });
 
-  test('count once: one that comes again asks Stripe nothing [10.6.21 T21]', async () => {
+  test('handles an event once [10.6.21 T21]', async () => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     const [event] = api.stripe.state.events.slice(-1);
@@ -53,7 +52,7 @@ describe('events', () => {
     expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
-  test('in any order and any number of times end in the state that Stripe has [10.6.21 T21 R-21]', async () => {
+  test('stores the state of Stripe after events in any order and number [10.6.21 T21 R-21]', async () => {
     const id = await payer.paid();
     for (const declined of [false, true, false, false]) api.stripe.state.renew(id, { declined });
     const subscription = api.stripe.state.subscriptions.get(id);
@@ -64,7 +63,7 @@ describe('events', () => {
     const events = api.stripe.state.events.splice(0);
     const disorder = [...events.toReversed(), ...events.slice(2), ...events.slice(0, 3)];
     const answers = await Promise.all(disorder.map(payer.deliver));
-    // One that had to wait too long for the others is sent again by Stripe.
+    // Stripe sends an event again that waited too long for the others.
     for (const { status } of answers) expect([200, 409]).toContain(status);
     for (const event of events) await payer.deliver(event);
     expect((await payer.info()).subscription).toMatchObject({
@@ -74,7 +73,7 @@ describe('events', () => {
     });
   });
 
-  test('of other things, and of subscriptions that are not ours, are taken and change nothing', async () => {
+  test('accepts events about other objects and subscriptions, and changes nothing', async () => {
     const before = await checksumRows(api, payer.id);
     const other = { id: 'sub_elsewhere', object: 'subscription' };
     for (const [type, object] of [
@@ -89,7 +88,7 @@ describe('events', () => {
     expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
-  test('without data are taken and change nothing', async () => {
+  test('accepts events without data, and changes nothing', async () => {
     const before = await checksumRows(api, payer.id);
     for (const rest of [{}, { data: null }, { data: {} }, { data: { object: null } }]) {
       const event = { id: 'evt_bare', object: 'event', type: 'v2.core.something', created: 1, ...rest };
@@ -98,7 +97,7 @@ describe('events', () => {
     expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
-  test('a declined renewal leaves two weeks from the end of the paid period', async () => {
+  test('keeps the end of the paid period after a declined renewal', async () => {
     const id = await payer.paid();
     const { current_period_end: paidUntil = 0 } = (await payer.info()).subscription ?? {};
     api.stripe.state.renew(id, { declined: true });
@@ -111,7 +110,7 @@ describe('events', () => {
     expect(row?.until).toEqual(new Date(paidUntil * 1000));
   });
 
-  test('a subscription that Stripe does not know any more is over', async () => {
+  test('a subscription that no longer exists at Stripe has ended', async () => {
     const id = await payer.paid();
     api.stripe.state.subscriptions.delete(id);
     const later = new Date(Date.now() + 32 * 24 * 60 * 60 * 1000);

@@ -1,4 +1,3 @@
-/** Stripe cannot be reached, or its answers are lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 import type { StripeBusiness, StripeApi } from '#tests/support/helpers/stripeApi.ts';
@@ -14,21 +13,21 @@ beforeEach(async () => {
   payer = await createStripeBusiness(api);
 });
 
-describe('while Stripe is away', () => {
+describe('while Stripe does not respond', () => {
   const refusal = [503, 'payments_unavailable'];
   const outcome = ({ status, error }: { status: number; error: { code: string } | null }) => [
     status,
     error?.code,
   ];
-  /** Moves the clock beyond the pause that follows failed calls. */
+  /** Moves the clock to when the circuit breaker closes. */
   let offset = 0;
-  const rested = () => {
+  const closeCircuit = () => {
     offset += 11_000;
     vi.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() + offset));
   };
-  beforeEach(rested);
+  beforeEach(closeCircuit);
 
-  test('nothing is begun, and the next try is the same one', async () => {
+  test('creating a subscription answers 503, and the next attempt creates one customer', async () => {
     api.stripe.failCalls('away');
     const refused = await payer.create();
     expect(outcome(refused)).toEqual(refusal);
@@ -41,7 +40,7 @@ describe('while Stripe is away', () => {
     expect(api.stripe.state.customers.size).toBe(customers);
   });
 
-  test('a payment that was canceled by half is canceled with the next attempt', async () => {
+  test('the next attempt cancels a payment that was canceled only in part', async () => {
     const first = await payer.create('premium');
     api.stripe.failCalls('away', ({ method }) => method === 'DELETE');
     expect(outcome(await payer.create('professional'))).toEqual(refusal);
@@ -50,7 +49,7 @@ describe('while Stripe is away', () => {
     expect((await payer.create('professional')).status).toBe(200);
   });
 
-  test('nothing is changed', async () => {
+  test('changing a subscription answers 503 and changes nothing', async () => {
     await payer.paid('professional');
     const before = await payer.info();
     api.stripe.failCalls('away');
@@ -59,12 +58,12 @@ describe('while Stripe is away', () => {
       refusal,
     );
     api.stripe.failCalls(null);
-    rested();
+    closeCircuit();
     expect(await payer.info()).toEqual(before);
     expect((await api.call(payer.token, 'POST /api/subscription/cancel')).status).toBe(200);
   });
 
-  test('a tighter plan counts until Stripe responds', async () => {
+  test('the limits of a tighter plan apply until Stripe responds', async () => {
     await payer.paid('professional');
     api.stripe.failCalls('away');
     const change = await api.call(payer.token, 'POST /api/subscription/change-plan', {
@@ -73,14 +72,14 @@ describe('while Stripe is away', () => {
     expect(outcome(change)).toEqual(refusal);
     expect((await api.ok(payer.token, 'GET /api/business')).planType).toBe('premium');
     api.stripe.failCalls(null);
-    rested();
+    closeCircuit();
     expect(await payer.info()).toMatchObject({
       planType: 'professional',
       subscription: { plan: { amount: 7900 } },
     });
   });
 
-  test('a change that Stripe made without a response counts', async () => {
+  test('a change without a response is stored when Stripe applied it', async () => {
     const id = await payer.paid('professional');
     api.stripe.failCalls('unheard', ({ method, path }) => method === 'POST' && path.endsWith(id));
     const changed = await api.call(payer.token, 'POST /api/subscription/change-plan', {
@@ -91,7 +90,7 @@ describe('while Stripe is away', () => {
     expect([canceled.status, canceled.body.subscription?.cancel_at_period_end]).toEqual([200, true]);
   });
 
-  test('one that it has not made is undone here', async () => {
+  test('a change without a response is undone when Stripe did not apply it', async () => {
     const id = await payer.paid('professional');
     api.stripe.failCalls('away', ({ method, path }) => method === 'POST' && path.endsWith(id));
     const change = await api.call(payer.token, 'POST /api/subscription/change-plan', {
@@ -104,7 +103,7 @@ describe('while Stripe is away', () => {
     expect((await payer.info()).subscription?.cancel_at_period_end).toBe(false);
   });
 
-  test('an event is refused, so that Stripe sends it again', async () => {
+  test('an event is answered with 503, so that Stripe sends it again', async () => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     const [event] = api.stripe.state.events.slice(-1);
@@ -113,19 +112,19 @@ describe('while Stripe is away', () => {
     expect(outcome(await payer.deliver(event))).toEqual(refusal);
     expect(await payer.write()).toBe(402);
     api.stripe.failCalls(null);
-    rested();
+    closeCircuit();
     expect((await payer.deliver(event)).status).toBe(200);
     expect(await payer.write()).toBe(200);
   });
 
-  test('after three failed calls no call is sent for a while, and requests fail at once [R-21]', async () => {
+  test('after three failed calls requests answer 503 without a call for 10 seconds [R-21]', async () => {
     api.stripe.failCalls('away');
     for (let tries = 0; tries < 3; tries += 1) expect(outcome(await payer.create())).toEqual(refusal);
     const calls = api.stripe.calls.length;
     api.stripe.failCalls(null);
     expect(outcome(await payer.create())).toEqual(refusal);
     expect(api.stripe.calls.length).toBe(calls);
-    rested();
+    closeCircuit();
     expect((await payer.create()).status).toBe(200);
   });
 });

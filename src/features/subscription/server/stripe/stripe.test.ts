@@ -1,4 +1,3 @@
-/** Paying through Stripe, against a stand-in for its HTTP API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
@@ -15,21 +14,21 @@ beforeEach(async () => {
   payer = await createStripeBusiness(api);
 });
 
-test('a browser learns the publishable key and no other [10.7.11]', async () => {
+test('GET /api/config returns only the publishable key [10.7.11]', async () => {
   const config = await api.ok(null, 'GET /api/config');
   expect(config).toMatchObject({ payments: 'stripe', stripePublishableKey: 'pk_test_standin' });
   expect(JSON.stringify(config)).not.toMatch(/sk_test|whsec/);
 });
 
-describe('beginning and paying', () => {
-  test('opens one payment at Stripe, whatever happens in between [10.6.19]', async () => {
+describe('POST /api/create-subscription', () => {
+  test('creates one payment at Stripe [10.6.19]', async () => {
     const before = api.stripe.state.subscriptions.size;
     const first = await payer.create();
     expect(first.body.clientSecret).toMatch(/^pi_standin\d+_secret$/);
     expect((await payer.create()).body).toEqual(first.body);
     expect(api.stripe.state.subscriptions.size).toBe(before + 1);
-    const [made] = [...api.stripe.state.subscriptions.values()].slice(-1);
-    expect(made).toMatchObject({
+    const [subscription] = [...api.stripe.state.subscriptions.values()].slice(-1);
+    expect(subscription).toMatchObject({
       status: 'incomplete',
       metadata: { businessId: String(payer.id) },
       items: { data: [{ price: { unit_amount: 4999, currency: 'usd', recurring: { interval: 'month' } } }] },
@@ -37,7 +36,7 @@ describe('beginning and paying', () => {
     expect(await payer.info()).toMatchObject({ subscription: null, can: { subscribe: true } });
   });
 
-  test('the business may write once Stripe has confirmed the payment [10.6.19 T3]', async () => {
+  test('ends read-only access once Stripe has confirmed the payment [10.6.19 T3]', async () => {
     expect(await payer.write()).toBe(402);
     const id = await payer.paid('professional');
     expect(await payer.write()).toBe(200);
@@ -58,14 +57,14 @@ describe('beginning and paying', () => {
     expect((await payer.create()).error?.code).toBe('subscription_running');
   });
 
-  test('a look at the subscription finds the payment although no event came', async () => {
+  test('GET /api/subscription/info stores a payment without an event', async () => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     expect((await payer.info()).subscription?.status).toBe('active');
     expect(await payer.write()).toBe(200);
   });
 
-  test('so does housekeeping, a day later', async () => {
+  test('the scheduled job stores a payment without an event after a day', async () => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     const later = new Date(Date.now() + 25 * 60 * 60 * 1000);
@@ -73,7 +72,7 @@ describe('beginning and paying', () => {
     expect((await api.ok(payer.token, 'GET /api/business')).readOnly).toBe(false);
   });
 
-  test('another plan gives up the payment for the first', async () => {
+  test('cancels the payment for another plan', async () => {
     const first = await payer.create('premium');
     const second = await payer.create('professional');
     expect(() => api.stripe.state.pay(first.body.clientSecret)).toThrow('not open any more');
@@ -85,16 +84,16 @@ describe('beginning and paying', () => {
     });
   });
 
-  test('another plan is refused when the first was paid a moment ago', async () => {
+  test('answers 409 when the other plan was paid just before', async () => {
     const { body } = await payer.create('premium');
     api.stripe.state.pay(body.clientSecret);
     expect((await payer.create('professional')).error?.code).toBe('subscription_running');
     expect(await payer.info()).toMatchObject({ planType: 'premium', subscription: { status: 'active' } });
   });
 
-  test('the first is kept when it is paid in the very moment in which another plan gives it up', async () => {
+  test('answers 409 when the other plan is paid during its cancellation', async () => {
     const { body } = await payer.create('premium');
-    const known = api.stripe.state.subscriptions.size;
+    const { size } = api.stripe.state.subscriptions;
     const held = api.stripe.holdCalls(({ method, path }) => method === 'DELETE' || path.endsWith('/void'));
     const second = payer.create('professional');
     await held.reached;
@@ -102,11 +101,11 @@ describe('beginning and paying', () => {
     held.go();
     expect((await second).error?.code).toBe('subscription_running');
     expect(api.stripe.state.subscriptions.get(id)?.status).toBe('active');
-    expect(api.stripe.state.subscriptions.size).toBe(known);
+    expect(api.stripe.state.subscriptions.size).toBe(size);
     expect(await payer.info()).toMatchObject({ planType: 'premium', subscription: { id, status: 'active' } });
   });
 
-  test('a turn is longer than all of its calls can take, ten seconds each', async () => {
+  test('holds a lease that is longer than the timeouts of all its calls', async () => {
     await payer.create('premium');
     const [before, begunAt] = [api.stripe.calls.length, Date.now()];
     const held = api.stripe.holdCalls(
@@ -120,12 +119,12 @@ describe('beginning and paying', () => {
     );
     held.go();
     expect((await second).status).toBe(200);
-    // One less where Stripe has the plan's price already.
+    // One less when the price exists at Stripe.
     expect([7, 8]).toContain(api.stripe.calls.length - before);
     expect(row?.until.getTime()).toBeGreaterThan(begunAt + 8 * 10_000);
   });
 
-  test('no payment is canceled or started while the first one is being made', async () => {
+  test('answers 503 while the payment for another plan is in progress', async () => {
     await payer.create('premium');
     const [invoice] = [...api.stripe.state.invoices.values()].slice(-1);
     if (!invoice) throw new Error('It is not in the books');
@@ -137,23 +136,23 @@ describe('beginning and paying', () => {
     expect(api.stripe.state.subscriptions.get(subscription)?.status).toBe('incomplete');
   });
 
-  test('employees see state and plan, and nothing of the customer', async () => {
+  test('GET /api/subscription/info returns nothing of the customer to employees', async () => {
     const id = await payer.paid();
     const employee = await createPerson(api, payer);
-    const seen = await api.ok(employee.token, 'GET /api/subscription/info');
-    expect(seen).toMatchObject({
+    const info = await api.ok(employee.token, 'GET /api/subscription/info');
+    expect(info).toMatchObject({
       subscription: { id: null, status: 'active', plan: { nickname: 'Premium' }, customer: null },
       usage: null,
       can: { cancel: false, subscribe: false },
     });
-    expect(JSON.stringify(seen)).not.toContain(id);
+    expect(JSON.stringify(info)).not.toContain(id);
   });
 });
 
-describe('what managers do', () => {
+describe('POST /api/subscription', () => {
   const call = (name: 'cancel' | 'reactivate') => api.call(payer.token, `POST /api/subscription/${name}`);
 
-  test('canceling lets the paid period run out, and can be taken back', async () => {
+  test('/cancel ends the subscription with the paid period, and /reactivate undoes it', async () => {
     const id = await payer.paid();
     const canceled = await call('cancel');
     expect(canceled.body).toMatchObject({
@@ -171,7 +170,7 @@ describe('what managers do', () => {
     expect(await payer.write()).toBe(402);
   });
 
-  test('an end that was set at Stripe itself is shown, and can be taken back', async () => {
+  test('/reactivate removes an end that was set at Stripe', async () => {
     const id = await payer.paid();
     const subscription = api.stripe.state.subscriptions.get(id);
     if (!subscription) throw new Error('It is not in the books');
@@ -183,7 +182,7 @@ describe('what managers do', () => {
     expect(subscription.cancel_at).toBe(null);
   });
 
-  test('the payment method is changed on a page of Stripe', async () => {
+  test('/update-payment-method returns a page of Stripe', async () => {
     await payer.paid();
     const { body } = await api.call(payer.token, 'POST /api/subscription/update-payment-method');
     expect(body.url).toMatch(/^https:\/\/billing\.stripe\.test\/p\//);
@@ -193,7 +192,7 @@ describe('what managers do', () => {
     });
   });
 
-  test('the plan is changed on the same subscription', async () => {
+  test('/change-plan changes the same subscription', async () => {
     const id = await payer.paid();
     const changed = await api.ok(payer.token, 'POST /api/subscription/change-plan', {
       body: { planType: 'professional' },

@@ -8,7 +8,7 @@ const messages = (card: object) =>
 
 const PAST = ['expiry', "Your card's expiration date is in the past."];
 
-test('an expired date is reported together with the other problems', () => {
+test('cardForm reports an expired date together with other problems', () => {
   expect(messages({})).toEqual([]);
   expect(messages({ expiry: '01/20' })).toEqual([PAST]);
   expect(messages({ cardNumber: '', expiry: '01/20', cvc: '' })).toEqual([

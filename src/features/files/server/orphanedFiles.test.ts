@@ -12,10 +12,10 @@ const api = useApi();
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
 
-test('what a process left loose when it ended is gone after an hour, and nothing else [D-11]', async () => {
+test('deleteOrphanedFiles deletes files that were orphaned for an hour, and no others [D-11]', async () => {
   const { id: businessId, admin } = await createBusiness(api);
   const { services } = api.server;
-  const kept = await uploadResource(api, admin.token);
+  const resource = await uploadResource(api, admin.token);
   const key = newKey(businessId);
   const source = join(services.settings.dataDir, 'half');
   await writeFile(source, 'half an upload');
@@ -29,11 +29,11 @@ test('what a process left loose when it ended is gone after an hour, and nothing
   await deleteOrphanedFiles(services, later(61));
   expect(await services.files.stat(key)).toBeNull();
   expect(await api.sql('select 1 from orphaned_files')).toEqual([]);
-  const params = { id: kept.id };
+  const params = { id: resource.id };
   expect((await api.call(admin.token, 'GET /api/business-resources/:id/file', { params })).status).toBe(200);
 });
 
-test('more orphaned files than one batch holds are all deleted', async () => {
+test('deleteOrphanedFiles deletes more files than one batch contains', async () => {
   const { id } = await createBusiness(api);
   await api.sql(
     `insert into orphaned_files (business_id, storage_key, since)
@@ -44,7 +44,7 @@ test('more orphaned files than one batch holds are all deleted', async () => {
   expect(await api.sql('select 1 from orphaned_files')).toEqual([]);
 });
 
-test('what arrived and was never looked at goes too', async () => {
+test('deleteOrphanedFiles deletes interrupted uploads', async () => {
   const { services } = api.server;
   const folder = join(services.settings.dataDir, 'incoming');
   await mkdir(folder, { recursive: true });
