@@ -80,7 +80,7 @@ export async function countRegistration(
 }
 
 /**
- * Registers a business that has no admin yet. The returned claim authorizes creating one; it is also e-mailed to the
+ * Registers a business that has no admin yet. The returned claim authorizes creating one; it is also emailed to the
  * business, so that its owner can continue in another browser.
  */
 export async function registerBusiness(context: Context, input: z.output<typeof businessInput>) {

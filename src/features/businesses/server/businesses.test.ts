@@ -96,7 +96,7 @@ describe('POST /api/auth/register-business', () => {
     expect((await register()).status).toBe(201);
   });
 
-  test('answers 429 after 5 e-mails to one mailbox, from any address', async () => {
+  test('answers 429 after 5 emails to one mailbox, from any address', async () => {
     const mailbox = uniqueName('victim');
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answers = [];

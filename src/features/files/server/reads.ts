@@ -4,7 +4,7 @@ import type { Queries } from '#platform/server/database/queries.ts';
 import { storedFiles } from './tables.ts';
 
 /**
- * Lists the files of all businesses for a backup, whose transaction alone row-level security lets see them. The only
+ * Lists the files of all businesses for a backup: row-level security lets only its transaction see them. The only
  * statement here without the condition of the tenant.
  */
 export const filesOfAllBusinesses = (queries: Queries): Promise<ReferencedFile[]> =>

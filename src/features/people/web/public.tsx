@@ -1,5 +1,7 @@
-/** The Add Employee dialog, for the shell and other screens. */
+/** The Add Employee dialog and the credential fields, for other features. */
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+
+export { CredentialFields } from './profile/PersonFields.tsx';
 
 /** The Add Employee dialog. */
 export const AddEmployeeDialog = lazyDialog(

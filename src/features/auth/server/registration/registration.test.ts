@@ -130,7 +130,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
     expect((await api.call(body.token, 'GET /api/auth/validate')).status).toBe(200);
   });
 
-  test('accepts the link that was e-mailed to the business [10.3.4 10.7.4]', async () => {
+  test('accepts the link that was emailed to the business [10.3.4 10.7.4]', async () => {
     const { id, email } = await registerBusiness();
     await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');

@@ -167,7 +167,7 @@ describe('the read cookie', () => {
 });
 
 describe('POST /api/auth/logout', () => {
-  test('ends the session at once and clears the cookie [7.auth.1 10.1.20 10.2.8]', async () => {
+  test('ends the session immediately and clears the cookie [7.auth.1 10.1.20 10.2.8]', async () => {
     const other = await startSession(api, employee);
     const answer = await api.call(employee.token, 'POST /api/auth/logout');
     expect(answer.status).toBe(204);

@@ -1,4 +1,4 @@
-import { CredentialFields } from '#features/people/web/PersonFields.tsx';
+import { CredentialFields } from '#features/people/web/public.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 
 /** The account fields of a new administrator. */

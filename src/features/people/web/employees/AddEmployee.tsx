@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { employeeInput } from '#features/people/contract.ts';
-import { CredentialFields, PersonFields } from '#features/people/web/PersonFields.tsx';
+import { CredentialFields, PersonFields } from '#features/people/web/profile/PersonFields.tsx';
 import { useAddEmployee } from '#features/people/web/queries.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';

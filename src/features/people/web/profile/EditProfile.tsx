@@ -5,7 +5,7 @@ import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { profileInput } from '#features/people/contract.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { roleOptions } from '#features/people/web/employees/roleOptions.ts';
-import { PersonFields } from '#features/people/web/PersonFields.tsx';
+import { PersonFields } from './PersonFields.tsx';
 import { useChangeProfile } from '#features/people/web/queries.ts';
 import type { Person, ProfileChange } from '#features/people/web/queries.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
