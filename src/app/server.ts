@@ -86,6 +86,7 @@ export function createServices(database: Database, settings: Settings, log: Fast
     passwords: new PasswordHasher(settings.passwordHashing),
     notifications,
     secrets: new SecretBox(settings.serverKey, settings.previousKeys),
+    auditCheckpoints: new Map(),
     backupStatus: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
   };
 }

@@ -1,12 +1,18 @@
 /** Client Management as a manager uses it, in the shipped product. */
 import type { Locator, Page } from '@playwright/test';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
+import { CODE, createVisit } from './noteSteps.ts';
 
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+/** A client: a row on wide screens, a card on others. */
 const card = (page: Page, name: string): Locator =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+    .or(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }));
 
 const newClient = () => ({ name: uniqueName('Dorothy'), id: uniqueName('HH') });
 
@@ -230,9 +236,47 @@ test('of many clients one is found by any part of its name', async ({ page, prod
   }
   await openAs(page, product, manager, '/clients');
   await page.getByRole('searchbox', { name: 'Search clients' }).fill(sought.toLowerCase().replace('é', 'e'));
-  await expect(page.getByRole('list', { name: 'Clients' }).getByRole('heading')).toHaveText([sought]);
+  await expect(page.getByText('1 of ')).toBeVisible();
+  await expect(card(page, sought)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search clients' }).fill('no such name');
   await expect(page.getByText('No clients found')).toBeVisible();
   await page.getByRole('button', { name: 'Show all clients' }).click();
-  await expect(page.getByRole('heading', { name: sought })).toBeVisible();
+  await expect(card(page, sought)).toBeVisible();
 });
+
+test(
+  'wide screens show clients as a table that begins with the fewest units left on request',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { employee, client, clientName } = await createVisit(product, { totalTimeUnits: 4 });
+    await product.call(
+      employee.token,
+      'POST /api/notes',
+      buildNoteForm(client.id, { clientSignatureCode: CODE }),
+    );
+    const manager = await product.person({ role: 'manager' });
+    for (let count = 1; count <= 6; count += 1) {
+      const { name: contactName, id: companyName } = newClient();
+      await product.call(manager.token, 'POST /api/clients', { companyName, contactName });
+    }
+    await openAs(page, product, manager, '/clients');
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Name',
+      'Client ID',
+      'Units left',
+      'Last visit',
+      'Code',
+      'Status',
+      'Actions',
+    ]);
+    await page.getByLabel('Sort').selectOption('Least units first');
+    await expect(page.getByRole('row').nth(1)).toContainText(' units over');
+    const row = page.getByRole('row').filter({ hasText: clientName });
+    for (const text of ['5 units over', 'Mar 2, 2026', 'Yes', 'Active'])
+      await expect(row).toContainText(text);
+    await expectSound(page);
+    await page.getByRole('radio', { name: 'Cards' }).check({ force: true });
+    await expect(page.getByRole('list', { name: 'Clients' })).toContainText(clientName);
+    await expect(page).toHaveURL(/\?sort=units&layout=cards$/);
+  },
+);

@@ -25,7 +25,10 @@ const aClient = (product: Product, token: string, contactName: string) =>
   product.call<{ id: number }>(token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
 
 const card = (page: Page, name: string): Locator =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+    .or(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }));
 
 const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 

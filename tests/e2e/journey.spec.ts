@@ -108,7 +108,8 @@ async function ownerAddsClient(page: Page): Promise<void> {
 
 /** What the client's card shows, updated on the open page by the event stream. */
 async function expectUnits(page: Page, { used, left }: { used: string; left: string }): Promise<void> {
-  if (!page.url().endsWith('/clients')) await page.goto(new URL('/clients', page.url()).href);
+  const address = '/clients?layout=cards';
+  if (!page.url().endsWith(address)) await page.goto(new URL(address, page.url()).href);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Maria Lopez' }) });
   await expect(card.getByText('Used').locator('..')).toContainText(used);
   await expect(card.getByText('Left').locator('..')).toContainText(left);

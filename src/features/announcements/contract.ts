@@ -7,17 +7,15 @@ import { isPlannable } from './rules.ts';
 const CONTENT_MAX = 10_000;
 const NOT_A_DATE = 'Please enter a valid date';
 
-export const announcementType = z.enum(['meeting', 'event', 'announcement', 'other', 'general'], {
-  error: 'Type is required',
-});
+export const TYPES = ['meeting', 'event', 'announcement', 'other', 'general'] as const;
+export const announcementType = z.enum(TYPES, { error: 'Type is required' });
 export type AnnouncementType = z.infer<typeof announcementType>;
 
-export const announcementPriority = z.enum(['low', 'medium', 'high', 'urgent'], {
-  error: 'Priority is required',
-});
+export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+export const announcementPriority = z.enum(PRIORITIES, { error: 'Priority is required' });
 export type AnnouncementPriority = z.infer<typeof announcementPriority>;
 
-/** A moment with its offset from UTC; an empty string and null mean that there is none. */
+/** An instant with its offset from UTC; empty or null for none. */
 const scheduledDate = z
   .union([z.literal(''), z.null(), z.iso.datetime({ offset: true, error: NOT_A_DATE })], {
     error: NOT_A_DATE,
@@ -26,7 +24,6 @@ const scheduledDate = z
   .transform((text) => (text ? new Date(text) : null))
   .refine((moment) => moment === null || isPlannable(moment), { error: NOT_A_DATE });
 
-/** A change sends all fields, as the form does. */
 export const announcementInput = z.object({
   title: requiredText(255, 'Title is required'),
   content: requiredText(CONTENT_MAX, 'Content is required'),
@@ -76,7 +73,7 @@ export const announcementsContract = contract({
   },
   'DELETE /api/announcements/:id': {
     access: 'manager',
-    summary: 'Take an announcement away; it is kept, but no list shows it any more',
+    summary: 'Remove an announcement from all lists; the row is kept',
     params: byId,
     response: null,
   },

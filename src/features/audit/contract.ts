@@ -10,7 +10,7 @@ export const auditRow = z.object({
   action: z.string(),
   object: z.string(),
   objectId: id.nullable(),
-  /** What the object was called when the row was written; null where it has no name or none was stored. */
+  /** The object's name when the row was written; null where it has none or none was stored. */
   objectName: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   ip: z.string().nullable(),
@@ -18,7 +18,7 @@ export const auditRow = z.object({
   hash: z.string(),
 });
 
-/** Which rows: by who acted, the kind of thing, one of them, and days of the business, both included. */
+/** By actor, kind of object, one object, and a period of days in the business's time zone. */
 const auditFilters = z.object({
   actor: z.coerce.number<string | number>().pipe(id).optional(),
   object: z.string().max(50).optional(),
@@ -27,7 +27,7 @@ const auditFilters = z.object({
   to: z.iso.date().optional(),
 });
 
-/** Most rows that one file holds, so that no export holds up the server. */
+/** The most rows of an export, so that none occupies the server for long. */
 export const MAX_AUDIT_ROWS = 20_000;
 
 export const auditContract = contract({
@@ -40,7 +40,7 @@ export const auditContract = contract({
   },
   'GET /api/audit/export': {
     access: 'manager',
-    summary: 'The audit log as CSV, oldest first, with the text that each hash was made of',
+    summary: 'The audit log as CSV, oldest first, with the hashed text of each row',
     query: auditFilters,
     recorded: true,
     response: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 
-/** How many notes are in which state: those of the business for managers, the own ones for others. */
+/** Notes by status: the business's for managers, the caller's own for others. */
 export const dashboard = z.object({
   total: z.int(),
   pending: z.int(),
@@ -16,7 +16,7 @@ export const dashboard = z.object({
 export const dashboardContract = contract({
   'GET /api/dashboard': {
     access: 'member',
-    summary: 'How many notes are in which state, and how many of them are new',
+    summary: 'Notes by status, and how many are new',
     response: dashboard,
   },
 });

@@ -1,9 +1,8 @@
 /** The labels beside the totals of the dashboard. */
 
+/** The total, and how much of it is from the period. */
 interface Growth {
-  /** All there are now. */
   now: number;
-  /** Those of them that came in the period. */
   added: number;
 }
 
@@ -15,7 +14,7 @@ export function formatGrowth({ now, added }: Growth, period: 'this week' | 'this
   return before > 0 ? `+${percent(added / before)} ${period}` : `+${added} ${period}`;
 }
 
-/** Small shares keep decimals, so that a growth never reads as none. */
+/** Small shares keep decimals, so that growth never reads as 0%. */
 function percent(share: number): string {
   const figure = share * 100;
   if (figure >= 1) return `${Math.round(figure)}%`;

@@ -16,13 +16,13 @@ export const document = z.object({
   description: z.string().nullable(),
   uploadedBy: id,
   uploadedByName: z.string(),
-  /** False for the record of a document whose content is kept elsewhere. */
+  /** False for a record without a file. */
   hasContent: z.boolean(),
   createdAt: instant,
   can: z.object({ remove: z.boolean() }),
 });
 
-/** The record of a document whose content is kept elsewhere. */
+/** The record of a document whose file is stored elsewhere. */
 export const documentRecord = z.object({
   fileName: optionalText(300),
   originalName: requiredText(255, 'File name is required'),

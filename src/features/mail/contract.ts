@@ -6,18 +6,17 @@ import { SUBJECT_MAX } from './rules.ts';
 /** Longest text of a message. */
 export const CONTENT_MAX = 10_000;
 
-/** The message for each missing field. */
 const MISSING = 'Please fill in all required fields.';
 
 export const messageInput = z.object({
   recipientId: z.int({ error: MISSING }).positive({ error: MISSING }),
   subject: requiredText(SUBJECT_MAX, MISSING),
   content: requiredText(CONTENT_MAX, MISSING),
-  /** The message that this one answers. */
+  /** The message that this one replies to. */
   parentMessageId: id.nullish(),
 });
 
-/** A row of a list: `content` is the beginning, as lists show it. */
+/** A row of a list: `content` is an excerpt. */
 export const messageRow = z.object({
   id,
   senderId: id,
@@ -77,14 +76,14 @@ export const mailContract = contract({
   },
   'POST /api/messages': {
     access: 'member',
-    summary: 'Send a message to a colleague, or answer one',
+    summary: 'Send a message to a colleague, or reply to one',
     body: messageInput,
     status: 201,
     response: message,
   },
   'DELETE /api/messages/:id': {
     access: 'member',
-    summary: "Delete the own copy of a message; the other side's stays",
+    summary: "Delete the caller's copy of a message; the other person keeps theirs",
     params: byId,
     response: null,
   },

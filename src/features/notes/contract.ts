@@ -200,6 +200,8 @@ const stats = z.object({
   total: z.int(),
 });
 
+const visits = z.array(z.object({ clientId: id, day: z.string() }));
+
 export const notesContract = contract({
   'GET /api/notes': {
     access: 'member',
@@ -281,6 +283,7 @@ export const notesContract = contract({
     summary: 'How many notes of the business are in which state',
     response: stats,
   },
+  'GET /api/management/last-visits': { access: 'manager', summary: 'Latest visits', response: visits },
   'PATCH /api/management/notes/:id/approve': {
     access: 'manager',
     summary: 'Approve a pending note',

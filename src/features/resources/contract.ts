@@ -3,7 +3,7 @@ import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '#features/files/rules.ts';
 
-export const resourceCategory = z.enum([
+export const CATEGORIES = [
   'policy',
   'template',
   'training',
@@ -11,12 +11,15 @@ export const resourceCategory = z.enum([
   'form',
   'procedure',
   'other',
-]);
+] as const;
+export const resourceCategory = z.enum(CATEGORIES);
 
 /** Who can see it: everyone, managers only, or employees. Managers see all. */
-export const accessLevel = z.enum(['all', 'managers', 'employees']);
+export const ACCESS_LEVELS = ['all', 'managers', 'employees'] as const;
+export const accessLevel = z.enum(ACCESS_LEVELS);
 
-export const resourceStatus = z.enum(['active', 'inactive', 'archived']);
+export const RESOURCE_STATUSES = ['active', 'inactive', 'archived'] as const;
+export const resourceStatus = z.enum(RESOURCE_STATUSES);
 
 export const resource = z.object({
   id,
@@ -25,14 +28,13 @@ export const resource = z.object({
   category: resourceCategory,
   accessLevel,
   status: resourceStatus,
-  /** What was shared: an uploaded file, or a link. */
   kind: z.enum(['file', 'url']),
   fileName: z.string().nullable(),
   originalName: z.string().nullable(),
   /** Bytes. */
   fileSize: z.int().nullable(),
   mimeType: z.string().nullable(),
-  /** Where it opens: the link itself, or the address of the uploaded file. */
+  /** The URL of a link, or of the uploaded file. */
   fileUrl: z.string(),
   uploadedBy: id,
   uploadedByName: z.string(),
@@ -43,23 +45,23 @@ export const resource = z.object({
 
 const LONGEST_URL = 2048;
 const NOT_A_URL = 'Please enter a valid URL (http or https)';
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- finds control characters
 const CONTROLS = /[\u0000-\u001f\u007f]/;
 
-/** A web address without a name and password in it, in the form in which browsers read it. */
+/** A web address without user name and password, normalized as browsers do. */
 const webAddress = z
   .string({ error: NOT_A_URL })
   .trim()
   .max(LONGEST_URL, { error: `At most ${LONGEST_URL} characters` })
   .transform((text, check) => {
     const parsed = CONTROLS.test(text) ? null : URL.parse(text);
-    const message = mistakeIn(parsed);
+    const message = findMistake(parsed);
     if (parsed && message === null) return parsed.href;
     check.addIssue({ code: 'custom', message: message ?? NOT_A_URL });
     return z.NEVER;
   });
 
-function mistakeIn(address: URL | null): string | null {
+function findMistake(address: URL | null): string | null {
   if (!address || !/^https?:$/.test(address.protocol)) return NOT_A_URL;
   if (address.username || address.password) return 'The URL must not contain a name or password';
   return address.href.length > LONGEST_URL ? `At most ${LONGEST_URL} characters` : null;
@@ -68,7 +70,7 @@ function mistakeIn(address: URL | null): string | null {
 const title = requiredText(255, 'Title is required');
 const description = optionalText(2000);
 
-/** What both kinds of resources have. */
+/** The fields of files and links. */
 const shared = {
   title,
   description,
@@ -76,7 +78,7 @@ const shared = {
   accessLevel: accessLevel.default('all'),
 };
 
-/** The form around an uploaded file. */
+/** The fields beside an uploaded file. */
 export const resourceForm = z.object(shared);
 
 export const resourceLink = z.object({
@@ -85,7 +87,7 @@ export const resourceLink = z.object({
   status: resourceStatus.default('active'),
 });
 
-/** What is left out stays. A file cannot become a link. */
+/** Any subset of the fields. A file cannot become a link. */
 export const resourceChange = z
   .object({
     title,

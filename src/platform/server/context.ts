@@ -30,6 +30,8 @@ export interface Services {
   passwords: PasswordHasher;
   secrets: SecretBox;
   notifications: Notifications;
+  /** The last checkpoint of each business's audit chain, so that an unchanged one is not written again. */
+  auditCheckpoints: Map<number, number>;
   /** How the automatic backups fare. */
   backupStatus: BackupStatus;
 }

@@ -17,7 +17,7 @@ test('before the first client there is a word and a way [2.clients.2,10 9.counts
   product,
 }) => {
   const letGo = await holdBack(page, '**/api/clients');
-  await openAs(page, product, await product.unpaidBusiness(), '/clients');
+  await openAs(page, product, await product.unpaidBusiness(), '/clients?layout=cards');
   const loading = page.getByRole('status', { name: 'Loading clients' });
   await expect(loading.locator(':scope > div')).toHaveCount(6);
   letGo();
@@ -39,7 +39,7 @@ test('a card shows the client, its units and what can be done [2.clients.3]', as
     status: 'inactive',
     totalTimeUnits: 0,
   });
-  await openAs(page, product, manager, `/clients?q=${client.contactName}`);
+  await openAs(page, product, manager, `/clients?layout=cards&q=${client.contactName}`);
   const one = card(page, client.contactName);
   for (const texts of ['Active', 'maria@example.com', '555 0142', '4 Elm Street', /Added [A-Z][a-z]{2} \d/]) {
     await expect(one).toContainText(texts);
@@ -58,7 +58,7 @@ test('a card shows the client, its units and what can be done [2.clients.3]', as
   await expect(bar).toHaveAttribute('aria-valuenow', '100');
   await expect(fact(one, 'Left')).toHaveText('-5');
 
-  await page.goto(`${product.url}/clients?q=${bare.contactName}`);
+  await page.goto(`${product.url}/clients?layout=cards&q=${bare.contactName}`);
   const other = card(page, bare.contactName);
   await expect(other).toContainText('Inactive');
   await expect(other.getByRole('listitem')).toHaveCount(0);

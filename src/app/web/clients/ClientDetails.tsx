@@ -6,12 +6,6 @@ import { ContactFacts } from '#features/clients/web/details/ContactFacts.tsx';
 import { EditCodeButton, SignatureCode } from '#features/clients/web/details/SignatureCode.tsx';
 import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
 
-const totals = [
-  ['total', 'Total'],
-  ['used', 'Used'],
-  ['available', 'Available'],
-] as const;
-
 type ClientDetailsProps = { client: Client; timeZone: string; onDocuments: () => void };
 
 /** The content of the client detail dialog. */
@@ -22,7 +16,7 @@ export function ClientDetails({ client, timeZone, onDocuments }: ClientDetailsPr
         <ContactFacts client={client} columns={2} />
       </Section>
       <Section title="Time Units">
-        <UnitTotals client={client} names={totals} />
+        <UnitTotals client={client} />
         <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
           Rate per 15-minute unit
           <span className="tabular font-medium text-ink">{formatMoney(client.unitRate)}</span>

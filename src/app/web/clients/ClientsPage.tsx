@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { prefetchQuery } from '#platform/web/queries.ts';
@@ -6,9 +7,13 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
+import type { ClientFilter } from '#features/clients/web/list/clientFilter.ts';
+import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
+import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
 import { AT_A_GLANCE, filterClients } from '#features/clients/web/list/clientFilter.ts';
 import { ClientFilters } from '#features/clients/web/list/ClientFilters.tsx';
-import { ClientGrid } from '#features/clients/web/list/ClientGrid.tsx';
+import { ClientList } from '#features/clients/web/list/ClientList.tsx';
+import { lastVisitsQuery } from '#features/notes/web/queries.ts';
 import { useArchive } from '#features/clients/web/list/useArchive.ts';
 import { useOpenClient } from './useOpenClient.ts';
 import { clientsQuery, useClients } from '#features/clients/web/queries.ts';
@@ -19,41 +24,66 @@ const ClientFormDialog = lazyDialog(
   async () => (await import('#features/clients/web/form/ClientFormDialog.tsx')).ClientFormDialog,
 );
 
+const layouts = [
+  { value: 'table', label: 'Table' },
+  { value: 'cards', label: 'Cards' },
+] as const;
+
 /** Client Management: all clients with their units, and the dialogs of each. */
 export function ClientsPage() {
   const { timeZone } = useUser();
   const clients = useClients();
-  const { q, status } = useSearch({ from: '/clients' });
+  const { q, status, sort, layout } = useSearch({ from: '/clients' });
   const navigate = useNavigate({ from: '/clients' });
   const form = useClientForm();
   const archive = useArchive();
   const opened = useOpenClient(clients.data);
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const isTable = isWide && layout === undefined;
+  const visits = useQuery({ ...lastVisitsQuery(), enabled: isTable });
   const [uploadTo, setUploadTo] = useState<Client | null>(null);
   const [uploading, setUploading] = useState(false);
   const all = clients.data ?? [];
-  const shown = filterClients(all, { q, status });
-  const filter = (change: { q?: string | undefined; status?: Client['status'] | undefined }) =>
+  const matches = filterClients(all, { q, status, sort });
+  const show = (change: ClientFilter & { layout?: 'cards' | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         {all.length > AT_A_GLANCE && (
-          <ClientFilters filter={{ q, status }} onChange={filter} matches={shown.length} total={all.length} />
+          <ClientFilters
+            filter={{ q, status, sort }}
+            onChange={show}
+            matches={matches.length}
+            total={all.length}
+          />
+        )}
+        {isWide && (
+          <SegmentedControl
+            legend="Layout"
+            hideLegend
+            className="ml-auto"
+            value={layout ?? 'table'}
+            onChange={(value) => show({ layout: value === 'cards' ? value : undefined })}
+            options={layouts}
+          />
         )}
         <Button
           variant="primary"
           icon={<Plus aria-hidden />}
-          className="ml-auto max-sm:order-first max-sm:w-full"
+          className="max-lg:ml-auto max-sm:order-first max-sm:w-full"
           onClick={form.add}
         >
           Add Client
         </Button>
       </div>
-      <ClientGrid
-        shown={shown}
+      <ClientList
+        layout={isTable ? 'table' : 'cards'}
+        matches={matches}
+        lastVisits={visits.data && new Map(visits.data.map(({ clientId, day }) => [clientId, day]))}
         timeZone={timeZone}
         onAdd={form.add}
-        onClearFilter={() => filter({ q: undefined, status: undefined })}
+        onClearFilter={() => show({ q: undefined, status: undefined })}
         onOpen={opened.show}
         onDocuments={(client) => opened.documents(client)}
         onUpload={(client) => {

@@ -25,6 +25,7 @@ function NoteSummary({ note, error }: { note: Note | undefined; error: Error | n
   if (!note && error)
     return <p className="text-sm text-muted">{messageOf(error, "Couldn't load the note")}</p>;
   if (!note) return <Skeleton className="h-5 w-2/3" />;
+  const linkClass = `${buttonClass({ variant: 'primary' })} max-sm:w-full`;
   const isToFix = note.status === 'in-progress' && note.can.edit;
   return (
     <>
@@ -35,15 +36,11 @@ function NoteSummary({ note, error }: { note: Note | undefined; error: Error | n
         <NoteBadges note={note} />
       </div>
       {isToFix ? (
-        <Link to="/submit" search={{ note: note.id }} className={buttonClass({ variant: 'primary' })}>
+        <Link to="/submit" search={{ note: note.id }} className={linkClass}>
           Fix note
         </Link>
       ) : (
-        <Link
-          to={isManager ? '/management' : '/my-notes'}
-          search={{ note: note.id }}
-          className={buttonClass({ variant: 'primary' })}
-        >
+        <Link to={isManager ? '/management' : '/my-notes'} search={{ note: note.id }} className={linkClass}>
           Open note
         </Link>
       )}

@@ -21,9 +21,9 @@ export function ManagementPage() {
           label: 'Resources',
           content: (
             <ResourcesManagement
-              shown={shown}
+              filter={shown}
               opened={resource}
-              onShow={(next) =>
+              onFilter={(next) =>
                 void navigate({
                   search: (old) => ({ ...old, shown: next === 'active' ? undefined : next }),
                   replace: true,

@@ -25,9 +25,9 @@ export function createAnnouncement(context: MemberContext, input: Input) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
     const values = { ...input, businessId, createdBy: session.userId, createdAt: now, updatedAt: now };
-    // Under the name of the table: what the same statement reads back is what it has written.
-    const written = tx.$with('announcements').as(tx.insert(announcements).values(values).returning());
-    const [created] = await selectWithCreators(tx.with(written), businessId);
+    // Named like the table, so that the same statement reads the new row back.
+    const inserted = tx.$with('announcements').as(tx.insert(announcements).values(values).returning());
+    const [created] = await selectWithCreators(tx, tx.with(inserted));
     if (!created) throw new Error('An announcement was not stored');
     announce(tx, context, {
       object: 'announcement',
@@ -46,7 +46,7 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
     await tx
       .update(announcements)
       .set({ ...input, updatedAt: context.now })
-      .where(whereActive(context, announcementId));
+      .where(whereActive(tx, announcementId));
     announce(tx, context, {
       object: 'announcement',
       action: 'changed',
@@ -58,13 +58,13 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
   });
 }
 
-/** Takes an announcement out of every list. @throws 404, also for a deleted one */
+/** Removes an announcement from all lists. @throws 404, also for a deleted one */
 export function deleteAnnouncement(context: MemberContext, announcementId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     const [deleted] = await tx
       .update(announcements)
       .set({ isActive: false, updatedAt: context.now })
-      .where(whereActive(context, announcementId))
+      .where(whereActive(tx, announcementId))
       .returning({ title: announcements.title });
     if (!deleted) throw notFound('This announcement does not exist.');
     announce(tx, context, {

@@ -3,8 +3,8 @@ import type { Session } from '#platform/server/context.ts';
 
 type Actor = Pick<Session, 'role' | 'readOnly'>;
 
-/** Managers announce, change and delete, also what a colleague announced. */
+/** Managers change and delete all announcements, also those of colleagues. */
 export function announcementRights(actor: Actor) {
-  const may = isManager(actor) && !actor.readOnly;
-  return { edit: may, delete: may };
+  const isAllowed = isManager(actor) && !actor.readOnly;
+  return { edit: isAllowed, delete: isAllowed };
 }

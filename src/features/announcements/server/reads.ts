@@ -33,31 +33,31 @@ const columns = {
   creator: { username: users.username, firstName: users.firstName, lastName: users.lastName },
 };
 
-/** Announcements with who made them. */
-export const selectWithCreators = (tx: Pick<BusinessTransaction, 'select'>, businessId: number) =>
-  tx
+/** Announcements with their creators. @param from the transaction with the rows of an insert, to read them back */
+export const selectWithCreators = (tx: BusinessTransaction, from: Pick<BusinessTransaction, 'select'> = tx) =>
+  from
     .select(columns)
     .from(announcements)
-    .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, announcements.createdBy)));
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, announcements.createdBy)));
 
 type Row = Awaited<ReturnType<typeof selectWithCreators>>[number];
 
-/** An announcement as it leaves the server. */
+/** An announcement as the API returns it. */
 export const toAnnouncement = ({ session }: MemberContext, { creator, ...row }: Row) => ({
   ...row,
   createdByName: fullNameOf(creator),
   can: announcementRights(session),
 });
 
-/** What is active; with an id, that one. */
-export const whereActive = ({ businessId }: MemberContext, announcementId?: number) =>
+/** The active announcements, or the one with the id. */
+export const whereActive = (tx: BusinessTransaction, announcementId?: number) =>
   and(
-    eq(announcements.businessId, businessId),
+    tx.inTenant(announcements),
     announcements.isActive,
     announcementId === undefined ? undefined : eq(announcements.id, announcementId),
   );
 
-/** Scheduled within the next seven days, or all that is not. */
+/** Scheduled within the next seven days, or all others. */
 function scheduled(now: Date, when: Query['when']) {
   if (when === 'any') return undefined;
   const until = new Date(now.getTime() + UPCOMING_DAYS * DAY_MS);
@@ -69,14 +69,14 @@ function scheduled(now: Date, when: Query['when']) {
 
 /** Active announcements, newest first. */
 export function listAnnouncements(context: MemberContext, { when, limit, cursor }: Query) {
-  const wanted = and(whereActive(context), scheduled(context.now, when));
   return readInBusiness(context, async (tx) => {
-    // Before the first statement is sent: a wrong cursor throws.
+    const matching = and(whereActive(tx), scheduled(context.now, when));
+    // A wrong cursor throws before a statement is sent.
     const behind = behindCursor(newest, cursor);
     const [total, rows] = await Promise.all([
-      countUpTo(tx, announcements, wanted),
-      selectWithCreators(tx, context.businessId)
-        .where(and(wanted, behind))
+      countUpTo(tx, announcements, matching),
+      selectWithCreators(tx)
+        .where(and(matching, behind))
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
     ]);
@@ -85,13 +85,13 @@ export function listAnnouncements(context: MemberContext, { when, limit, cursor 
   });
 }
 
-/** One active announcement as it leaves the server. @throws 404 */
+/** One active announcement. @throws 404 */
 export async function getAnnouncement(
   tx: BusinessTransaction,
   context: MemberContext,
   announcementId: number,
 ) {
-  const [row] = await selectWithCreators(tx, context.businessId).where(whereActive(context, announcementId));
+  const [row] = await selectWithCreators(tx).where(whereActive(tx, announcementId));
   if (!row) throw notFound('This announcement does not exist.');
   return toAnnouncement(context, row);
 }

@@ -7,6 +7,7 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
+import { PRIORITIES, TYPES } from '#features/announcements/contract.ts';
 import { users } from '#features/people/server/tables.ts';
 
 /** Announcements of managers to everyone in the business. Deleting makes one inactive. */
@@ -16,10 +17,8 @@ export const announcements = pgTable(
     ...tenantColumns,
     title: text().notNull(),
     content: text().notNull(),
-    type: text({ enum: ['meeting', 'event', 'announcement', 'other', 'general'] }).notNull(),
-    priority: text({ enum: ['low', 'medium', 'high', 'urgent'] })
-      .notNull()
-      .default('medium'),
+    type: text({ enum: TYPES }).notNull(),
+    priority: text({ enum: PRIORITIES }).notNull().default('medium'),
     scheduledDate: instant(),
     location: text(),
     isActive: boolean().notNull().default(true),

@@ -1,10 +1,10 @@
 import { CalendarClock, Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, formatTotal } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
+import { ShowMore } from '#platform/web/ui/ShowMore.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { AnnouncementCard } from './list/AnnouncementCard.tsx';
 import { AnnouncementList } from './list/AnnouncementList.tsx';
@@ -23,7 +23,7 @@ const FRAME = 'rounded-md border border-line bg-surface';
 /** Upcoming announcements of the week, and all others. */
 export function AnnouncementsPage() {
   const { timeZone } = useUser();
-  const mayAnnounce = useIsManager();
+  const canAnnounce = useIsManager();
   const upcoming = useUpcoming();
   const others = useOtherAnnouncements();
   const form = useForm();
@@ -36,7 +36,7 @@ export function AnnouncementsPage() {
       onDelete={() => void askAndDelete(announcement)}
     />
   );
-  const create = mayAnnounce && (
+  const create = canAnnounce && (
     <Button
       variant="primary"
       icon={<Plus aria-hidden />}
@@ -65,18 +65,11 @@ export function AnnouncementsPage() {
           read={others}
           rows={others.data?.rows}
           skeletons={4}
-          empty={<Nothing mayAnnounce={mayAnnounce} elsewhere={(upcoming.data?.total ?? 0) > 0} />}
+          empty={<Nothing canAnnounce={canAnnounce} elsewhere={(upcoming.data?.total ?? 0) > 0} />}
         >
           {card}
         </AnnouncementList>
-        {others.data && others.hasNextPage && (
-          <More
-            shown={others.data.rows.length}
-            total={others.data.total}
-            pending={others.isFetchingNextPage}
-            onMore={() => void others.fetchNextPage()}
-          />
-        )}
+        {others.data && others.hasNextPage && <ShowMore list={others} />}
       </Section>
       <AnnouncementDialog open={form.open} onOpenChange={form.setOpen} announcement={form.announcement} />
     </div>
@@ -109,8 +102,8 @@ function NothingUpcoming() {
   );
 }
 
-function Nothing({ mayAnnounce, elsewhere }: { mayAnnounce: boolean; elsewhere: boolean }) {
-  const body = mayAnnounce
+function Nothing({ canAnnounce, elsewhere }: { canAnnounce: boolean; elsewhere: boolean }) {
+  const body = canAnnounce
     ? 'Announcements you create appear here for everyone.'
     : 'Meetings, events, and news from your business will appear here.';
   return (
@@ -120,20 +113,5 @@ function Nothing({ mayAnnounce, elsewhere }: { mayAnnounce: boolean; elsewhere: 
       body={body}
       className={FRAME}
     />
-  );
-}
-
-type MoreProps = { shown: number; total: number; pending: boolean; onMore: () => void };
-
-function More({ shown, total, pending, onMore }: MoreProps) {
-  return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p role="status" className="tabular text-muted">
-        {formatCount(shown)} of {formatTotal(total)}
-      </p>
-      <Button size="sm" pending={pending} onClick={onMore}>
-        Show more
-      </Button>
-    </div>
   );
 }

@@ -29,16 +29,16 @@ export function RecentAnnouncements() {
         )
       }
     >
-      <Latest asked={latest} />
+      <Latest announcements={latest} />
     </Card>
   );
 }
 
-function Latest({ asked }: { asked: ReturnType<typeof useLatestAnnouncements> }) {
+function Latest({ announcements }: { announcements: ReturnType<typeof useLatestAnnouncements> }) {
   const { timeZone } = useUser();
   return (
     <ListInCard
-      asked={asked}
+      asked={announcements}
       most={LATEST}
       failed="Couldn't load announcements"
       loading="Loading announcements"

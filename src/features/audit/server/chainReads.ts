@@ -7,16 +7,15 @@ import { toAuditPayload } from '#platform/server/audit/record.ts';
 import { auditHeads, auditLog } from '#platform/server/audit/tables.ts';
 
 export interface ChainVerdict {
-  /** How many rows hold, from the first one on. */
+  /** The number of valid rows, from the first one on. */
   rows: number;
-  /** The first row that is missing, changed or not chained to the one before; null when all hold. */
+  /** The first row that is missing, changed or not chained to the previous one; null when there is none. */
   firstBad: number | null;
 }
 
 type Row = typeof auditLog.$inferSelect;
 
-/** One statement reads so many rows, so that it stays quick in a log of any length. */
-const ROWS_AT_ONCE = 2_000;
+const BATCH_ROWS = 2_000;
 
 const sha256 = (...parts: (Buffer | string)[]): Buffer => {
   const hash = createHash('sha256');
@@ -25,48 +24,48 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
 };
 
 /**
- * Verifies the whole chain: no gap, each hash over the one before and the payload, the columns equal to what was hashed,
- * and the last row the one of the head. Rows appended during the check are left out.
+ * Verifies that the chain has no gap, that each hash covers the previous one and the payload, that the columns equal the
+ * payload, and that the last row is the head. Rows appended meanwhile are left out.
  */
 export async function verifyChain(tx: BusinessTransaction, businessId: number): Promise<ChainVerdict> {
-  const [head] = await tx.select().from(auditHeads).where(eq(auditHeads.businessId, businessId));
+  const [head] = await tx.select().from(auditHeads).where(tx.inTenant(auditHeads));
   if (!head) return { rows: 0, firstBad: 0 };
   let rows = 0;
   let hash = sha256(String(businessId));
   for (;;) {
-    const batch = await nextRows(tx, { businessId, after: rows, last: head.seq });
+    const batch = await readRows(tx, { after: rows, last: head.seq });
     for (const row of batch) {
       if (row.seq !== rows + 1 || !isLinked(row, hash)) return { rows, firstBad: rows + 1 };
       ({ hash } = row);
       rows += 1;
     }
-    if (batch.length < ROWS_AT_ONCE) break;
+    if (batch.length < BATCH_ROWS) break;
   }
   if (rows < head.seq) return { rows, firstBad: rows + 1 };
   if (!hash.equals(head.hash)) return { rows, firstBad: head.seq };
-  return { rows, firstBad: await rowBehindHead(tx, businessId) };
+  return { rows, firstBad: await findRowBehindHead(tx) };
 }
 
-/** A row that stands behind the end of the chain: the head was put back. */
-async function rowBehindHead(tx: BusinessTransaction, businessId: number): Promise<number | null> {
+/** A row after the head shows that the head was set back. */
+async function findRowBehindHead(tx: BusinessTransaction): Promise<number | null> {
   const [row] = await tx
     .select({ seq: min(auditLog.seq) })
     .from(auditLog)
     .innerJoin(auditHeads, eq(auditHeads.businessId, auditLog.businessId))
-    .where(and(eq(auditLog.businessId, businessId), gt(auditLog.seq, auditHeads.seq)));
+    .where(and(tx.inTenant(auditLog), gt(auditLog.seq, auditHeads.seq)));
   return row?.seq ?? null;
 }
 
-const nextRows = (
+const readRows = (
   tx: BusinessTransaction,
-  { businessId, after, last }: { businessId: number; after: number; last: number },
+  { after, last }: { after: number; last: number },
 ): Promise<Row[]> =>
   tx
     .select()
     .from(auditLog)
-    .where(and(eq(auditLog.businessId, businessId), gt(auditLog.seq, after), lte(auditLog.seq, last)))
+    .where(and(tx.inTenant(auditLog), gt(auditLog.seq, after), lte(auditLog.seq, last)))
     .orderBy(asc(auditLog.seq))
-    .limit(ROWS_AT_ONCE);
+    .limit(BATCH_ROWS);
 
 function isLinked({ seq: _seq, payload, hash, ...row }: Row, before: Buffer): boolean {
   return hash.equals(sha256(before, payload)) && payload === canonicalOrNull(toAuditPayload(row));

@@ -1,4 +1,4 @@
-/** Guarded: compares the audit chains with the ends that were kept of them elsewhere. */
+/** Guarded: compares the audit chains with their checkpoints. */
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { auditLog } from '#platform/server/audit/tables.ts';
 
 export interface CheckpointReport {
   ends: number;
-  /** What is wrong, in words; null when the chains hold every end. */
+  /** The first fault as a sentence, or null. */
   fault: string | null;
 }
 
@@ -28,25 +28,25 @@ const checkpointLine = z.strictObject({
 });
 
 /**
- * Compares every checkpoint with the chains. A row that is gone is reported before a line that the server did not write,
- * and a directory that was configured has to have files. Changes nothing.
+ * Compares every checkpoint with the chains; changes nothing. A missing row is reported before an invalid line, and a
+ * configured directory must have files.
  */
 export async function verifyCheckpoints(services: Services, now: Date): Promise<CheckpointReport> {
   const files = await listCheckpointFiles(services);
   if (files.length === 0 && !isDefaultDirectory(services)) {
     return { ends: 0, fault: `No end of an audit log is in ${services.settings.auditCheckpointsDir}` };
   }
-  let [ends, strange]: [number, string | null] = [0, null];
+  let [ends, invalid]: [number, string | null] = [0, null];
   for (const file of files) {
-    const found = await readCheckpoints(services, file, now);
-    ends += found.ends;
-    if (found.lost !== null) return { ends, fault: found.lost };
-    strange ??= found.strange;
+    const report = await readCheckpoints(services, file, now);
+    ends += report.ends;
+    if (report.lost !== null) return { ends, fault: report.lost };
+    invalid ??= report.invalid;
   }
-  return { ends, fault: strange };
+  return { ends, fault: invalid };
 }
 
-/** The files that are there; none when their directory is not there either. */
+/** Lists the files of checkpoints; none when the directory does not exist. */
 async function listCheckpointFiles({ settings }: Services): Promise<string[]> {
   const names = await readdir(settings.auditCheckpointsDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -60,14 +60,14 @@ async function listCheckpointFiles({ settings }: Services): Promise<string[]> {
 
 interface FileReport {
   ends: number;
-  /** The first end that the chains no longer hold, in words. */
+  /** The first checkpoint that its chain no longer has, as a sentence. */
   lost: string | null;
-  /** The first line that the server did not write, in words. */
-  strange: string | null;
+  /** The first line that the server did not write, as a sentence. */
+  invalid: string | null;
 }
 
 async function readCheckpoints(services: Services, file: string, now: Date): Promise<FileReport> {
-  const found: FileReport = { ends: 0, lost: null, strange: null };
+  const report: FileReport = { ends: 0, lost: null, invalid: null };
   let [batch, lineNumber]: [Checkpoint[], number] = [[], 0];
   const handle = await open(file);
   for await (const line of handle.readLines()) {
@@ -75,14 +75,14 @@ async function readCheckpoints(services: Services, file: string, now: Date): Pro
     if (line === '') continue;
     const end = parseCheckpoint(services, line);
     if (end) batch.push(end);
-    else found.strange ??= `Line ${lineNumber} of ${file} was not written with this server's key`;
-    found.ends += 1;
+    else report.invalid ??= `Line ${lineNumber} of ${file} was not written with this server's key`;
+    report.ends += 1;
     if (batch.length < LINES_AT_ONCE) continue;
-    found.lost ??= await findFault(services, batch, now);
+    report.lost ??= await findFault(services, batch, now);
     batch = [];
   }
-  found.lost ??= await findFault(services, batch, now);
-  return found;
+  report.lost ??= await findFault(services, batch, now);
+  return report;
 }
 
 /** @returns null for a line that the server did not write, or that was changed */
@@ -97,15 +97,14 @@ function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // No line that the server wrote: that is the answer.
     return null;
   }
 }
 
 async function findFault(services: Services, ends: Checkpoint[], now: Date): Promise<string | null> {
-  for (const [businessId, kept] of Map.groupBy(ends, (end) => end.businessId)) {
+  for (const [businessId, checkpoints] of Map.groupBy(ends, (end) => end.businessId)) {
     const scope = { services, now, ip: '', businessId };
-    const seqs = kept.map(({ seq }) => seq);
+    const seqs = checkpoints.map(({ seq }) => seq);
     const rows = await readInBusiness(scope, (tx) =>
       tx
         .select({ seq: auditLog.seq, hash: auditLog.hash })
@@ -113,8 +112,8 @@ async function findFault(services: Services, ends: Checkpoint[], now: Date): Pro
         .where(and(eq(auditLog.businessId, businessId), inArray(auditLog.seq, seqs))),
     );
     const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash.toString('hex')]));
-    // A chain without a row has nothing to be compared with.
-    const lost = kept.find(({ seq, hash }) => seq > 0 && hashes.get(seq) !== hash);
+    // An empty chain has no row to compare.
+    const lost = checkpoints.find(({ seq, hash }) => seq > 0 && hashes.get(seq) !== hash);
     if (lost) return `Business ${businessId}: ${describeFault(lost, hashes.has(lost.seq))}`;
   }
   return null;

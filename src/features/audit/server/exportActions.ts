@@ -1,4 +1,4 @@
-/** The audit log as a file. Who took it is written into the log itself, in the transaction that read it. */
+/** Exports the audit log; the transaction that reads it also records the export. */
 import { and, asc, eq } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -17,11 +17,11 @@ import { auditLog } from '#platform/server/audit/tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'audit.exported': Asked & { rows: number };
+    'audit.exported': Filters & { rows: number };
   }
 }
 
-type Asked = RequestOf<(typeof auditContract)['GET /api/audit/export']>['query'];
+type Filters = RequestOf<(typeof auditContract)['GET /api/audit/export']>['query'];
 
 const columns = [
   { header: 'Number', width: 10 },
@@ -41,10 +41,9 @@ const columns = [
  * The rows of the log that fit, oldest first, as CSV.
  * @throws 400 for more rows than a file holds
  */
-export async function exportAudit(context: MemberContext, asked: Asked): Promise<GeneratedFile> {
-  const { businessId, session } = context;
+export async function exportAudit(context: MemberContext, query: Filters): Promise<GeneratedFile> {
   const rows = await writeInBusiness(context, async (tx) => {
-    const found = await tx
+    const page = await tx
       .select({
         seq: auditLog.seq,
         createdAt: auditLog.createdAt,
@@ -59,12 +58,12 @@ export async function exportAudit(context: MemberContext, asked: Asked): Promise
         hash: auditLog.hash,
       })
       .from(auditLog)
-      .leftJoin(users, and(eq(users.businessId, businessId), eq(users.id, auditLog.actorId)))
-      .where(and(eq(auditLog.businessId, businessId), filters(asked, session.timeZone)))
+      .leftJoin(users, and(tx.inTenant(users), eq(users.id, auditLog.actorId)))
+      .where(and(tx.inTenant(auditLog), filters(query, context.session.timeZone)))
       .orderBy(asc(auditLog.seq))
       .limit(MAX_AUDIT_ROWS + 1);
-    if (found.length > MAX_AUDIT_ROWS) {
-      throw invalidField('to', 'These are more than 20,000 rows. Choose a shorter range.');
+    if (page.length > MAX_AUDIT_ROWS) {
+      throw invalidField('to', "That's more than 20,000 rows. Choose a shorter range.");
     }
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {
@@ -72,9 +71,9 @@ export async function exportAudit(context: MemberContext, asked: Asked): Promise
       object: 'audit',
       objectId: null,
       label: null,
-      details: { ...asked, rows: found.length },
+      details: { ...query, rows: page.length },
     });
-    return found;
+    return page;
   });
   const content = csvOf({
     name: 'Audit log',

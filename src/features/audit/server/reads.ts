@@ -33,17 +33,16 @@ const columns = {
 
 /** A page of the business's audit log, newest first; days are those of the business's zone. */
 export function listAudit(context: MemberContext, query: Query): Promise<AnswerOf<List>> {
-  const { businessId } = context;
-  const matching = and(eq(auditLog.businessId, businessId), filters(query, context.session.timeZone));
   return readInBusiness(context, async (tx) => {
-    // A cursor that is not valid is refused before a query is sent.
+    const matching = and(tx.inTenant(auditLog), filters(query, context.session.timeZone));
+    // A wrong cursor throws before a statement is sent.
     const behind = behindCursor(newest, query.cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, auditLog, matching),
       tx
         .select(columns)
         .from(auditLog)
-        .leftJoin(users, and(eq(users.businessId, businessId), eq(users.id, auditLog.actorId)))
+        .leftJoin(users, and(tx.inTenant(users), eq(users.id, auditLog.actorId)))
         .where(and(matching, behind))
         .orderBy(...newestFirst(newest))
         .limit(query.limit + 1),
@@ -70,7 +69,7 @@ interface StoredRow extends Omit<z.output<typeof auditRow>, 'hash' | 'actorName'
   actor: Parameters<typeof fullNameOf>[0] | null;
 }
 
-/** What users did with their own account has their name where the row has no label. */
+/** A row about the actor's own account is named after them where it has no label. */
 function toAuditRow({ actor, objectLabel, hash, ...row }: StoredRow): z.output<typeof auditRow> {
   const actorName = actor && fullNameOf(actor);
   const isOwnAccount = row.object === 'person' && row.objectId === row.actorId;

@@ -1,4 +1,4 @@
-/** Proves the audit logs of a whole database: no row is missing, changed or out of its chain. */
+/** Verifies the audit logs of all businesses. */
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
@@ -7,11 +7,11 @@ import { verifyChain } from './chainReads.ts';
 export interface AuditReport {
   businesses: number;
   rows: number;
-  /** The first row that is wrong, in words; null when all hold. */
+  /** The first fault as a sentence, or null. */
   fault: string | null;
 }
 
-/** Checks the chain of every business, up to the first that is broken. Changes nothing. */
+/** Verifies the chain of every business, up to the first fault. Changes nothing. */
 export async function verifyAudit(services: Services, now: Date): Promise<AuditReport> {
   const report: AuditReport = { businesses: 0, rows: 0, fault: null };
   for (const id of await listBusinessIds(services)) {

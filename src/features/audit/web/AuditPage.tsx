@@ -1,10 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { usePages } from '#platform/web/usePages.ts';
 import type { PageOf } from '#platform/web/usePages.ts';
@@ -26,11 +25,11 @@ const NO_FILTERS = {
 /** The audit log of the business: who did what, when and from where. */
 export function AuditPage() {
   const { timeZone } = useUser();
-  const { cursor, from, ...shown } = useSearch({ from: '/audit' });
-  const { actor, object, objectId, dateFrom, dateTo } = shown;
-  const filters = { actor, object, objectId, from: dateFrom, to: dateTo };
+  const { cursor, from, ...filters } = useSearch({ from: '/audit' });
+  const { actor, object, objectId, dateFrom, dateTo } = filters;
+  const query = { actor, object, objectId, from: dateFrom, to: dateTo };
   const navigate = useNavigate({ from: '/audit' });
-  const log = useAudit({ ...filters, cursor, limit: PAGE_SIZE });
+  const log = useAudit({ ...query, cursor, limit: PAGE_SIZE });
   const show = (change: ShownFilters & PageOf, replace = false) =>
     void navigate({
       search: (old) => ({ ...old, cursor: undefined, from: undefined, ...change }),
@@ -38,28 +37,23 @@ export function AuditPage() {
       resetScroll: false,
     });
   const pages = usePages({ search: { cursor, from }, size: PAGE_SIZE, list: log.data, go: show });
-  const filtered = Object.values(filters).some((value) => value !== undefined);
+  const filtered = Object.values(query).some((value) => value !== undefined);
   return (
     <div className="grid gap-5">
-      <AuditFilterBar filters={shown} onChange={(change) => show(change, true)} />
+      <AuditFilterBar filters={filters} onChange={(change) => show(change, true)} />
       <div className="flex flex-wrap justify-end gap-2">
         {filtered && (
           <Button variant="ghost" onClick={() => show(NO_FILTERS, true)}>
             Clear filters
           </Button>
         )}
-        <a href={exportAddress(filters)} download className={buttonClass({ variant: 'secondary' })}>
+        <a href={exportAddress(query)} download className={buttonClass({ variant: 'secondary' })}>
           <Download aria-hidden />
           Export CSV
         </a>
       </div>
       {log.isError ? (
-        <ErrorState
-          title="Couldn't load the audit log"
-          body={messageOf(log.error, 'Please try again.')}
-          onRetry={() => void log.refetch()}
-          retrying={log.isFetching}
-        />
+        <QueryError title="Couldn't load the audit log" query={log} />
       ) : (
         <div className="min-w-0">
           <AuditTable rows={log.data?.rows} timeZone={timeZone} empty={<EmptyLog filtered={filtered} />} />

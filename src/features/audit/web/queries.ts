@@ -29,7 +29,7 @@ export const useAudit = (query: AuditFilters & { limit: number; cursor?: string 
 
 /** The download URL of the export, authenticated by the session cookie. */
 export function exportAddress(filters: AuditFilters): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  const entries = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
   return `/api/audit/export${query && '?'}${query}`;
 }

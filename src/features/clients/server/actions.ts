@@ -40,10 +40,7 @@ export interface UnitLedger {
   ) => Promise<{ delta: string; available: string } | null>;
 }
 
-/**
- * Adds a client with the units that it bought and its signature code, which is kept sealed.
- * @throws 409 `plan_limit_reached`
- */
+/** Adds a client with the units they bought and a sealed signature code. @throws 409 `plan_limit_reached` */
 export function createClient(
   context: MemberContext,
   input: z.output<typeof clientInput>,
@@ -53,12 +50,12 @@ export function createClient(
   const { totalTimeUnits, signatureCode, ...fields } = input;
   return writeInBusiness(context, async (tx) => {
     const [plan, id] = await Promise.all([lockPlan(tx, businessId), nextId(tx, clients)]);
-    const sealed = sealedCode(context, id, signatureCode);
+    const sealed = sealCode(context, id, signatureCode);
     await tx
       .insert(clients)
       .values({ ...fields, businessId, id, signatureCode: sealed, createdAt: now, updatedAt: now });
     await ledger.openUnits(tx, context, { clientId: id, total: totalTimeUnits });
-    if (input.status === 'active') await refuseOverLimit(tx, businessId, plan);
+    if (input.status === 'active') await refuseOverLimit(tx, plan);
     const row = await getVisibleClient(tx, context, id);
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
     recordAudit(tx, context, {
@@ -74,7 +71,7 @@ export function createClient(
 }
 
 /**
- * Changes a client; what is left out stays. A new total of units is an adjustment in the ledger.
+ * Changes the fields that are sent. A new total of units is an adjustment in the ledger.
  * @throws 404; 409 `plan_limit_reached` when an inactive client becomes active
  */
 export function changeClient(
@@ -84,16 +81,16 @@ export function changeClient(
 ) {
   const { totalTimeUnits, signatureCode, ...fields } = input;
   const sealed =
-    signatureCode === undefined ? {} : { signatureCode: sealedCode(context, clientId, signatureCode) };
+    signatureCode === undefined ? {} : { signatureCode: sealCode(context, clientId, signatureCode) };
   return writeInBusiness(context, async (tx) => {
     // The business's row is always locked before the client's, so that transactions cannot deadlock.
     const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
-    const before = await lockClient(tx, context, clientId);
+    const before = await lockClient(tx, clientId);
     await tx
       .update(clients)
       .set({ ...fields, ...sealed, updatedAt: context.now })
-      .where(ofClient(context, clientId));
-    if (plan && before.status !== 'active') await refuseOverLimit(tx, context.businessId, plan);
+      .where(whereClient(tx, clientId));
+    if (plan && before.status !== 'active') await refuseOverLimit(tx, plan);
     const adjusted =
       totalTimeUnits === undefined
         ? null
@@ -123,7 +120,7 @@ export function setTotalUnits(
   ledger: UnitLedger,
 ) {
   return writeInBusiness(context, async (tx) => {
-    await lockClient(tx, context, clientId);
+    await lockClient(tx, clientId);
     const { totalTimeUnits: total, reason } = input;
     const adjusted = await ledger.adjustTotal(tx, context, { clientId, total, reason });
     const row = await getVisibleClient(tx, context, clientId);
@@ -143,16 +140,16 @@ export function setTotalUnits(
   });
 }
 
-/** Archives a client: it leaves every list and its assignments end; notes, ledger and name stay. @throws 404 */
+/** Archives a client: removed from all lists and unassigned; notes, ledger and name are kept. @throws 404 */
 export function archiveClient(context: MemberContext, clientId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     const [archived] = await tx
       .update(clients)
       .set({ archivedAt: context.now, updatedAt: context.now })
-      .where(ofClient(context, clientId))
+      .where(whereClient(tx, clientId))
       .returning({ label: clients.companyName });
     if (!archived) throw notFound('This client does not exist.');
-    const ended = await endAssignmentsOf(tx, context.businessId, clientId);
+    const ended = await endAssignmentsOf(tx, clientId);
     const details = { assignmentsEnded: ended };
     recordAudit(tx, context, {
       action: 'archived',
@@ -167,8 +164,8 @@ export function archiveClient(context: MemberContext, clientId: number): Promise
 }
 
 /**
- * Is this the client's signature code? Wrong ones are counted; a client without a code has no right one.
- * @throws 404 for a client that the caller cannot see, 429 when the tries are used up
+ * Checks a signature code and counts a wrong one; for a client without a code none is right.
+ * @throws 404 for a client that the caller cannot see, 429 when no attempts are left
  */
 export function verifyCode(
   context: MemberContext,
@@ -183,9 +180,8 @@ export function verifyCode(
 }
 
 /**
- * Finds the client and compares the code, holding the lock on guesses until the transaction ends. For a wrong code the
- * caller runs `countWrongCode` and throws an error that commits, so that the next guess sees the count.
- * @throws 404 for a client that the caller cannot see, 429 when the tries are used up
+ * Compares the code under the lock on guesses. For a wrong one the caller runs `countWrongCode` and commits it.
+ * @throws 404 for a client that the caller cannot see, 429 when no attempts are left
  */
 export async function clientForCode(
   tx: BusinessTransaction,
@@ -199,7 +195,7 @@ export async function clientForCode(
   return { client, matches: isCodeOf(context, client, code) };
 }
 
-/** Counts a wrong code against the limit on guessing; a client without a code has nothing to guess. */
+/** Counts a wrong code against the limit on guessing; without a code there is nothing to guess. */
 export async function countWrongCode(
   tx: BusinessTransaction,
   context: MemberContext,
@@ -210,33 +206,33 @@ export async function countWrongCode(
 
 function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code: string): boolean {
   if (row.signatureCode === null) return false;
-  const kept = services.secrets.open(codePurpose(businessId, row.id), row.signatureCode);
-  return sameText(comparable(kept), comparable(code));
+  const storedCode = services.secrets.open(codePurpose(businessId, row.id), row.signatureCode);
+  return sameText(normalizeCode(storedCode), normalizeCode(code));
 }
 
-/** The same characters typed on another keyboard are the same code: composed or not, full-width or plain. */
-const comparable = (code: string): string => code.normalize('NFKC').trim();
+/** Composed and decomposed, full-width and plain characters are the same code, whatever the keyboard. */
+const normalizeCode = (code: string): string => code.normalize('NFKC').trim();
 
-const sealedCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
+const sealCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
   code === null ? null : services.secrets.seal(codePurpose(businessId, clientId), code);
 
-/** The client's row, locked until the transaction ends. @throws 404 for one that is archived or not there */
-async function lockClient(tx: BusinessTransaction, context: MemberContext, clientId: number) {
+/** Locks the client's row until the transaction ends. @throws 404 for an archived or unknown one */
+async function lockClient(tx: BusinessTransaction, clientId: number) {
   const [row] = await tx
     .select({ status: clients.status })
     .from(clients)
-    .where(ofClient(context, clientId))
+    .where(whereClient(tx, clientId))
     .for('no key update');
   if (!row) throw notFound('This client does not exist.');
   return row;
 }
 
-const ofClient = ({ businessId }: MemberContext, clientId: number) =>
-  and(eq(clients.businessId, businessId), eq(clients.id, clientId), isNull(clients.archivedAt));
+const whereClient = (tx: BusinessTransaction, clientId: number) =>
+  and(tx.inTenant(clients), eq(clients.id, clientId), isNull(clients.archivedAt));
 
-/** Counts after the change; the business's row is locked. */
-async function refuseOverLimit(tx: BusinessTransaction, businessId: number, plan: PlanLimits): Promise<void> {
-  if (plan.clients === null || (await countActiveClients(tx, businessId)) <= plan.clients) return;
+/** Counts after the change; the business's row must be locked. */
+async function refuseOverLimit(tx: BusinessTransaction, plan: PlanLimits): Promise<void> {
+  if (plan.clients === null || (await countActiveClients(tx)) <= plan.clients) return;
   throw conflict(
     'plan_limit_reached',
     `The ${plan.plan} plan allows up to ${plan.clients} active clients. Change the plan to add more.`,

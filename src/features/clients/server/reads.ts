@@ -18,24 +18,23 @@ const columns = {
   availableTimeUnits: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits}`,
 };
 
-const ownAssignment = ({ businessId, session }: MemberContext) =>
+const whereOwnAssignment = (tx: BusinessTransaction, { session }: MemberContext) =>
   and(
-    eq(clientAssignments.businessId, businessId),
+    tx.inTenant(clientAssignments),
     eq(clientAssignments.employeeId, session.userId),
     eq(clientAssignments.status, 'active'),
   );
 
 /** The clients that the caller can see: all that are not archived, or the ones assigned to them. */
 export function selectVisibleClients(tx: BusinessTransaction, context: MemberContext) {
-  const { businessId, session } = context;
   const assigned = tx
     .select({ id: clientAssignments.id })
     .from(clientAssignments)
-    .where(and(ownAssignment(context), eq(clientAssignments.clientId, clients.id)));
+    .where(and(whereOwnAssignment(tx, context), eq(clientAssignments.clientId, clients.id)));
   return and(
-    eq(clients.businessId, businessId),
+    tx.inTenant(clients),
     isNull(clients.archivedAt),
-    isManager(session) ? undefined : exists(assigned),
+    isManager(context.session) ? undefined : exists(assigned),
   );
 }
 
@@ -43,10 +42,7 @@ const withUnits = (tx: BusinessTransaction) =>
   tx
     .select(columns)
     .from(clients)
-    .innerJoin(
-      clientUnits,
-      and(eq(clientUnits.businessId, clients.businessId), eq(clientUnits.clientId, clients.id)),
-    );
+    .innerJoin(clientUnits, and(tx.inTenant(clientUnits), eq(clientUnits.clientId, clients.id)));
 
 export type ClientRow = Awaited<ReturnType<typeof withUnits>>[number];
 
@@ -65,43 +61,44 @@ export async function getVisibleClient(
 }
 
 /**
- * Locks a client and the caller's assignment to it until the transaction ends: archiving the client, making it inactive or
- * ending the assignment waits. Row locks are writes, so this is only for transactions that write anyway.
- * @returns null where `getVisibleClient` finds none
+ * Locks a client and the caller's assignment to it against archiving and ending. Row locks are writes, so this is only for
+ * transactions that write anyway.
+ * @returns null where `getVisibleClient` throws
  */
 export async function lockVisibleClient(
   tx: BusinessTransaction,
   context: MemberContext,
   clientId: number,
 ): Promise<Pick<ClientRow, 'status'> | null> {
-  const { businessId, session } = context;
   const [[client], [assigned]] = await Promise.all([
     tx
       .select({ status: clients.status })
       .from(clients)
-      .where(and(eq(clients.businessId, businessId), eq(clients.id, clientId), isNull(clients.archivedAt)))
+      .where(and(tx.inTenant(clients), eq(clients.id, clientId), isNull(clients.archivedAt)))
       .for('share'),
     tx
       .select({ id: clientAssignments.id })
       .from(clientAssignments)
-      .where(and(ownAssignment(context), eq(clientAssignments.clientId, clientId)))
+      .where(and(whereOwnAssignment(tx, context), eq(clientAssignments.clientId, clientId)))
       .for('share'),
   ]);
-  return client && (assigned || isManager(session)) ? client : null;
+  return client && (assigned || isManager(context.session)) ? client : null;
 }
 
-/** What a client's code is sealed for: it opens for no other client. */
+/** The purpose a client's code is sealed for, so that it opens for no other client. */
 export const codePurpose = (businessId: number, clientId: number): string =>
   `client-code:${businessId}:${clientId}`;
 
 /** The client as the caller may see it, with what they may do with it. */
 export function toClient({ services, businessId, session }: MemberContext, row: ClientRow) {
   const { signatureCode: sealed, ...fields } = row;
-  const shown = sealed !== null && maySeeCode(session);
   return {
     ...fields,
     hasSignatureCode: sealed !== null,
-    signatureCode: shown ? services.secrets.open(codePurpose(businessId, row.id), sealed) : null,
+    signatureCode:
+      sealed !== null && maySeeCode(session)
+        ? services.secrets.open(codePurpose(businessId, row.id), sealed)
+        : null,
     can: clientRights(session, row),
   };
 }
@@ -122,7 +119,7 @@ export async function listClients(
 export const readClient = async (context: MemberContext, clientId: number) =>
   toClient(context, await readInBusiness(context, (tx) => getVisibleClient(tx, context, clientId)));
 
-const selectServices = (tx: BusinessTransaction, businessId: number) =>
+const selectServices = (tx: BusinessTransaction) =>
   tx
     .select({
       id: clientServices.id,
@@ -138,16 +135,15 @@ const selectServices = (tx: BusinessTransaction, businessId: number) =>
       createdAt: clientServices.createdAt,
     })
     .from(clientServices)
-    .leftJoin(users, and(eq(users.businessId, businessId), eq(users.id, clientServices.approvedBy)));
+    .leftJoin(users, and(tx.inTenant(users), eq(users.id, clientServices.approvedBy)));
 
 /** The services of a client that the caller can see, newest first. */
 export function listServices(context: MemberContext, clientId: number) {
-  const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
       getVisibleClient(tx, context, clientId),
-      selectServices(tx, businessId)
-        .where(and(eq(clientServices.businessId, businessId), eq(clientServices.clientId, clientId)))
+      selectServices(tx)
+        .where(and(tx.inTenant(clientServices), eq(clientServices.clientId, clientId)))
         .orderBy(desc(clientServices.createdAt), desc(clientServices.id)),
     ]);
     return rows.map(withApproverName);
@@ -155,9 +151,9 @@ export function listServices(context: MemberContext, clientId: number) {
 }
 
 /** One service of the business. @throws 404 */
-export async function getService(tx: BusinessTransaction, businessId: number, serviceId: number) {
-  const [row] = await selectServices(tx, businessId).where(
-    and(eq(clientServices.businessId, businessId), eq(clientServices.id, serviceId)),
+export async function getService(tx: BusinessTransaction, serviceId: number) {
+  const [row] = await selectServices(tx).where(
+    and(tx.inTenant(clientServices), eq(clientServices.id, serviceId)),
   );
   if (!row) throw notFound('This service does not exist.');
   return withApproverName(row);
@@ -170,11 +166,11 @@ const withApproverName = ({ approver, ...row }: ServiceRow) => ({
   approvedByName: approver && fullNameOf(approver),
 });
 
-/** How many of the plan's clients there are: the active ones. */
-export async function countActiveClients(tx: BusinessTransaction, businessId: number): Promise<number> {
+/** Counts the clients that the plan limits: the active ones. */
+export async function countActiveClients(tx: BusinessTransaction): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
     .from(clients)
-    .where(and(eq(clients.businessId, businessId), eq(clients.status, 'active'), isNull(clients.archivedAt)));
+    .where(and(tx.inTenant(clients), eq(clients.status, 'active'), isNull(clients.archivedAt)));
   return row?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import { optional, toOneOf, toRowId, toText } from '#platform/web/searchParams.ts';
 import type { RawSearch } from '#platform/web/searchParams.ts';
 
-/** `client` opens that client, `view` its Manage dialog or its documents; `q` and `status` filter the grid. */
+/** `client` opens that client, `view` its Manage dialog or its documents; `q`, `status` and `sort` the list. */
 export const clientsSearch = (raw: RawSearch) =>
   optional({
     action: toOneOf('add')(raw['action']),
@@ -9,4 +9,6 @@ export const clientsSearch = (raw: RawSearch) =>
     view: toOneOf('manage', 'documents')(raw['view']),
     q: toText(raw['q']),
     status: toOneOf('active', 'inactive')(raw['status']),
+    sort: toOneOf('units')(raw['sort']),
+    layout: toOneOf('cards')(raw['layout']),
   });

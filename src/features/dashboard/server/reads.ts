@@ -8,30 +8,24 @@ import { noteCounts, notes } from '#features/notes/server/tables.ts';
 import { startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 import type { dashboard } from '#features/dashboard/contract.ts';
 
-/** Whose notes are counted: the business's, or those of one author. */
-interface Whose {
-  businessId: number;
-  authorId: number | undefined;
-}
-
-/** The figures of the dashboard: the business's for managers, the own ones for others. */
+/** The totals of the dashboard: the business's for managers, the caller's own for others. */
 export function readDashboard(context: MemberContext): Promise<z.output<typeof dashboard>> {
-  const { businessId, session, now } = context;
+  const { session, now } = context;
   const { timeZone } = session;
-  const whose = { businessId, authorId: isManager(session) ? undefined : session.userId };
+  const authorId = isManager(session) ? undefined : session.userId;
   const today = dayInZone(now, timeZone);
   return readInBusiness(context, async (tx) => {
     const [counts, newThisWeek, resolvedThisMonth] = await Promise.all([
-      countsOf(tx, whose),
-      submittedSince(tx, whose, startOfDay(startOfWeek(today), timeZone)),
-      approvedSince(tx, whose, startOfDay(`${today.slice(0, 7)}-01`, timeZone)),
+      readCounts(tx, authorId),
+      countSubmitted(tx, authorId, startOfDay(startOfWeek(today), timeZone)),
+      countApproved(tx, authorId, startOfDay(`${today.slice(0, 7)}-01`, timeZone)),
     ]);
     return { ...counts, newThisWeek, resolvedThisMonth };
   });
 }
 
-/** Read off the kept counts. */
-async function countsOf(tx: BusinessTransaction, { businessId, authorId }: Whose) {
+/** @param authorId undefined for all authors */
+async function readCounts(tx: BusinessTransaction, authorId: number | undefined) {
   const sumOf = (status: string) =>
     sql<number>`coalesce(sum(${noteCounts.count}) filter (where ${noteCounts.status} = ${status}), 0)::int`;
   const [row] = await tx
@@ -43,34 +37,39 @@ async function countsOf(tx: BusinessTransaction, { businessId, authorId }: Whose
     })
     .from(noteCounts)
     .where(
-      and(
-        eq(noteCounts.businessId, businessId),
-        authorId === undefined ? undefined : eq(noteCounts.authorId, authorId),
-      ),
+      and(tx.inTenant(noteCounts), authorId === undefined ? undefined : eq(noteCounts.authorId, authorId)),
     );
   return row ?? { total: 0, pending: 0, resolved: 0, inProgress: 0 };
 }
 
-const ofWhom = ({ businessId, authorId }: Whose) =>
+const whereCounted = (tx: BusinessTransaction, authorId: number | undefined) =>
   and(
-    eq(notes.businessId, businessId),
+    tx.inTenant(notes),
     isNull(notes.deletedAt),
     authorId === undefined ? undefined : eq(notes.authorId, authorId),
   );
 
-async function submittedSince(tx: BusinessTransaction, whose: Whose, since: Date): Promise<number> {
+async function countSubmitted(
+  tx: BusinessTransaction,
+  authorId: number | undefined,
+  since: Date,
+): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
     .from(notes)
-    .where(and(ofWhom(whose), gte(notes.createdAt, since)));
+    .where(and(whereCounted(tx, authorId), gte(notes.createdAt, since)));
   return row?.count ?? 0;
 }
 
-async function approvedSince(tx: BusinessTransaction, whose: Whose, since: Date): Promise<number> {
+async function countApproved(
+  tx: BusinessTransaction,
+  authorId: number | undefined,
+  since: Date,
+): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
     .from(notes)
     // A literal, not a parameter, so that a generic plan can use the partial index of approved notes.
-    .where(and(ofWhom(whose), sql`${notes.status} = 'resolved'`, gte(notes.reviewedAt, since)));
+    .where(and(whereCounted(tx, authorId), sql`${notes.status} = 'resolved'`, gte(notes.reviewedAt, since)));
   return row?.count ?? 0;
 }

@@ -29,7 +29,7 @@ type NewDocument = Pick<
   'clientId' | 'fileId' | 'fileName' | 'originalName' | 'fileSize' | 'mimeType' | 'description'
 >;
 
-/** Keeps an uploaded document. @throws 404; what `keepFile` throws */
+/** Stores an uploaded document. @throws 404; what `storeFile` throws */
 export function uploadDocument(
   context: MemberContext,
   clientId: number,
@@ -45,27 +45,27 @@ export function uploadDocument(
         originalName,
         fileSize,
         mimeType,
-        fileName: generatedName(context.now, originalName),
+        fileName: generateName(context.now, originalName),
         description: fields.description,
       }),
   });
 }
 
-/** Records a document whose content is kept elsewhere. @throws 404 */
+/** Records a document whose file is stored elsewhere. @throws 404 */
 export function recordDocument(
   context: MemberContext,
   clientId: number,
   { fileName, ...input }: z.output<typeof documentRecord>,
 ) {
   const originalName = checkedFileName(input.originalName, 'originalName');
-  const kept =
-    fileName === null ? generatedName(context.now, originalName) : checkedFileName(fileName, 'fileName');
+  const storedName =
+    fileName === null ? generateName(context.now, originalName) : checkedFileName(fileName, 'fileName');
   return writeInBusiness(context, (tx) =>
-    addDocument(tx, context, { ...input, clientId, originalName, fileName: kept, fileId: null }),
+    addDocument(tx, context, { ...input, clientId, originalName, fileName: storedName, fileId: null }),
   );
 }
 
-const generatedName = (now: Date, originalName: string) => `${now.getTime()}_${originalName}`;
+const generateName = (now: Date, originalName: string) => `${now.getTime()}_${originalName}`;
 
 async function addDocument(tx: BusinessTransaction, context: MemberContext, values: NewDocument) {
   const { businessId, session, now } = context;
@@ -88,12 +88,12 @@ async function addDocument(tx: BusinessTransaction, context: MemberContext, valu
   return document;
 }
 
-/** Deletes a document; the audit log keeps that it was there, its content goes. @throws 404 */
+/** Deletes a document with its file. @throws 404 */
 export async function deleteDocument(context: MemberContext, documentId: number): Promise<undefined> {
   const key = await writeInBusiness(context, async (tx) => {
     const [deleted] = await tx
       .delete(documents)
-      .where(and(eq(documents.businessId, context.businessId), eq(documents.id, documentId)))
+      .where(and(tx.inTenant(documents), eq(documents.id, documentId)))
       .returning({
         clientId: documents.clientId,
         fileId: documents.fileId,

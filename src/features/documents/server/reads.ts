@@ -27,15 +27,15 @@ const columns = {
   uploader: { username: users.username, firstName: users.firstName, lastName: users.lastName },
 };
 
-const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
+const selectDocuments = (tx: BusinessTransaction) =>
   tx
     .select(columns)
     .from(documents)
-    .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, documents.uploadedBy)));
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, documents.uploadedBy)));
 
-type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
+type Row = Awaited<ReturnType<typeof selectDocuments>>[number];
 
-function shown({ session }: MemberContext, { uploader, fileId, ...row }: Row) {
+function toDocument({ session }: MemberContext, { uploader, fileId, ...row }: Row) {
   return {
     ...row,
     uploadedByName: fullNameOf(uploader),
@@ -46,35 +46,30 @@ function shown({ session }: MemberContext, { uploader, fileId, ...row }: Row) {
 
 /** The documents of a client that the caller can see, newest first. @throws 404 */
 export function listDocuments(context: MemberContext, clientId: number) {
-  const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
       getVisibleClient(tx, context, clientId),
-      ofBusiness(tx, businessId)
-        .where(and(eq(documents.businessId, businessId), eq(documents.clientId, clientId)))
+      selectDocuments(tx)
+        .where(and(tx.inTenant(documents), eq(documents.clientId, clientId)))
         .orderBy(desc(documents.createdAt), desc(documents.id)),
     ]);
-    return rows.map((row) => shown(context, row));
+    return rows.map((row) => toDocument(context, row));
   });
 }
 
 /** One document of the business. @throws 404 */
 export async function getDocument(tx: BusinessTransaction, context: MemberContext, documentId: number) {
-  const { businessId } = context;
-  const [row] = await ofBusiness(tx, businessId).where(
-    and(eq(documents.businessId, businessId), eq(documents.id, documentId)),
-  );
+  const [row] = await selectDocuments(tx).where(and(tx.inTenant(documents), eq(documents.id, documentId)));
   if (!row) throw notFound('This document does not exist.');
-  return shown(context, row);
+  return toDocument(context, row);
 }
 
-/** Sends the content of a document of a client that the caller can see. @throws 404 */
+/** Sends the file of a document of a client that the caller can see. @throws 404 */
 export async function downloadDocument(
   context: MemberContext,
   documentId: number,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { businessId, services } = context;
   const [file] = await readInBusiness(context, (tx) =>
     tx
       .select({
@@ -83,19 +78,10 @@ export async function downloadDocument(
         mimeType: storedFiles.mimeType,
       })
       .from(documents)
-      .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, documents.clientId)))
-      .innerJoin(
-        storedFiles,
-        and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, documents.fileId)),
-      )
-      .where(
-        and(
-          eq(documents.businessId, businessId),
-          eq(documents.id, documentId),
-          selectVisibleClients(tx, context),
-        ),
-      ),
+      .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, documents.clientId)))
+      .innerJoin(storedFiles, and(tx.inTenant(storedFiles), eq(storedFiles.id, documents.fileId)))
+      .where(and(tx.inTenant(documents), eq(documents.id, documentId), selectVisibleClients(tx, context))),
   );
   if (!file) throw notFound('This document does not exist.');
-  return sendAttachment(reply, services.files, file);
+  return sendAttachment(reply, context.services.files, file);
 }

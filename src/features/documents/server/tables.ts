@@ -4,7 +4,7 @@ import { clients } from '#features/clients/server/tables.ts';
 import { storedFiles } from '#features/files/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 
-/** Documents of clients: a file, or the record of one that is kept elsewhere. */
+/** Documents of clients: a file, or the record of one that is stored elsewhere. */
 export const documents = pgTable(
   'documents',
   {

@@ -1,5 +1,5 @@
 /** Sends internal messages within the caller's transaction. */
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, inArray, ne } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
@@ -9,11 +9,11 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { users } from '#features/people/server/tables.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
 import { adjustMailCounts } from './counterActions.ts';
-import { listSenderAndRecipients, queueNotifications, withdrawNotifications } from './notificationActions.ts';
+import { listSenderAndRecipients, queueNotifications } from './notificationActions.ts';
 import type { MessageKind, MailUser } from './notificationActions.ts';
 import { messages } from './tables.ts';
 
-/** Who writes; a member's context is one. */
+/** Who writes a message; a member's context is one. */
 export type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
 
 interface Letter {
@@ -25,7 +25,7 @@ interface Letter {
 
 interface Addressed extends Letter {
   to: Envelope;
-  /** What its e-mail calls it; a message when left out. */
+  /** The kind of e-mail; a message by default. */
   kind?: MessageKind;
   /** The message that this one answers, and the first one of their conversation. */
   parent?: { id: number; threadId: number } | undefined;
@@ -38,7 +38,7 @@ export const SENT_TOPIC = 'sent-messages';
 /** Characters of the content that lists show. */
 const EXCERPT = 140;
 
-/** A message's row. Texts made of others' titles are cut, because they may be longer than a subject. */
+/** A message's row. Generated subjects may be too long and are cut. */
 const letterRow = ({ businessId, session, now }: Sender, { subject, content, noteId }: Letter) => ({
   businessId,
   senderId: session.userId,
@@ -49,28 +49,28 @@ const letterRow = ({ businessId, session, now }: Sender, { subject, content, not
   createdAt: now,
 });
 
-/** A message that is about to be written to a colleague: its id, and who the two are. */
+/** A message that will be written: its id, sender and recipient. */
 export interface Envelope {
   id: number;
   author: MailUser;
   recipient: MailUser;
 }
 
-/** The envelope of a message from the person acting to a colleague. @throws 404 when there is no such colleague */
+/** As `findEnvelope`. @throws 404 for an unknown user */
 export async function getEnvelope(
   tx: BusinessTransaction,
   sender: Sender,
   recipientId: number,
 ): Promise<Envelope> {
-  const found = await findEnvelope(tx, sender, recipientId);
-  if (!found) throw notFound('This person does not exist.');
-  return found;
+  const envelope = await findEnvelope(tx, sender, recipientId);
+  if (!envelope) throw notFound('This person does not exist.');
+  return envelope;
 }
 
 /**
- * As `envelopeTo`. It is there before the message, so that this and its e-mail are written together.
+ * Reserves the id of a message and reads its two users, so that message and e-mail are written in one round trip.
  * @param recipientId may be a subquery, which saves a round trip
- * @returns null when there is no such colleague, or it is the sender
+ * @returns null for an unknown user and for the sender
  */
 export async function findEnvelope(
   tx: BusinessTransaction,
@@ -86,10 +86,7 @@ export async function findEnvelope(
   return author && recipient ? { id, author, recipient } : null;
 }
 
-/**
- * Sends a message from the acting user to a colleague, with an e-mail if the colleague wants one. Open pages of both
- * are notified after the commit.
- */
+/** Sends a message to a colleague, with an e-mail if the colleague wants one, and notifies open pages of both. */
 export async function sendMessage(
   tx: BusinessTransaction,
   sender: Sender,
@@ -111,21 +108,17 @@ export async function sendMessage(
   publishChange(tx, [SENT_TOPIC], [senderId]);
 }
 
-/**
- * Sends the same notice to each manager and admin who is not inactive, but the person acting. It is not among
- * what that person sent, because they did not write it.
- */
+/** Sends a message to each active manager but the acting user, who does not see it among their sent messages. */
 export async function notifyManagers(tx: BusinessTransaction, sender: Sender, letter: Letter): Promise<void> {
-  const { businessId, session } = sender;
   const managers = await tx
     .select({ id: users.id })
     .from(users)
     .where(
       and(
-        eq(users.businessId, businessId),
+        tx.inTenant(users),
         inArray(users.role, ['manager', 'admin']),
         ne(users.status, 'inactive'),
-        ne(users.id, session.userId),
+        ne(users.id, sender.session.userId),
       ),
     );
   const managerIds = managers.map(({ id }) => id);
@@ -146,12 +139,3 @@ export async function notifyManagers(tx: BusinessTransaction, sender: Sender, le
   await queueNotifications(tx, sender, { kind: 'for managers', letters, people });
   publishChange(tx, [INBOX_TOPIC], managerIds);
 }
-
-/**
- * Withdraws the queued e-mails to a user who left.
- * @param reader the person, and the moment of the change
- */
-export const withdrawEmailsTo = (
-  tx: BusinessTransaction,
-  reader: { businessId: number; userId: number; now: Date },
-): Promise<void> => withdrawNotifications(tx, reader);

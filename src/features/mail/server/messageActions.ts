@@ -1,4 +1,3 @@
-/** What people do with their mail: write, read, delete. */
 import { and, eq, not, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -27,13 +26,13 @@ type MessageInput = z.output<typeof messageInput>;
 
 const OBJECT = 'message';
 
-const ofMessage = ({ businessId }: MemberContext, messageId: number) =>
-  and(eq(messages.businessId, businessId), eq(messages.id, messageId));
+const whereMessage = (tx: BusinessTransaction, messageId: number) =>
+  and(tx.inTenant(messages), eq(messages.id, messageId));
 
 /**
- * Sends a message to a colleague. An answer belongs to the conversation that both share.
- * @throws 400 for oneself and for a reply to a third user, 404 for a user of no or another business and for a message
- *   that the caller cannot see, 409 `recipient_inactive`
+ * Sends a message to a colleague; a reply joins their conversation.
+ * @throws 400 for the caller and for a reply to a third user; 404 for an unknown user or message; 409
+ *   `recipient_inactive`
  */
 export function writeMessage(context: MemberContext, input: MessageInput) {
   const { recipientId, subject, content, parentMessageId } = input;
@@ -44,7 +43,7 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
     const to = await getEnvelope(tx, context, recipientId);
     refuseUnreachable(to.recipient);
     const parent = parentMessageId
-      ? await parentOf(tx, context, { parentMessageId, recipientId })
+      ? await getParent(tx, context, { parentMessageId, recipientId })
       : undefined;
     const { id } = to;
     recordAudit(tx, context, {
@@ -68,27 +67,19 @@ function refuseUnreachable(person: Envelope['recipient']): void {
   throw conflict('recipient_inactive', `${name} is no longer active and cannot receive messages.`);
 }
 
-async function parentOf(
+async function getParent(
   tx: BusinessTransaction,
   context: MemberContext,
   { parentMessageId, recipientId }: { parentMessageId: number; recipientId: number },
 ) {
-  const {
-    id,
-    threadId,
-    senderId,
-    recipientId: originalRecipientId,
-  } = await getOwnMessage(tx, context, parentMessageId);
-  if (![senderId, originalRecipientId].includes(recipientId)) {
+  const parent = await getOwnMessage(tx, context, parentMessageId);
+  if (![parent.senderId, parent.recipientId].includes(recipientId)) {
     throw invalidField('recipientId', 'Replies go to the other person in the conversation.');
   }
-  return { id, threadId: threadId ?? id };
+  return { id: parent.id, threadId: parent.threadId ?? parent.id };
 }
 
-/**
- * Marks a received message as read; one that is read already stays as it is.
- * @throws 403 for its sender, 404
- */
+/** Marks a received message as read; a message that is read does not change. @throws 403 for its sender, 404 */
 export function markRead(context: MemberContext, messageId: number) {
   const { session, now } = context;
   return writeInBusiness(context, async (tx) => {
@@ -97,7 +88,7 @@ export function markRead(context: MemberContext, messageId: number) {
       .set({ isRead: true, readAt: now })
       .where(
         and(
-          ofMessage(context, messageId),
+          whereMessage(tx, messageId),
           eq(messages.recipientId, session.userId),
           not(messages.hiddenForRecipient),
           not(messages.isRead),
@@ -128,12 +119,12 @@ export function deleteMessage(context: MemberContext, messageId: number): Promis
         hiddenForSender: sql`${messages.hiddenForSender} or ${messages.senderId} = ${userId}`,
         hiddenForRecipient: sql`${messages.hiddenForRecipient} or ${messages.recipientId} = ${userId}`,
       })
-      .where(and(ofMessage(context, messageId), whereOwnMessage(context)))
+      .where(and(whereMessage(tx, messageId), whereOwnMessage(context)))
       .returning({ senderId: messages.senderId, isRead: messages.isRead });
     if (!row) throw notFound('This message does not exist.');
     const sent = row.senderId === userId;
-    const move = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
-    adjustMailCounts(tx, context, [{ userId, ...move }]);
+    const change = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
+    adjustMailCounts(tx, context, [{ userId, ...change }]);
     recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId, label: null });
     publishChange(tx, [sent ? SENT_TOPIC : INBOX_TOPIC], [userId]);
   });

@@ -1,4 +1,4 @@
-/** E-mails about new messages: sender, kind and link. The content is left out, because it may concern clients. */
+/** Sends e-mails about new messages, without the content, which may concern clients. */
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
@@ -14,7 +14,7 @@ export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'for 
 
 type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
 
-/** An e-mail that could not be sent for a day is dropped; the message itself is in the inbox. */
+/** An e-mail that could not be sent for a day is dropped; the message is in the inbox. */
 const EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 const TEMPLATES: Record<MessageKind, (name: string) => { subject: string; happened: string }> = {
@@ -37,21 +37,18 @@ const TEMPLATES: Record<MessageKind, (name: string) => { subject: string; happen
   }),
 };
 
-interface Arrived {
+interface Delivery {
   kind: MessageKind;
-  /** The messages as they were written, one for each recipient. */
+  /** The messages, one per recipient. */
   letters: { id: number; recipientId: number }[];
   people: MailUser[];
 }
 
-/**
- * Queues an e-mail for each recipient who has an address, is not inactive and wants e-mails of this kind.
- * One message makes one e-mail, of one kind: a review's message is not announced as new mail as well.
- */
+/** Queues one e-mail per message, to recipients who have an address, are not inactive and want e-mails of this kind. */
 export async function queueNotifications(
   tx: BusinessTransaction,
   sender: Sender,
-  { kind, letters, people }: Arrived,
+  { kind, letters, people }: Delivery,
 ): Promise<void> {
   const { now, session, publicUrl } = sender;
   const author = people.find(({ id }) => id === session.userId);
@@ -77,7 +74,7 @@ export async function withdrawNotifications(
     .from(messages)
     .where(
       and(
-        eq(messages.businessId, businessId),
+        tx.inTenant(messages),
         eq(messages.recipientId, userId),
         gt(messages.createdAt, new Date(now.getTime() - EXPIRY_MS)),
       ),
@@ -89,10 +86,10 @@ export async function withdrawNotifications(
   );
 }
 
-/** Who writes and who is written to, as notices need them: read while the messages are written. */
+/** Reads the sender and the recipients. */
 export const listSenderAndRecipients = (
   tx: BusinessTransaction,
-  { businessId, session }: Sender,
+  { session }: Sender,
   recipientIds: (number | SQL)[],
 ) => {
   const ids = [session.userId, ...recipientIds].map((id) => sql`${id}`);
@@ -108,7 +105,7 @@ export const listSenderAndRecipients = (
       emailOnMessage: users.emailOnMessage,
     })
     .from(users)
-    .where(and(eq(users.businessId, businessId), inArray(users.id, sql`(${sql.join(ids, sql`, `)})`)))
+    .where(and(tx.inTenant(users), inArray(users.id, sql`(${sql.join(ids, sql`, `)})`)))
     .execute();
 };
 

@@ -1,14 +1,15 @@
 import type { Notifications } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { getEnvelope, notifyManagers, sendMessage, withdrawEmailsTo } from './actions.ts';
+import { getEnvelope, notifyManagers, sendMessage } from './actions.ts';
+import { withdrawNotifications } from './notificationActions.ts';
 
-/** Internal messages as the earlier features send them; `app` makes it one of the services. */
+/** Sends messages for earlier features; `app` adds it to the services. */
 export const notifications: Notifications = {
   async notifyUser(tx: BusinessTransaction, sender, { userId, subject, content }) {
     const to = await getEnvelope(tx, sender, userId);
     await sendMessage(tx, sender, { to, subject, content: content(fullNameOf(to.author)) });
   },
   notifyManagers,
-  withdrawEmails: withdrawEmailsTo,
+  withdrawEmails: withdrawNotifications,
 };

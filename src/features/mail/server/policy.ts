@@ -1,4 +1,4 @@
-/** Who may do what with a message. Only its two parties ever get one to see. */
+/** Rights on a message, which only its sender and recipient see. */
 import type { Session } from '#platform/server/context.ts';
 import type { PersonStatus } from '#features/people/contract.ts';
 
@@ -11,7 +11,7 @@ interface Subject {
   recipient: { status: PersonStatus };
 }
 
-/** People who left get no mail any more. */
+/** Inactive people receive no messages. */
 export const canReceive = (person: { status: PersonStatus }): boolean => person.status !== 'inactive';
 
 export function messageRights(actor: Actor, message: Subject) {

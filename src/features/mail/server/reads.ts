@@ -73,38 +73,37 @@ const withRights = (context: MemberContext, row: MessageRow) => ({
 
 type Caller = Pick<MemberContext, 'businessId'> & { session: Pick<Session, 'userId'> };
 
-const received = ({ businessId, session }: Caller) =>
+const whereReceived = ({ businessId, session }: Caller) =>
   and(
     eq(messages.businessId, businessId),
     eq(messages.recipientId, session.userId),
     not(messages.hiddenForRecipient),
   );
 
-const sent = ({ businessId, session }: Caller) =>
+const whereSent = ({ businessId, session }: Caller) =>
   and(
     eq(messages.businessId, businessId),
     eq(messages.senderId, session.userId),
     not(messages.hiddenForSender),
   );
 
-/** What the caller sent or received and did not delete. */
+/** The messages that the caller sent or received and did not delete. */
 export const whereOwnMessage = (context: MemberContext): SQL | undefined =>
-  or(received(context), sent(context));
+  or(whereReceived(context), whereSent(context));
 
-/** Messages received, newest first. */
 export const listInbox = (context: MemberContext, paging: Paging) => list(context, paging, 'inbox');
 
-/** Messages sent, newest first. */
 export const listSent = (context: MemberContext, paging: Paging) => list(context, paging, 'sent');
 
+/** A page of the caller's messages, newest first. */
 function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 'sent') {
   const { businessId, session } = context;
   const behind = cursor === undefined ? {} : positionIn(cursor, newest);
-  const given = { ...behind, businessId, userId: session.userId, limit: limit + 1 };
+  const values = { ...behind, businessId, userId: session.userId, limit: limit + 1 };
   return readInBusiness(context, async (tx) => {
     const [counts, rows] = await Promise.all([
       readMailCounts(tx, context),
-      pageOfShape(tx, `${box} ${cursor === undefined ? 'first' : 'next'}`).execute(given),
+      pageOfShape(tx, `${box} ${cursor === undefined ? 'first' : 'next'}`).execute(values),
     ]);
     const page = pageOf({ rows, limit, total: counts[box] }, (row) => ({ at: row.createdAt, id: row.id }));
     return { ...page, rows: page.rows.map(withNames) };
@@ -120,7 +119,7 @@ const pageOfShape = prepareQuery((queries, shape: `${'inbox' | 'sent'} ${'first'
   return selectWithUsers(queries, 'excerpt')
     .where(
       and(
-        shape.startsWith('inbox') ? received(caller) : sent(caller),
+        shape.startsWith('inbox') ? whereReceived(caller) : whereSent(caller),
         shape.endsWith('next') ? behindPosition(newest, position) : undefined,
       ),
     )
@@ -129,7 +128,7 @@ const pageOfShape = prepareQuery((queries, shape: `${'inbox' | 'sent'} ${'first'
     .prepare('');
 });
 
-/** How many received messages are unread, read off the kept counts. */
+/** The number of unread messages. */
 export async function readUnread(context: MemberContext) {
   const { unread } = await readInBusiness(context, (tx) => readMailCounts(tx, context));
   return { unread };
@@ -137,23 +136,23 @@ export async function readUnread(context: MemberContext) {
 
 /**
  * The conversation of a message as the caller sees it, newest first.
- * @throws 404 for what the caller neither sent nor received, or deleted
+ * @throws 404 for a message that the caller cannot see
  */
 export function readThread(context: MemberContext, messageId: number, { limit, cursor }: Paging) {
   return readInBusiness(context, async (tx) => {
     const { id, threadId } = await getOwnMessage(tx, context, messageId);
     const first = threadId ?? id;
-    const wanted = and(
-      eq(messages.businessId, context.businessId),
+    const matching = and(
+      tx.inTenant(messages),
       or(eq(messages.id, first), eq(messages.threadId, first)),
       whereOwnMessage(context),
     );
-    // Before the first statement is sent: a wrong cursor throws.
+    // A wrong cursor throws before a statement is sent.
     const behind = behindCursor(inThread, cursor);
     const [total, rows] = await Promise.all([
-      countUpTo(tx, messages, wanted),
+      countUpTo(tx, messages, matching),
       selectWithUsers(tx, 'content')
-        .where(and(wanted, behind))
+        .where(and(matching, behind))
         .orderBy(...newestFirst(inThread))
         .limit(limit + 1),
     ]);
@@ -162,7 +161,7 @@ export function readThread(context: MemberContext, messageId: number, { limit, c
   });
 }
 
-/** Where a message stands, for its two parties alone. @throws 404 */
+/** The sender, recipient and thread of a message of the caller. @throws 404 */
 export async function getOwnMessage(tx: BusinessTransaction, context: MemberContext, messageId: number) {
   const [row] = await tx
     .select({
@@ -172,9 +171,7 @@ export async function getOwnMessage(tx: BusinessTransaction, context: MemberCont
       recipientId: messages.recipientId,
     })
     .from(messages)
-    .where(
-      and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), whereOwnMessage(context)),
-    );
+    .where(and(tx.inTenant(messages), eq(messages.id, messageId), whereOwnMessage(context)));
   if (!row) throw notFound('This message does not exist.');
   return row;
 }
@@ -182,7 +179,7 @@ export async function getOwnMessage(tx: BusinessTransaction, context: MemberCont
 /** The whole message as the caller sees it. @throws 404 */
 export async function getMessage(tx: BusinessTransaction, context: MemberContext, messageId: number) {
   const [row] = await selectWithUsers(tx, 'content').where(
-    and(eq(messages.businessId, context.businessId), eq(messages.id, messageId), whereOwnMessage(context)),
+    and(tx.inTenant(messages), eq(messages.id, messageId), whereOwnMessage(context)),
   );
   if (!row) throw notFound('This message does not exist.');
   return withRights(context, row);

@@ -8,7 +8,7 @@ import {
 } from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
 
-/** Internal mail. Deleting hides a message for the one who deletes it alone. */
+/** Internal mail. Deleting hides a message only for the user who deletes it. */
 export const messages = pgTable(
   'messages',
   {
@@ -41,7 +41,7 @@ export const messages = pgTable(
   ],
 );
 
-/** How many messages a person's lists hold; kept in the transaction that changes them. */
+/** The number of messages in a user's lists, kept in the transaction that changes them. */
 export const messageCounts = pgTable(
   'message_counts',
   {

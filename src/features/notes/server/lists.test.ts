@@ -141,3 +141,17 @@ test('statistics count every state, the own notes and those of the business [7.n
   ]);
   expect(Number(counted[0]?.['count'])).toBe(all.total);
 });
+
+test('GET /api/management/last-visits answers the latest day of each client, without denied notes', async () => {
+  const workDate = '2026-03-09';
+  const late = await createSignedNote(api, eve, { clientId: clientA, workDate });
+  const read = () => api.ok(business.admin.token, 'GET /api/management/last-visits');
+  const days = async () => Object.fromEntries((await read()).map(({ clientId, day }) => [clientId, day]));
+  expect(await days()).toEqual({ [clientA]: workDate, [clientB]: '2026-03-02' });
+  const review = { params: { id: late.id }, body: { action: 'deny', reason: 'Twice' } };
+  await api.ok(business.admin.token, 'PATCH /api/notes/:id/review', review);
+  expect(await days()).toEqual({ [clientA]: '2026-03-02', [clientB]: '2026-03-02' });
+  expect((await api.call(eve.token, 'GET /api/management/last-visits')).status).toBe(403);
+  const other = (await createBusiness(api)).admin.token;
+  expect(await api.ok(other, 'GET /api/management/last-visits')).toEqual([]);
+});

@@ -4,6 +4,7 @@ import type { notesContract } from '#features/notes/contract.ts';
 import { deleteNote } from './deletionActions.ts';
 import { readEvidence } from './evidence/reads.ts';
 import { listNotes, listOwnNotes, readStats } from './listReads.ts';
+import { listLastVisits } from './lastVisitReads.ts';
 import { listVersions, readNote } from './reads.ts';
 import { exportNotePdf } from './pdf/actions.ts';
 import { reviewNote } from './review/actions.ts';
@@ -24,6 +25,7 @@ export const notesRoutes: Handlers<typeof notesContract> = {
   'PATCH /api/notes/:id/review': (context, { params, body }) => reviewNote(context, params.id, body),
   'GET /api/management/notes': (context, { query }) => listNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),
+  'GET /api/management/last-visits': listLastVisits,
   'PATCH /api/management/notes/:id/approve': (context, { params, body }) =>
     reviewNote(context, params.id, { action: 'approve', ...body }),
   'PATCH /api/management/notes/:id/deny': (context, { params, body }) =>

@@ -45,6 +45,10 @@ export const noteStatsQuery = () => endpointQuery(api, 'GET /api/management/stat
 
 export const useNoteStats = () => useQuery(noteStatsQuery());
 
+/** The day of each client's latest visit, for managers. */
+export const lastVisitsQuery = () =>
+  endpointQuery(api, 'GET /api/management/last-visits', { topics: ['notes'] });
+
 /** The whole note with signatures. */
 export const noteQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id', { topics: ['notes'], params: { id } });

@@ -25,7 +25,7 @@ type ResourceFacts = Pick<
   'kind' | 'category' | 'accessLevel' | 'status'
 >;
 
-/** Shares an uploaded file. @throws what `keepFile` throws */
+/** Shares an uploaded file. @throws what `storeFile` throws */
 export function uploadResource(
   context: MemberContext,
   { file, fields }: Upload<z.output<typeof resourceForm>>,
@@ -67,7 +67,7 @@ async function addResource(tx: BusinessTransaction, context: MemberContext, valu
   return resource;
 }
 
-/** Changes a resource; what is left out stays. @throws 404; 400 for a link given to a file */
+/** Changes the fields that are sent. @throws 404; 400 for a URL of an uploaded file */
 export function changeResource(
   context: MemberContext,
   resourceId: number,
@@ -83,7 +83,7 @@ export function changeResource(
     await tx
       .update(businessResources)
       .set({ ...fields, ...link, updatedAt: context.now })
-      .where(ofResource(context, resourceId));
+      .where(whereResource(tx, resourceId));
     const resource = await getResource(tx, context, resourceId);
     const { title, accessLevel, status } = resource;
     recordAudit(tx, context, {
@@ -103,7 +103,7 @@ export async function deleteResource(context: MemberContext, resourceId: number)
   const key = await writeInBusiness(context, async (tx) => {
     const [deleted] = await tx
       .delete(businessResources)
-      .where(ofResource(context, resourceId))
+      .where(whereResource(tx, resourceId))
       .returning({ fileId: businessResources.fileId, label: businessResources.title });
     if (!deleted) throw notFound('This resource does not exist.');
     const orphanedKey = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
@@ -116,5 +116,5 @@ export async function deleteResource(context: MemberContext, resourceId: number)
   return undefined;
 }
 
-const ofResource = ({ businessId }: MemberContext, resourceId: number) =>
-  and(eq(businessResources.businessId, businessId), eq(businessResources.id, resourceId));
+const whereResource = (tx: BusinessTransaction, resourceId: number) =>
+  and(tx.inTenant(businessResources), eq(businessResources.id, resourceId));

@@ -3,7 +3,7 @@ import type { Session } from '#platform/server/context.ts';
 
 type Actor = Pick<Session, 'role' | 'readOnly'>;
 
-/** Managers see everything; the others what is active and not for managers alone. */
+/** Managers see everything; employees see active resources that are not for managers only. */
 export const seesEverything = (actor: Actor): boolean => isManager(actor);
 
 export const resourceRights = (actor: Actor) => ({ edit: isManager(actor) && !actor.readOnly });

@@ -33,15 +33,12 @@ const columns = {
   },
 };
 
-const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
+const selectResources = (tx: BusinessTransaction) =>
   tx
     .select(columns)
     .from(businessResources)
-    .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, businessResources.uploadedBy)))
-    .leftJoin(
-      storedFiles,
-      and(eq(storedFiles.businessId, businessId), eq(storedFiles.id, businessResources.fileId)),
-    );
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, businessResources.uploadedBy)))
+    .leftJoin(storedFiles, and(tx.inTenant(storedFiles), eq(storedFiles.id, businessResources.fileId)));
 
 /** The resources that the caller can see. */
 const visibleTo = (session: Session) =>
@@ -49,9 +46,9 @@ const visibleTo = (session: Session) =>
     ? undefined
     : and(eq(businessResources.status, 'active'), ne(businessResources.accessLevel, 'managers'));
 
-type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
+type Row = Awaited<ReturnType<typeof selectResources>>[number];
 
-function shown({ session }: MemberContext, { uploader, file, linkUrl, ...row }: Row) {
+function toResource({ session }: MemberContext, { uploader, file, linkUrl, ...row }: Row) {
   const name = file?.originalName ?? null;
   return {
     ...row,
@@ -66,45 +63,41 @@ function shown({ session }: MemberContext, { uploader, file, linkUrl, ...row }: 
   };
 }
 
-/** The resources that the caller may see, newest first. @throws 403 when others than managers ask for what is not active */
+/** The resources that the caller may see, newest first. @throws 403 when an employee requests inactive ones */
 export async function listResources(
   context: MemberContext,
   { status }: { status: z.output<typeof resourceStatus> | 'any' },
 ) {
-  const { businessId, session } = context;
+  const { session } = context;
   if (status !== 'active' && !seesEverything(session)) {
     throw forbidden('Only managers can see resources that are not active.');
   }
   const rows = await readInBusiness(context, (tx) =>
-    ofBusiness(tx, businessId)
+    selectResources(tx)
       .where(
         and(
-          eq(businessResources.businessId, businessId),
+          tx.inTenant(businessResources),
           visibleTo(session),
           status === 'any' ? undefined : eq(businessResources.status, status),
         ),
       )
       .orderBy(desc(businessResources.createdAt), desc(businessResources.id)),
   );
-  return rows.map((row) => shown(context, row));
+  return rows.map((row) => toResource(context, row));
 }
 
 /** One resource that the caller may see. @throws 404 */
-async function rowOf(tx: BusinessTransaction, { businessId, session }: MemberContext, resourceId: number) {
-  const [row] = await ofBusiness(tx, businessId).where(
-    and(
-      eq(businessResources.businessId, businessId),
-      eq(businessResources.id, resourceId),
-      visibleTo(session),
-    ),
+async function getRow(tx: BusinessTransaction, { session }: MemberContext, resourceId: number) {
+  const [row] = await selectResources(tx).where(
+    and(tx.inTenant(businessResources), eq(businessResources.id, resourceId), visibleTo(session)),
   );
   if (!row) throw notFound('This resource does not exist.');
   return row;
 }
 
-/** One resource as it leaves the server. @throws 404 */
+/** One resource as the API returns it. @throws 404 */
 export const getResource = async (tx: BusinessTransaction, context: MemberContext, resourceId: number) =>
-  shown(context, await rowOf(tx, context, resourceId));
+  toResource(context, await getRow(tx, context, resourceId));
 
 /** Sends the file of a resource that the caller may see. @throws 404, also for a link */
 export async function downloadResource(
@@ -112,7 +105,7 @@ export async function downloadResource(
   resourceId: number,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { file } = await readInBusiness(context, (tx) => rowOf(tx, context, resourceId));
+  const { file } = await readInBusiness(context, (tx) => getRow(tx, context, resourceId));
   if (!file) throw notFound('This resource does not exist.');
   const { storageKey: key, originalName: name, mimeType } = file;
   return sendAttachment(reply, context.services.files, { key, name, mimeType });

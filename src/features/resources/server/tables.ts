@@ -8,25 +8,18 @@ import {
 } from '#platform/server/database/columns.ts';
 import { storedFiles } from '#features/files/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
+import { ACCESS_LEVELS, CATEGORIES, RESOURCE_STATUSES } from '#features/resources/contract.ts';
 
-/** What a business shares with its people: a file, or a link to one. */
+/** Files and links that a business shares with its team. */
 export const businessResources = pgTable(
   'business_resources',
   {
     ...tenantColumns,
     title: text().notNull(),
     description: text(),
-    category: text({
-      enum: ['policy', 'template', 'training', 'handbook', 'form', 'procedure', 'other'],
-    })
-      .notNull()
-      .default('other'),
-    accessLevel: text({ enum: ['all', 'managers', 'employees'] })
-      .notNull()
-      .default('all'),
-    status: text({ enum: ['active', 'inactive', 'archived'] })
-      .notNull()
-      .default('active'),
+    category: text({ enum: CATEGORIES }).notNull().default('other'),
+    accessLevel: text({ enum: ACCESS_LEVELS }).notNull().default('all'),
+    status: text({ enum: RESOURCE_STATUSES }).notNull().default('active'),
     /** Either a link or a file. */
     linkUrl: text(),
     fileId: reference(),

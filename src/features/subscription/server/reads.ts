@@ -71,7 +71,7 @@ type LimitedBusiness = Parameters<typeof planLimits>[0] & { id: number };
 async function countUsage(tx: BusinessTransaction, business: LimitedBusiness) {
   const limits = planLimits(business);
   const employees = await countEmployees(tx);
-  const clients = await countActiveClients(tx, business.id);
+  const clients = await countActiveClients(tx);
   return {
     employees: { used: employees, limit: limits.employees },
     clients: { used: clients, limit: limits.clients },

@@ -76,7 +76,7 @@ export async function deductUnits(
     insertEntry(actor, takeUnits(actor, note), { kind: 'note', ...note }),
   );
   if (deducted) return deducted;
-  const available = await findAvailableUnits(tx, actor, note.clientId);
+  const available = await findAvailableUnits(tx, note.clientId);
   if (available === null) throw notFound('This client does not exist.');
   throw conflict('not_enough_units', `Not enough time units: ${note.units} needed, ${available} available.`);
 }

@@ -1,8 +1,7 @@
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useChangeAnnouncement, useCreateAnnouncement } from '#features/announcements/web/queries.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
 import { ANNOUNCEMENT_FORM, AnnouncementForm } from './AnnouncementForm.tsx';
@@ -18,20 +17,15 @@ type AnnouncementDialogProps = {
 export function AnnouncementDialog({ open, onOpenChange, announcement }: AnnouncementDialogProps) {
   const { save, pending } = useSave();
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       sticky
       title={announcement ? 'Edit Announcement' : 'Create Announcement'}
       description="Visible to everyone in your business."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={ANNOUNCEMENT_FORM} pending={pending}>
-            {announcement ? 'Update Announcement' : 'Create Announcement'}
-          </Button>
-        </>
-      }
+      form={ANNOUNCEMENT_FORM}
+      submit={announcement ? 'Update Announcement' : 'Create Announcement'}
+      pending={pending}
     >
       <AnnouncementForm
         announcement={announcement}
@@ -40,7 +34,7 @@ export function AnnouncementDialog({ open, onOpenChange, announcement }: Announc
           onOpenChange(false);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -49,8 +49,8 @@ export function bodyOf(
   timeZone: string,
 ): AnnouncementBody {
   const { date, time, location, ...fields } = values;
-  const shown = valuesOf(before, timeZone);
-  const same = before !== null && date === shown.date && time === shown.time;
+  const initial = valuesOf(before, timeZone);
+  const same = before !== null && date === initial.date && time === initial.time;
   const moment = date === '' ? null : momentInZone(date, time, timeZone).toISOString();
   return {
     ...fields,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { Announcement } from '#features/announcements/web/queries.ts';
 
@@ -24,11 +23,9 @@ type AnnouncementListProps = {
 export function AnnouncementList({ label, read, rows, empty, skeletons, children }: AnnouncementListProps) {
   if (!rows && read.error) {
     return (
-      <ErrorState
+      <QueryError
         title="Couldn't load announcements"
-        body={messageOf(read.error, 'Please try again.')}
-        onRetry={() => void read.refetch()}
-        retrying={read.isFetching}
+        query={read}
         className="rounded-md border border-line bg-surface"
       />
     );

@@ -1,7 +1,5 @@
-import { failureToast } from '#platform/web/failureToast.ts';
+import { confirmChange } from '#platform/web/confirmChange.ts';
 import { shorten } from '#platform/web/format.ts';
-import { toast } from '#platform/web/toast.ts';
-import { confirm } from '#platform/web/ui/confirm.ts';
 import type { Announcement } from '#features/announcements/web/queries.ts';
 import { useDeleteAnnouncement } from '#features/announcements/web/queries.ts';
 
@@ -10,20 +8,13 @@ const PREVIEW = 100;
 
 /** Deletes an announcement after a confirmation. */
 export function useDeletion() {
-  const remove = useDeleteAnnouncement();
-  return async function askAndDelete({ id, title, content }: Announcement): Promise<void> {
-    const sure = await confirm({
+  const deletion = useDeleteAnnouncement();
+  return ({ id, title, content }: Announcement) =>
+    confirmChange({
       title: 'Delete announcement?',
       body: `${title}: ${shorten(content, PREVIEW)}`,
-      confirmLabel: 'Delete',
-      danger: true,
+      change: () => deletion.mutateAsync(id),
+      done: 'Announcement deleted successfully',
+      failed: 'Failed to delete announcement',
     });
-    if (!sure) return;
-    try {
-      await remove.mutateAsync(id);
-      toast({ title: 'Announcement deleted successfully' });
-    } catch (error) {
-      failureToast(error, 'Failed to delete announcement');
-    }
-  };
 }

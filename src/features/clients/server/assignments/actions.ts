@@ -18,23 +18,19 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/**
- * Assigns a client to a person.
- * @throws 404 for a client or person that is not there or archived, 409 `person_inactive`,
- *   409 `already_assigned`
- */
+/** Assigns a client to an employee. @throws 404; 409 `person_inactive`, `already_assigned` */
 export function assign(context: MemberContext, input: z.output<typeof assignmentInput>) {
   const { businessId, session, now } = context;
   const { clientId, employeeId } = input;
   return writeInBusiness(context, async (tx) => {
-    await lockClientAndEmployee(tx, businessId, input);
+    await lockClientAndEmployee(tx, input);
     const [added] = await tx
       .insert(clientAssignments)
       .values({ ...input, businessId, assignedBy: session.userId, createdAt: now })
       .onConflictDoNothing()
       .returning({ id: clientAssignments.id });
     if (!added) throw conflict('already_assigned', 'This employee is already assigned to this client.');
-    const assignment = await getAssignment(tx, businessId, added.id);
+    const assignment = await getAssignment(tx, added.id);
     const details = { clientId, employeeId };
     recordAudit(tx, context, {
       action: 'assigned',
@@ -48,7 +44,7 @@ export function assign(context: MemberContext, input: z.output<typeof assignment
   });
 }
 
-/** The same from the client's side: a client in the body must be the one of the address. @throws 400 */
+/** Assigns an employee to a client; a client in the body must be the one in the path. @throws 400 */
 export function assignToClient(
   context: MemberContext,
   clientId: number,
@@ -60,14 +56,12 @@ export function assignToClient(
   return assign(context, { ...input, clientId });
 }
 
-/** Ends an assignment: its row goes, the audit log keeps it. @throws 404 */
+/** Ends an assignment by deleting its row. @throws 404 */
 export function endAssignment(context: MemberContext, assignmentId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     const [ended] = await tx
       .delete(clientAssignments)
-      .where(
-        and(eq(clientAssignments.businessId, context.businessId), eq(clientAssignments.id, assignmentId)),
-      )
+      .where(and(tx.inTenant(clientAssignments), eq(clientAssignments.id, assignmentId)))
       .returning({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId });
     if (!ended) throw notFound('This assignment does not exist.');
     recordAudit(tx, context, {
@@ -83,34 +77,29 @@ export function endAssignment(context: MemberContext, assignmentId: number): Pro
 }
 
 /** Ends all assignments of a client, within the transaction that archives it. @returns how many */
-export async function endAssignmentsOf(
-  tx: BusinessTransaction,
-  businessId: number,
-  clientId: number,
-): Promise<number> {
+export async function endAssignmentsOf(tx: BusinessTransaction, clientId: number): Promise<number> {
   const ended = await tx
     .delete(clientAssignments)
-    .where(and(eq(clientAssignments.businessId, businessId), eq(clientAssignments.clientId, clientId)))
+    .where(and(tx.inTenant(clientAssignments), eq(clientAssignments.clientId, clientId)))
     .returning({ id: clientAssignments.id });
   return ended.length;
 }
 
-/** Both rows are held until the transaction ends, so that neither goes away while they are brought together. */
+/** Locks both rows until the transaction ends, so that neither is archived meanwhile. */
 async function lockClientAndEmployee(
   tx: BusinessTransaction,
-  businessId: number,
   { clientId, employeeId }: { clientId: number; employeeId: number },
 ): Promise<void> {
   const [[client], [person]] = await Promise.all([
     tx
       .select({ id: clients.id })
       .from(clients)
-      .where(and(eq(clients.businessId, businessId), eq(clients.id, clientId), isNull(clients.archivedAt)))
+      .where(and(tx.inTenant(clients), eq(clients.id, clientId), isNull(clients.archivedAt)))
       .for('share'),
     tx
       .select({ status: users.status })
       .from(users)
-      .where(and(eq(users.businessId, businessId), eq(users.id, employeeId)))
+      .where(and(tx.inTenant(users), eq(users.id, employeeId)))
       .for('share'),
   ]);
   if (!client) throw notFound('This client does not exist.');

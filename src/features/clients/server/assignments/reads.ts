@@ -49,20 +49,17 @@ const columns = {
   },
 };
 
-const ofBusiness = (tx: BusinessTransaction, businessId: number) =>
+const selectAssignments = (tx: BusinessTransaction) =>
   tx
     .select(columns)
     .from(clientAssignments)
-    .innerJoin(clients, and(eq(clients.businessId, businessId), eq(clients.id, clientAssignments.clientId)))
-    .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, clientAssignments.employeeId)))
-    .leftJoin(
-      assigners,
-      and(eq(assigners.businessId, businessId), eq(assigners.id, clientAssignments.assignedBy)),
-    );
+    .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, clientAssignments.clientId)))
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, clientAssignments.employeeId)))
+    .leftJoin(assigners, and(tx.inTenant(assigners), eq(assigners.id, clientAssignments.assignedBy)));
 
-type Row = Awaited<ReturnType<typeof ofBusiness>>[number];
+type Row = Awaited<ReturnType<typeof selectAssignments>>[number];
 
-/** The assignment as it leaves the server: the client's sealed code stays behind. */
+/** Removes the client's sealed code, and adds the name of who assigned. */
 function toAssignment({ assigner, client, ...row }: Row) {
   const { signatureCode, ...open } = client;
   return {
@@ -75,9 +72,9 @@ function toAssignment({ assigner, client, ...row }: Row) {
 const newestFirst = [desc(clientAssignments.createdAt), desc(clientAssignments.id)];
 
 /** One assignment of the business. @throws 404 */
-export async function getAssignment(tx: BusinessTransaction, businessId: number, assignmentId: number) {
-  const [row] = await ofBusiness(tx, businessId).where(
-    and(eq(clientAssignments.businessId, businessId), eq(clientAssignments.id, assignmentId)),
+export async function getAssignment(tx: BusinessTransaction, assignmentId: number) {
+  const [row] = await selectAssignments(tx).where(
+    and(tx.inTenant(clientAssignments), eq(clientAssignments.id, assignmentId)),
   );
   if (!row) throw notFound('This assignment does not exist.');
   return toAssignment(row);
@@ -85,12 +82,11 @@ export async function getAssignment(tx: BusinessTransaction, businessId: number,
 
 /** Who is assigned to a client that the caller can see, newest first. */
 export function listAssignmentsOfClient(context: MemberContext, clientId: number) {
-  const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
       getVisibleClient(tx, context, clientId),
-      ofBusiness(tx, businessId)
-        .where(and(eq(clientAssignments.businessId, businessId), eq(clientAssignments.clientId, clientId)))
+      selectAssignments(tx)
+        .where(and(tx.inTenant(clientAssignments), eq(clientAssignments.clientId, clientId)))
         .orderBy(...newestFirst),
     ]);
     return rows.map(toAssignment);
@@ -99,17 +95,16 @@ export function listAssignmentsOfClient(context: MemberContext, clientId: number
 
 /** The employees assigned to a client that the caller can see, by name. */
 export function listEmployeesOfClient(context: MemberContext, clientId: number) {
-  const { businessId } = context;
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
       getVisibleClient(tx, context, clientId),
       tx
         .select(employee)
         .from(clientAssignments)
-        .innerJoin(users, and(eq(users.businessId, businessId), eq(users.id, clientAssignments.employeeId)))
+        .innerJoin(users, and(tx.inTenant(users), eq(users.id, clientAssignments.employeeId)))
         .where(
           and(
-            eq(clientAssignments.businessId, businessId),
+            tx.inTenant(clientAssignments),
             eq(clientAssignments.clientId, clientId),
             eq(clientAssignments.status, 'active'),
           ),
@@ -121,22 +116,24 @@ export function listEmployeesOfClient(context: MemberContext, clientId: number) 
 }
 
 /**
- * The assignments of one person, newest first; without a person all of the business for managers and
- * the own ones for others. Employees see the ones that count.
- * @throws 403 for a colleague's asked by an employee, 404 for a person who is not of the business
+ * Assignments, newest first: of one employee, else all for managers and the caller's own for others. Employees see
+ * active ones only.
+ * @throws 403 when an employee requests a colleague's, 404 for an unknown person
  */
 export function listAssignments(context: MemberContext, employeeId?: number) {
-  const { businessId, session } = context;
+  const { session } = context;
   const manages = isManager(session);
-  const whose = employeeId ?? (manages ? undefined : session.userId);
+  const ofEmployee = employeeId ?? (manages ? undefined : session.userId);
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
-      whose === undefined || whose === session.userId ? undefined : refuseForeign(tx, context, whose),
-      ofBusiness(tx, businessId)
+      ofEmployee === undefined || ofEmployee === session.userId
+        ? undefined
+        : checkAccess(tx, context, ofEmployee),
+      selectAssignments(tx)
         .where(
           and(
-            eq(clientAssignments.businessId, businessId),
-            whose === undefined ? undefined : eq(clientAssignments.employeeId, whose),
+            tx.inTenant(clientAssignments),
+            ofEmployee === undefined ? undefined : eq(clientAssignments.employeeId, ofEmployee),
             manages ? undefined : eq(clientAssignments.status, 'active'),
           ),
         )
@@ -146,11 +143,11 @@ export function listAssignments(context: MemberContext, employeeId?: number) {
   });
 }
 
-async function refuseForeign(tx: BusinessTransaction, context: MemberContext, userId: number): Promise<void> {
+async function checkAccess(tx: BusinessTransaction, context: MemberContext, userId: number): Promise<void> {
   const [person] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.businessId, context.businessId), eq(users.id, userId)));
+    .where(and(tx.inTenant(users), eq(users.id, userId)));
   if (!person) throw notFound('This person does not exist.');
   if (!isManager(context.session)) throw forbidden('You can only see your own assignments.');
 }

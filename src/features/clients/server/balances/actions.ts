@@ -1,6 +1,6 @@
 /**
- * Guarded: statements that change what a client bought and used, with exact decimals as text. Each returns `client_id`,
- * `delta` and `available`. The ledger of `units` runs them and appends its entry in the same statement.
+ * Guarded: statements that change a client's balance, with exact decimals as text. Each returns `client_id`, `delta` and
+ * `available`; the ledger of `units` appends its entry in the same statement.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { clientUnits } from '#features/clients/server/tables.ts';
 
-/** Who changes units of which business; a member's context is one. */
+/** Who changes units; a member's context is one. */
 export type Actor = Pick<MemberContext, 'businessId' | 'now' | 'session'>;
 
 export const instantOf = ({ now }: Pick<Actor, 'now'>) => sql`${now.toISOString()}::timestamptz`;
@@ -23,7 +23,7 @@ export const insertBalance = (
   values (${actor.businessId}, ${clientId}, ${total}, 0, ${instantOf(actor)})
   returning client_id, total_time_units as delta, total_time_units as available`;
 
-/** Sets the total; updates no row when it is this already. The row has to be locked. */
+/** Sets the total; updates no row when nothing changes. The row must be locked. */
 export const updateTotal = (
   actor: Actor,
   { clientId, total }: { clientId: number; total: string },
@@ -39,7 +39,7 @@ export const updateTotal = (
   returning client_id, balance.total_time_units - before.total as delta,
     balance.total_time_units - balance.used_time_units as available`;
 
-/** Takes units if they are available, or if the business allows overuse. */
+/** Deducts units if they are available, or if the business allows overuse. */
 export const takeUnits = (actor: Actor, { clientId, units }: { clientId: number; units: string }): SQL => sql`
   update ${clientUnits} set used_time_units = used_time_units + ${units}, updated_at = ${instantOf(actor)}
   where business_id = ${actor.businessId} and client_id = ${clientId}
@@ -47,13 +47,13 @@ export const takeUnits = (actor: Actor, { clientId, units }: { clientId: number;
       or (select overuse_policy from ${businesses} where id = ${actor.businessId}) = 'allow')
   returning client_id, -(${units}::numeric) as delta, total_time_units - used_time_units as available`;
 
-/** Returns units of a client. @param taken selects `client_id` and `units`, no row when nothing is to be returned */
-export const returnUnits = (actor: Actor, taken: SQL): SQL => sql`
+/** Returns units to a client. @param usage selects `client_id` and `units`; no row to return nothing */
+export const returnUnits = (actor: Actor, usage: SQL): SQL => sql`
   update ${clientUnits} as balance
-  set used_time_units = used_time_units - taken.units, updated_at = ${instantOf(actor)}
-  from (${taken}) as taken
-  where balance.business_id = ${actor.businessId} and balance.client_id = taken.client_id
-  returning balance.client_id, taken.units as delta,
+  set used_time_units = used_time_units - usage.units, updated_at = ${instantOf(actor)}
+  from (${usage}) as usage
+  where balance.business_id = ${actor.businessId} and balance.client_id = usage.client_id
+  returning balance.client_id, usage.units as delta,
     balance.total_time_units - balance.used_time_units as available`;
 
 /** Locks a client's balance until the transaction ends. @returns false when there is none */
@@ -64,14 +64,10 @@ export async function lockBalance(tx: BusinessTransaction, actor: Actor, clientI
 }
 
 /** The available units of a client as a decimal; null when there is no such client. */
-export async function findAvailableUnits(
-  tx: BusinessTransaction,
-  { businessId }: Pick<Actor, 'businessId'>,
-  clientId: number,
-): Promise<string | null> {
+export async function findAvailableUnits(tx: BusinessTransaction, clientId: number): Promise<string | null> {
   const [row] = await tx
     .select({ available: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits}` })
     .from(clientUnits)
-    .where(and(eq(clientUnits.businessId, businessId), eq(clientUnits.clientId, clientId)));
+    .where(and(tx.inTenant(clientUnits), eq(clientUnits.clientId, clientId)));
   return row?.available ?? null;
 }

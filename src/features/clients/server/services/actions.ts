@@ -16,7 +16,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/** Adds a service; an approved one carries who approved it and when. @throws 404; 400 for two different clients */
+/** Adds a service; an approved one stores who approved it and when. @throws 404; 400 for two different clients */
 export function addService(
   context: MemberContext,
   clientId: number,
@@ -34,7 +34,7 @@ export function addService(
       .values({ ...input, ...approval, businessId, clientId, createdAt: now })
       .returning({ id: clientServices.id });
     if (!added) throw new Error('A service was not stored');
-    const service = await getService(tx, businessId, added.id);
+    const service = await getService(tx, added.id);
     const details = { clientId, status: input.status };
     const label = service.serviceName;
     recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, label, details });
@@ -43,12 +43,12 @@ export function addService(
   });
 }
 
-/** Removes a service from its client; the audit log keeps that it was there. @throws 404 */
+/** Removes a service from its client. @throws 404 */
 export function removeService(context: MemberContext, serviceId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     const [removed] = await tx
       .delete(clientServices)
-      .where(and(eq(clientServices.businessId, context.businessId), eq(clientServices.id, serviceId)))
+      .where(and(tx.inTenant(clientServices), eq(clientServices.id, serviceId)))
       .returning({ clientId: clientServices.clientId, label: clientServices.serviceName });
     if (!removed) throw notFound('This service does not exist.');
     const { label, ...details } = removed;

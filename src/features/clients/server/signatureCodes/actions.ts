@@ -18,7 +18,7 @@ declare module '#platform/server/audit/record.ts' {
 
 const WINDOW_MINUTES = 15;
 const WINDOW_MS = WINDOW_MINUTES * 60 * 1000;
-/** Wrong codes in a window before the next attempt gets 429: of one person, and of all people together. */
+/** Wrong codes in a window before the next attempt gets 429: by one user, and by all users together. */
 const MOST_BY_PERSON = 5;
 const MOST_BY_ALL = 20;
 
@@ -39,7 +39,7 @@ export async function checkCodeLimit(
   const [, failures] = await Promise.all([
     // Ends with the transaction. Unlike a row's lock it writes nothing, so a right code costs no sync of the disk.
     tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`),
-    failuresOf(tx, context, clientId),
+    listFailures(tx, context, clientId),
   ]);
   const own = failures.filter(({ userId }) => userId === context.session.userId);
   const full = total(own) >= MOST_BY_PERSON ? own : total(failures) >= MOST_BY_ALL ? failures : null;
@@ -56,17 +56,18 @@ export async function countCodeFailure(
   client: { id: number; companyName: string },
 ): Promise<void> {
   const event = { object: 'client', objectId: client.id, label: client.companyName } as const;
-  if (context.services.settings.rateLimits && (await isLastTry(tx, context, client.id))) {
+  if (context.services.settings.rateLimits && (await countAttempt(tx, context, client.id))) {
     await context.services.notifications.notifyManagers(tx, context, {
       subject: `Wrong verification codes for ${client.companyName}`,
-      content: `Wrong verification codes were entered for client ${client.companyName} until no try was left. Further tries are refused for up to ${WINDOW_MINUTES} minutes.`,
+      content: `Wrong verification codes were entered for client ${client.companyName} until no attempts were left. Further attempts are refused for up to ${WINDOW_MINUTES} minutes.`,
     });
     recordAudit(tx, context, { action: 'code_locked', ...event });
   }
   recordAudit(tx, context, { action: 'code_refused', ...event });
 }
 
-async function isLastTry(
+/** @returns whether it was the last attempt */
+async function countAttempt(
   tx: BusinessTransaction,
   context: MemberContext,
   clientId: number,
@@ -83,12 +84,12 @@ async function isLastTry(
         windowStart: sql`case when ${running} then ${codeFailures.windowStart} else ${now.toISOString()} end`,
       },
     });
-  const failures = await failuresOf(tx, context, clientId);
+  const failures = await listFailures(tx, context, clientId);
   const own = failures.filter(({ userId }) => userId === session.userId);
   return total(own) === MOST_BY_PERSON || total(failures) === MOST_BY_ALL;
 }
 
-const failuresOf = (tx: BusinessTransaction, { businessId, now }: MemberContext, clientId: number) =>
+const listFailures = (tx: BusinessTransaction, { now }: MemberContext, clientId: number) =>
   tx
     .select({
       userId: codeFailures.userId,
@@ -98,7 +99,7 @@ const failuresOf = (tx: BusinessTransaction, { businessId, now }: MemberContext,
     .from(codeFailures)
     .where(
       and(
-        eq(codeFailures.businessId, businessId),
+        tx.inTenant(codeFailures),
         eq(codeFailures.clientId, clientId),
         gt(codeFailures.windowStart, since(now)),
       ),

@@ -1,19 +1,16 @@
 import { z } from 'zod';
-
-import { failureToast } from '#platform/web/failureToast.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
-import { useClients } from '#features/clients/web/queries.ts';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { assignmentInput } from '#features/clients/assignmentContract.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
-import { useAssignClient, useEmployeeAssignments } from './queries.ts';
+import { useClients } from '#features/clients/web/queries.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
+import { useAssignClient, useEmployeeAssignments } from './queries.ts';
 
 const FORM = 'assign-client';
 
@@ -27,41 +24,29 @@ type Output = z.output<typeof schema>;
 
 const defaultValues: Values = { clientId: '', role: DEFAULT_ASSIGNMENT_ROLE, notes: '' };
 
-type AssignClientDialogProps = {
-  employee: { id: number; name: string };
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
+type AssignClientDialogProps = OpenState & { employee: { id: number; name: string } };
 
 /** Assigns a client to an employee. */
-export function AssignClientDialog(props: AssignClientDialogProps) {
-  const { employee, open, onOpenChange } = props;
+export function AssignClientDialog({ employee, open, onOpenChange }: AssignClientDialogProps) {
   const assign = useAssignClient();
   const { keyFor } = useAttemptKey();
+  async function save(values: Output) {
+    const body = { ...values, employeeId: employee.id };
+    await assign.mutateAsync({ body, idempotencyKey: keyFor(body) });
+    onOpenChange(false);
+  }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Assign Client"
       description={`${employee.name} will see this client and can write notes for them.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={assign.isPending}>
-            Assign Client
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Assign Client"
+      pending={assign.isPending}
     >
-      <ClientForm
-        employeeId={employee.id}
-        onSave={async (values) => {
-          const body = { ...values, employeeId: employee.id };
-          await assign.mutateAsync({ body, idempotencyKey: keyFor(body) });
-          onOpenChange(false);
-        }}
-      />
-    </Dialog>
+      <ClientForm employeeId={employee.id} onSave={save} />
+    </FormDialog>
   );
 }
 
@@ -79,15 +64,13 @@ function ClientForm({ employeeId, onSave }: ClientFormProps) {
       label: contactName,
       hint: companyName,
     }));
-  async function save(values: Output) {
-    try {
-      await onSave(values);
-      toast({ title: 'Client assigned successfully' });
-    } catch (error) {
-      failureToast(error, 'Failed to assign client');
-      showSaveError(form, error, "The client wasn't assigned.");
-    }
-  }
+  const save = (values: Output) =>
+    saveForm(form, {
+      save: () => onSave(values),
+      done: 'Client assigned successfully',
+      failed: 'Failed to assign client',
+      fallback: "The client wasn't assigned.",
+    });
   return (
     <Form id={FORM} form={form} onSubmit={save}>
       <FormCombobox<Values>

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-
-import { failureToast } from '#platform/web/failureToast.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
-import { peopleQuery } from '#features/people/web/queries.ts';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { clientAssignmentInput } from '#features/clients/assignmentContract.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
-import { useAssignEmployee } from './queries.ts';
-import { assignable } from './assignable.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import type { Colleague } from '#features/people/web/queries.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
+import { useAssignEmployee } from './queries.ts';
 
 const FORM = 'assign-employee';
 
@@ -29,13 +27,11 @@ type Output = z.output<typeof schema>;
 
 const defaultValues: Values = { employeeId: '', role: DEFAULT_ASSIGNMENT_ROLE, notes: '' };
 
-type AssignEmployeeDialogProps = {
+type AssignEmployeeDialogProps = OpenState & {
   clientId: number;
   clientName: string;
   /** Ids of the employees already assigned. */
   assigned: readonly number[];
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 };
 
 /** Assigns an employee to a client. */
@@ -43,29 +39,22 @@ export function AssignEmployeeDialog(props: AssignEmployeeDialogProps) {
   const { clientId, clientName, assigned, open, onOpenChange } = props;
   const assign = useAssignEmployee();
   const { keyFor } = useAttemptKey();
+  async function save(body: Output) {
+    await assign.mutateAsync({ clientId, body, idempotencyKey: keyFor(body) });
+    onOpenChange(false);
+  }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Assign Employee"
       description={`The person you assign will see ${clientName} and can write notes for them.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={assign.isPending}>
-            Assign Employee
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Assign Employee"
+      pending={assign.isPending}
     >
-      <AssignForm
-        assigned={assigned}
-        onSave={async (body) => {
-          await assign.mutateAsync({ clientId, body, idempotencyKey: keyFor(body) });
-          onOpenChange(false);
-        }}
-      />
-    </Dialog>
+      <AssignForm assigned={assigned} onSave={save} />
+    </FormDialog>
   );
 }
 
@@ -74,15 +63,16 @@ type AssignFormProps = { assigned: readonly number[]; onSave: (values: Output) =
 function AssignForm({ assigned, onSave }: AssignFormProps) {
   const people = useQuery(peopleQuery());
   const form = useZodForm({ schema, defaultValues });
-  async function save(values: Output) {
-    try {
-      await onSave(values);
-      toast({ title: 'Employee assigned successfully' });
-    } catch (error) {
-      failureToast(error, 'Failed to assign employee');
-      showSaveError(form, error, "The employee wasn't assigned.");
-    }
-  }
+  const options = (people.data ?? [])
+    .filter(({ id, status }) => status !== 'inactive' && !assigned.includes(id))
+    .map((person) => ({ value: String(person.id), label: fullNameOf(person), hint: hintOf(person) }));
+  const save = (values: Output) =>
+    saveForm(form, {
+      save: () => onSave(values),
+      done: 'Employee assigned successfully',
+      failed: 'Failed to assign employee',
+      fallback: "The employee wasn't assigned.",
+    });
   return (
     <Form id={FORM} form={form} onSubmit={save}>
       <FormCombobox<Values>
@@ -90,7 +80,7 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
         label="Employee"
         required
         placeholder="Choose an employee"
-        options={assignable(people.data ?? [], assigned)}
+        options={options}
         loading={people.isPending}
         emptyText={people.isError ? "Couldn't load employees" : 'No other employee to assign'}
       />
@@ -98,3 +88,6 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
     </Form>
   );
 }
+
+const hintOf = ({ department, status }: Colleague) =>
+  [department, status === 'on_leave' && 'on leave'].filter(Boolean).join(', ');

@@ -1,11 +1,9 @@
 import { Ellipsis, Pencil, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import { failureToast } from '#platform/web/failureToast.ts';
+import { confirmChange } from '#platform/web/confirmChange.ts';
 import { formatDate } from '#platform/web/format.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { confirm } from '#platform/web/ui/confirm.ts';
 import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
@@ -70,28 +68,22 @@ function AssignmentMenu({ assignment, employee }: AssignmentMenuProps) {
   const end = useEndAssignment();
   const { client } = assignment;
   const name = client.contactName;
-  async function askAndEnd() {
-    const sure = await confirm({
+  const remove = () =>
+    confirmChange({
       title: `Unassign ${name} from ${employee.name}?`,
       body: `${employee.name} will no longer see this client or write notes for them. Existing notes are kept.`,
       confirmLabel: 'Remove Assignment',
-      danger: true,
+      change: () => end.mutateAsync(assignment.id),
+      done: 'Client assignment removed',
+      failed: 'Failed to remove client assignment',
     });
-    if (!sure) return;
-    try {
-      await end.mutateAsync(assignment.id);
-      toast({ title: 'Client assignment removed' });
-    } catch (error) {
-      failureToast(error, 'Failed to remove client assignment');
-    }
-  }
   return (
     <>
       <Menu label={`Assignment of ${name}`} align="end" trigger={actionsButton(name)}>
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(true)}>
           Edit Client Info
         </MenuItem>
-        <MenuItem icon={<UserMinus aria-hidden />} danger onSelect={() => void askAndEnd()}>
+        <MenuItem icon={<UserMinus aria-hidden />} danger onSelect={() => void remove()}>
           Remove Assignment
         </MenuItem>
       </Menu>

@@ -1,10 +1,9 @@
 import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Role } from '#platform/contract/role.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
@@ -54,14 +53,7 @@ function Clients({ employee, editable, assign }: ClientsProps) {
   const assignments = useEmployeeAssignments(employee.id);
   if (assignments.isPending) return <Skeleton className="h-56" />;
   if (!assignments.data) {
-    return (
-      <ErrorState
-        title="Couldn't load assigned clients"
-        body={messageOf(assignments.error, 'Please try again.')}
-        onRetry={() => void assignments.refetch()}
-        retrying={assignments.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load assigned clients" query={assignments} />;
   }
   if (assignments.data.length === 0) {
     return (

@@ -1,9 +1,7 @@
 import { UserMinus } from 'lucide-react';
-import { failureToast } from '#platform/web/failureToast.ts';
-import { toast } from '#platform/web/toast.ts';
+import { confirmChange } from '#platform/web/confirmChange.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Badge } from '#platform/web/ui/Badge.tsx';
-import { confirm } from '#platform/web/ui/confirm.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { fullNameOf } from '#features/people/rules.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
@@ -17,21 +15,15 @@ export function AssignmentItem({ assignment, clientName, removable }: Assignment
   const end = useEndAssignment();
   const { employee, role, notes } = assignment;
   const name = fullNameOf(employee);
-  async function askAndEnd() {
-    const sure = await confirm({
+  const remove = () =>
+    confirmChange({
       title: `Remove ${name} from ${clientName}?`,
       body: `${name} will no longer see this client or write notes for them. Existing notes are kept.`,
       confirmLabel: 'Remove',
-      danger: true,
+      change: () => end.mutateAsync(assignment.id),
+      done: 'Employee assignment removed',
+      failed: 'Failed to remove assignment',
     });
-    if (!sure) return;
-    try {
-      await end.mutateAsync(assignment.id);
-      toast({ title: 'Employee assignment removed' });
-    } catch (error) {
-      failureToast(error, 'Failed to remove assignment');
-    }
-  }
   return (
     <li className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
       <Avatar name={name} size="sm" />
@@ -48,7 +40,7 @@ export function AssignmentItem({ assignment, clientName, removable }: Assignment
           label={`Remove ${name}`}
           icon={<UserMinus aria-hidden />}
           pending={end.isPending}
-          onClick={() => void askAndEnd()}
+          onClick={() => void remove()}
         />
       )}
     </li>

@@ -1,10 +1,9 @@
 /** What other features show of assignments. */
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { AssignedClientsProps } from './AssignedClients.tsx';
@@ -65,14 +64,7 @@ function Assignments({ clientId, clientName, editable }: AssignedEmployeesProps)
   const assignments = useClientAssignments(clientId);
   if (assignments.isPending) return <SkeletonText lines={3} />;
   if (assignments.isLoadingError) {
-    return (
-      <ErrorState
-        title="Couldn't load assigned employees"
-        body={messageOf(assignments.error, 'Something went wrong. Please try again.')}
-        onRetry={() => void assignments.refetch()}
-        retrying={assignments.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load assigned employees" query={assignments} />;
   }
   if (assignments.data.length === 0) {
     return <p className="text-sm text-muted">No one assigned yet. Only managers can see this client.</p>;

@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import { z } from 'zod';
 
-import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { SignatureCodeField } from '#features/clients/web/form/SignatureCodeField.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useChangeClient } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 
@@ -31,20 +28,15 @@ type EditCodeDialogProps = { client: Client; open: boolean; onOpenChange: (open:
 export function EditCodeDialog({ client, open, onOpenChange }: EditCodeDialogProps) {
   const change = useChangeClient();
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
       title="Edit Code"
       description={`${client.contactName} enters this code to sign notes. Share it only with them.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={change.isPending}>
-            Update Code
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Update Code"
+      pending={change.isPending}
     >
       <CodeForm
         client={client}
@@ -53,7 +45,7 @@ export function EditCodeDialog({ client, open, onOpenChange }: EditCodeDialogPro
           onOpenChange(false);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -62,15 +54,14 @@ type CodeFormProps = { client: Client; onSave: (values: Values) => Promise<void>
 function CodeForm({ client, onSave }: CodeFormProps) {
   const [defaultValues] = useState({ signatureCode: client.signatureCode ?? '' });
   const form = useZodForm({ schema, defaultValues });
-  async function save(values: Values) {
-    try {
-      await onSave(values);
-      toast({ title: 'Client updated successfully' });
-    } catch (error) {
-      failureToast(error, 'Failed to update client', 'instead');
-      showSaveError(form, error, "The code wasn't changed.");
-    }
-  }
+  const save = (values: Values) =>
+    saveForm(form, {
+      save: () => onSave(values),
+      done: 'Client updated successfully',
+      failed: 'Failed to update client',
+      reason: 'instead',
+      fallback: "The code wasn't changed.",
+    });
   return (
     <Form id={FORM} form={form} onSubmit={save}>
       <SignatureCodeField required hint={`Exactly ${LENGTH} characters`} />

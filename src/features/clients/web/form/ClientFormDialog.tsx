@@ -1,7 +1,6 @@
 import { failureToast } from '#platform/web/failureToast.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { useChangeClient, useCreateClient } from '#features/clients/web/queries.ts';
@@ -22,19 +21,14 @@ export function ClientFormDialog({ open, onOpenChange, client }: ClientFormDialo
   const user = useUser();
   const { save, pending } = useSaveClient();
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       sticky
       title={client ? 'Edit Client' : 'Add New Client'}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={CLIENT_FORM} pending={pending}>
-            {client ? 'Update Client' : 'Create Client'}
-          </Button>
-        </>
-      }
+      form={CLIENT_FORM}
+      submit={client ? 'Update Client' : 'Create Client'}
+      pending={pending}
     >
       <ClientForm
         client={client}
@@ -44,7 +38,7 @@ export function ClientFormDialog({ open, onOpenChange, client }: ClientFormDialo
           onOpenChange(false);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 

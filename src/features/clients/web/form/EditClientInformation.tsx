@@ -1,14 +1,10 @@
 import { useState } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
-import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useChangeClient, useClients } from '#features/clients/web/queries.ts';
@@ -28,29 +24,23 @@ export function EditClientInformation(props: EditClientInformationProps) {
   const { clientId, open, onOpenChange } = props;
   const change = useChangeClient();
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       sticky
       title="Edit Client Information"
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={change.isPending}>
-            Save Changes
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Save Changes"
+      pending={change.isPending}
     >
       <ClientLoader
         clientId={clientId}
         onSave={async (body) => {
           await change.mutateAsync({ id: clientId, body });
-          toast({ title: 'Client information updated successfully' });
           onOpenChange(false);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -61,14 +51,7 @@ function ClientLoader({ clientId, onSave }: Saving & { clientId: number }) {
   const client = clients.data?.find(({ id }) => id === clientId);
   if (client) return <InformationForm client={client} onSave={onSave} />;
   if (clients.isPending) return <SkeletonText lines={8} />;
-  return (
-    <ErrorState
-      title="Couldn't load the client"
-      body={messageOf(clients.error, 'It may have been deleted.')}
-      onRetry={() => void clients.refetch()}
-      retrying={clients.isFetching}
-    />
-  );
+  return <QueryError title="Couldn't load the client" query={clients} fallback="It may have been deleted." />;
 }
 
 function InformationForm({ client, onSave }: Saving & { client: Client }) {
@@ -76,14 +59,13 @@ function InformationForm({ client, onSave }: Saving & { client: Client }) {
   const [schema] = useState(() => informationSchema(before.totalTimeUnits));
   const [defaultValues] = useState(() => informationOf(before));
   const form = useZodForm({ schema, defaultValues });
-  async function save(values: Information) {
-    try {
-      await onSave(changesOf(before, values));
-    } catch (error) {
-      failureToast(error, 'Failed to update client information');
-      showSaveError(form, error, "The client wasn't changed.");
-    }
-  }
+  const save = (values: Information) =>
+    saveForm(form, {
+      save: () => onSave(changesOf(before, values)),
+      done: 'Client information updated successfully',
+      failed: 'Failed to update client information',
+      fallback: "The client wasn't changed.",
+    });
   return (
     <Form id={FORM} form={form} onSubmit={save}>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">

@@ -7,21 +7,15 @@ import type { Client } from '#features/clients/web/queries.ts';
 import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
 
-const totals = [
-  ['total', 'Total'],
-  ['used', 'Used'],
-  ['available', 'Left'],
-] as const;
-
-export type ClientCardProps = {
-  client: Client;
-  timeZone: string;
+export type ClientActions = {
   onOpen: (client: Client) => void;
   onDocuments: (client: Client) => void;
   onUpload: (client: Client) => void;
   onEdit: (client: Client) => void;
   onRemove: (client: Client) => void;
 };
+
+type ClientCardProps = ClientActions & { client: Client; timeZone: string };
 
 /** One client of the grid; a click anywhere except on a button opens it. */
 export function ClientCard(props: ClientCardProps) {
@@ -49,7 +43,7 @@ export function ClientCard(props: ClientCardProps) {
         {phone && <Fact icon={<Phone aria-hidden />}>{phone}</Fact>}
         {address && <Fact icon={<MapPin aria-hidden />}>{address}</Fact>}
       </ul>
-      <UnitTotals client={client} names={totals} />
+      <UnitTotals client={client} leftLabel="Left" />
       <DocumentButtons {...props} />
       <div className="-mb-1.5 flex items-center justify-between gap-2">
         <p className="text-sm text-muted">Added {formatDate(client.createdAt, timeZone)}</p>

@@ -7,6 +7,10 @@ import { Select } from '#platform/web/ui/Select.tsx';
 import type { ClientStatus } from '#features/clients/web/queries.ts';
 import type { ClientFilter } from './clientFilter.ts';
 
+const sorts = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'units', label: 'Least units first' },
+];
 const statuses = [{ value: 'all', label: 'All statuses' }, ...toOptions(clientStatusLabels)];
 
 type ClientFiltersProps = {
@@ -16,11 +20,11 @@ type ClientFiltersProps = {
   total: number;
 };
 
-/** Search text and status filter, with the number of matches. */
+/** Search text, status and order, with the number of matches. */
 export function ClientFilters({ filter, onChange, matches, total }: ClientFiltersProps) {
-  const { q = '', status } = filter;
+  const { q = '', status, sort } = filter;
   return (
-    <search className="grid flex-1 grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 sm:flex">
+    <search className="grid flex-1 grid-cols-2 items-center gap-x-3 gap-y-2 sm:flex sm:flex-wrap">
       <Field label="Search clients" hideLabel className="col-span-2 min-w-0 sm:w-80">
         <SearchInput
           value={q}
@@ -30,7 +34,7 @@ export function ClientFilters({ filter, onChange, matches, total }: ClientFilter
           onClear={() => onChange({ ...filter, q: undefined })}
         />
       </Field>
-      <Field label="Status" hideLabel className="w-40">
+      <Field label="Status" hideLabel className="sm:w-40">
         <Select
           options={statuses}
           value={status ?? 'all'}
@@ -38,6 +42,15 @@ export function ClientFilters({ filter, onChange, matches, total }: ClientFilter
             const chosen = event.target.value;
             onChange({ ...filter, status: chosen === 'all' ? undefined : (chosen as ClientStatus) });
           }}
+        />
+      </Field>
+      <Field label="Sort" hideLabel className="sm:w-44">
+        <Select
+          options={sorts}
+          value={sort ?? 'newest'}
+          onChange={({ target }) =>
+            onChange({ ...filter, sort: target.value === 'units' ? 'units' : undefined })
+          }
         />
       </Field>
       <p role="status" className="tabular text-sm text-muted">

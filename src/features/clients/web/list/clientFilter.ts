@@ -3,7 +3,12 @@ import type { Client, ClientStatus } from '#features/clients/web/queries.ts';
 /** With up to this many clients the list has no search. */
 export const AT_A_GLANCE = 6;
 
-export type ClientFilter = { q?: string | undefined; status?: ClientStatus | undefined };
+export type ClientFilter = {
+  q?: string | undefined;
+  status?: ClientStatus | undefined;
+  /** Newest first when undefined. */
+  sort?: 'units' | undefined;
+};
 
 /** Lower case without accents, so that 'jose' finds 'José'. */
 function foldText(text: string): string {
@@ -16,8 +21,15 @@ function matchesTerms(client: Client, terms: readonly string[]): boolean {
   return terms.every((term) => text.includes(term));
 }
 
-/** The clients of a status whose name, client ID, contact data or address contains every search term. */
-export function filterClients(clients: readonly Client[], { q = '', status }: ClientFilter): Client[] {
+/**
+ * The clients of a status whose name, client ID, contact data or address contains every search term: newest first, or
+ * those with the fewest units left.
+ */
+export function filterClients(clients: readonly Client[], { q = '', status, sort }: ClientFilter): Client[] {
   const terms = foldText(q).split(/\s+/).filter(Boolean);
-  return clients.filter((client) => (!status || client.status === status) && matchesTerms(client, terms));
+  const matches = clients.filter(
+    (client) => (!status || client.status === status) && matchesTerms(client, terms),
+  );
+  const left = ({ availableTimeUnits }: Client) => Number(availableTimeUnits);
+  return sort === 'units' ? matches.toSorted((a, b) => left(a) - left(b)) : matches;
 }

@@ -1,17 +1,14 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
 
-import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { clientServiceInput } from '#features/clients/contract.ts';
@@ -42,20 +39,15 @@ export function AddServiceDialog({ client, open, onOpenChange }: AddServiceDialo
   const add = useAddService();
   const { keyFor } = useAttemptKey();
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       sticky
       title="Add Service"
       description={`For ${client.contactName}`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={add.isPending}>
-            Add Service
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Add Service"
+      pending={add.isPending}
     >
       <ServiceForm
         clientId={client.id}
@@ -64,7 +56,7 @@ export function AddServiceDialog({ client, open, onOpenChange }: AddServiceDialo
           onOpenChange(false);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -75,14 +67,13 @@ function ServiceForm({ clientId, onSave }: ServiceFormProps) {
   const form = useZodForm({ schema, defaultValues });
   const memory = useFormMemory({ key: ownKey(user.id, `service:${clientId}`), form, storage: 'session' });
   async function save(values: Output) {
-    try {
-      await onSave(values);
-      memory.clear();
-      toast({ title: 'Service added successfully' });
-    } catch (error) {
-      failureToast(error, 'Failed to add service');
-      showSaveError(form, error, "The service wasn't saved.");
-    }
+    const isSaved = await saveForm(form, {
+      save: () => onSave(values),
+      done: 'Service added successfully',
+      failed: 'Failed to add service',
+      fallback: "The service wasn't saved.",
+    });
+    if (isSaved) memory.clear();
   }
   return (
     <Form id={FORM} form={form} onSubmit={save}>

@@ -1,8 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { failureToast } from '#platform/web/failureToast.ts';
+import { confirmChange } from '#platform/web/confirmChange.ts';
 import { formatDate, formatDay } from '#platform/web/format.ts';
-import { toast } from '#platform/web/toast.ts';
-import { confirm } from '#platform/web/ui/confirm.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { useRemoveService } from '#features/clients/web/queries.ts';
@@ -20,22 +18,16 @@ type ServiceItemProps = { service: ClientService; timeZone: string; removable: b
 
 /** One service of a client, which managers can remove. */
 export function ServiceItem({ service, timeZone, removable }: ServiceItemProps) {
-  const remove = useRemoveService();
-  async function askAndRemove() {
-    const sure = await confirm({
+  const removal = useRemoveService();
+  const remove = () =>
+    confirmChange({
       title: `Remove ${service.serviceName}?`,
       body: "The client will lose this service. Existing notes don't change.",
       confirmLabel: 'Remove',
-      danger: true,
+      change: () => removal.mutateAsync(service.id),
+      done: 'Service removed successfully',
+      failed: 'Failed to remove service',
     });
-    if (!sure) return;
-    try {
-      await remove.mutateAsync(service.id);
-      toast({ title: 'Service removed successfully' });
-    } catch (error) {
-      failureToast(error, 'Failed to remove service');
-    }
-  }
   return (
     <li className="flex items-start gap-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1">
@@ -53,8 +45,8 @@ export function ServiceItem({ service, timeZone, removable }: ServiceItemProps) 
         <IconButton
           label={`Remove ${service.serviceName}`}
           icon={<Trash2 aria-hidden />}
-          pending={remove.isPending}
-          onClick={() => void askAndRemove()}
+          pending={removal.isPending}
+          onClick={() => void remove()}
         />
       )}
     </li>

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useClientServices } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
@@ -35,14 +34,7 @@ function Services({ client, timeZone }: { client: Client; timeZone: string }) {
   const services = useClientServices(client.id);
   if (services.isPending) return <SkeletonText lines={3} />;
   if (services.isLoadingError) {
-    return (
-      <ErrorState
-        title="Couldn't load services"
-        body={messageOf(services.error, 'Something went wrong. Please try again.')}
-        onRetry={() => void services.refetch()}
-        retrying={services.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load services" query={services} />;
   }
   if (services.data.length === 0) {
     return (

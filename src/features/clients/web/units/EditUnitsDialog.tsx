@@ -2,15 +2,12 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 
-import { failureToast } from '#platform/web/failureToast.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { unitsInput } from '#features/clients/contract.ts';
 import { useSetUnits } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
@@ -36,20 +33,15 @@ type EditUnitsDialogProps = { client: Client; open: boolean; onOpenChange: (open
 export function EditUnitsDialog({ client, open, onOpenChange }: EditUnitsDialogProps) {
   const set = useSetUnits();
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
       title="Edit Units"
       description={`${client.contactName} has ${formatUnits(client.totalTimeUnits)} units in total, ${formatUnits(client.usedTimeUnits)} used.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={set.isPending}>
-            Update Units
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Update Units"
+      pending={set.isPending}
     >
       <UnitsForm
         client={client}
@@ -58,7 +50,7 @@ export function EditUnitsDialog({ client, open, onOpenChange }: EditUnitsDialogP
           onOpenChange(false);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -67,15 +59,13 @@ type UnitsFormProps = { client: Client; onSave: (values: z.output<typeof schema>
 function UnitsForm({ client, onSave }: UnitsFormProps) {
   const [defaultValues] = useState({ totalTimeUnits: String(Number(client.totalTimeUnits)), reason: '' });
   const form = useZodForm({ schema, defaultValues });
-  async function save(values: z.output<typeof schema>) {
-    try {
-      await onSave(values);
-      toast({ title: 'Time units updated successfully' });
-    } catch (error) {
-      failureToast(error, 'Failed to update time units');
-      showSaveError(form, error, "The units weren't changed.");
-    }
-  }
+  const save = (values: z.output<typeof schema>) =>
+    saveForm(form, {
+      save: () => onSave(values),
+      done: 'Time units updated successfully',
+      failed: 'Failed to update time units',
+      fallback: "The units weren't changed.",
+    });
   return (
     <Form id={FORM} form={form} onSubmit={save}>
       <NumberField<Values>

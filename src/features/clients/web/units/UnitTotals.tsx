@@ -4,33 +4,30 @@ import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
-export type UnitName = 'total' | 'used' | 'available';
-
 type UnitTotalsProps = {
   client: Pick<Client, 'totalTimeUnits' | 'usedTimeUnits' | 'availableTimeUnits'>;
-  /** The totals to show, in order, with their labels. */
-  names: readonly (readonly [UnitName, string])[];
+  /** The card says 'Left' in place of 'Available'. */
+  leftLabel?: string;
 };
 
-const valueOf = (client: UnitTotalsProps['client'], name: UnitName): string =>
-  ({
-    total: client.totalTimeUnits,
-    used: client.usedTimeUnits,
-    available: client.availableTimeUnits,
-  })[name];
-
 /** A client's units as numbers and a bar; red with a warning when more are used than bought. */
-export function UnitTotals({ client, names }: UnitTotalsProps) {
-  const left = Number(client.availableTimeUnits);
+export function UnitTotals({ client, leftLabel = 'Available' }: UnitTotalsProps) {
+  const { totalTimeUnits, usedTimeUnits, availableTimeUnits } = client;
+  const left = Number(availableTimeUnits);
   const over = left < 0;
+  const totals = [
+    ['Total', totalTimeUnits],
+    ['Used', usedTimeUnits],
+    [leftLabel, availableTimeUnits],
+  ] as const;
   return (
     <div>
       <dl className="mb-2 grid grid-cols-3 gap-3">
-        {names.map(([name, label], index) => (
-          <div key={name} className={clsx('min-w-0', index > 0 && 'text-right')}>
+        {totals.map(([label, units], index) => (
+          <div key={label} className={clsx('min-w-0', index > 0 && 'text-right')}>
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className={clsx('tabular font-semibold', over && name === 'available' && 'text-danger-ink')}>
-              {formatUnits(valueOf(client, name))}
+            <dd className={clsx('tabular font-semibold', Number(units) < 0 && 'text-danger-ink')}>
+              {formatUnits(units)}
             </dd>
           </div>
         ))}
@@ -38,8 +35,8 @@ export function UnitTotals({ client, names }: UnitTotalsProps) {
       <Progress
         label="Units used"
         hideLabel
-        value={Number(client.usedTimeUnits)}
-        max={Number(client.totalTimeUnits)}
+        value={Number(usedTimeUnits)}
+        max={Number(totalTimeUnits)}
         tone={over ? 'danger' : 'accent'}
       />
       {over && (

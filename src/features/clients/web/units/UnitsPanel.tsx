@@ -7,12 +7,6 @@ import type { Client } from '#features/clients/web/queries.ts';
 import { EditUnitsDialog } from './EditUnitsDialog.tsx';
 import { UnitTotals } from './UnitTotals.tsx';
 
-const totals = [
-  ['total', 'Total'],
-  ['used', 'Used'],
-  ['available', 'Available'],
-] as const;
-
 /** Time Units Tracking of the Manage dialog. */
 export function UnitsPanel({ client }: { client: Client }) {
   const [open, setOpen] = useState(false);
@@ -28,7 +22,7 @@ export function UnitsPanel({ client }: { client: Client }) {
         )
       }
     >
-      <UnitTotals client={client} names={totals} />
+      <UnitTotals client={client} />
       <p className="tabular mt-3 text-sm text-muted">
         Each unit equals 15 minutes. Rate: {formatMoney(client.unitRate)} per unit.
       </p>

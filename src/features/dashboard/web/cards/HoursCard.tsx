@@ -1,10 +1,9 @@
-import { messageOf } from '#platform/web/apiError.ts';
 import { today } from '#platform/web/clock.ts';
 import { formatHours } from '#platform/web/numberFormat.ts';
 import { formatWeekday } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { startOfWeek } from '#features/payroll/rules.ts';
@@ -48,14 +47,7 @@ const HEIGHT = 128;
 
 function Bars({ whose, hours, read }: HoursCardProps) {
   if (!hours && read.error) {
-    return (
-      <ErrorState
-        title="Couldn't load hours"
-        body={messageOf(read.error, 'Please try again.')}
-        onRetry={() => void read.refetch()}
-        retrying={read.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load hours" query={read} />;
   }
   if (!hours) return <Skeleton className="h-37" />;
   if (hours.minutes.every((minutes) => minutes === 0)) {

@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { ArrowRight, Check, Clock, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { formatCount } from '#platform/web/format.ts';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { toneClass } from '#platform/web/ui/tones.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
@@ -60,15 +59,14 @@ const tiles: readonly Tile[] = [
 
 /** The number of notes by status with its trend, as links to those notes. */
 export function SummaryTiles() {
-  const { data, error, isFetching, refetch } = useDashboardStats();
+  const stats = useDashboardStats();
+  const { data, error } = stats;
   const isManager = useIsManager();
   if (!data && error) {
     return (
-      <ErrorState
+      <QueryError
         title="Couldn't load totals"
-        body={messageOf(error, 'Please try again.')}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
+        query={stats}
         className="rounded-md border border-line bg-surface"
       />
     );

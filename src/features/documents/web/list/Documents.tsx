@@ -1,8 +1,7 @@
 import { FileText } from 'lucide-react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useDocuments } from '#features/documents/web/queries.ts';
 import type { DocumentOwner } from '#features/documents/web/queries.ts';
 import { DocumentTable } from './DocumentTable.tsx';
@@ -15,14 +14,7 @@ export function Documents({ client, timeZone, onUpload }: DocumentsProps) {
   const documents = useDocuments(client.id);
   const remove = useDeletion();
   if (documents.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load documents"
-        body={messageOf(documents.error, 'Something went wrong. Please try again.')}
-        onRetry={() => void documents.refetch()}
-        retrying={documents.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load documents" query={documents} />;
   }
   if (documents.data?.length === 0) {
     return (

@@ -1,7 +1,6 @@
-import { messageOf } from '#platform/web/apiError.ts';
 import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useDocuments } from '#features/documents/web/queries.ts';
 import { DocumentName } from './DocumentName.tsx';
@@ -13,14 +12,7 @@ export function RecentList({ clientId, timeZone }: { clientId: number; timeZone:
   const documents = useDocuments(clientId);
   if (documents.isPending) return <Skeleton className="h-12" />;
   if (documents.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load documents"
-        body={messageOf(documents.error, 'Something went wrong. Please try again.')}
-        onRetry={() => void documents.refetch()}
-        retrying={documents.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load documents" query={documents} />;
   }
   if (documents.data.length === 0) return <p className="text-sm text-muted">No documents yet</p>;
   return (

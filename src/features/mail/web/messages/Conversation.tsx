@@ -1,10 +1,9 @@
 import clsx from 'clsx';
 import { ArrowLeft, Reply } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { replySubject } from '#features/mail/rules.ts';
@@ -52,14 +51,7 @@ export function Conversation({ id, box, renderNote, onClose, onReply }: Conversa
         </h2>
         {!messages && !thread.isError && <Skeleton className="h-7 w-3/5" />}
       </div>
-      {!messages && thread.isError && (
-        <ErrorState
-          title="Couldn't load the message"
-          body={messageOf(thread.error, 'Please try again.')}
-          onRetry={() => void thread.refetch()}
-          retrying={thread.isFetching}
-        />
-      )}
+      {!messages && thread.isError && <QueryError title="Couldn't load the message" query={thread} />}
       {!messages && !thread.isError && <SkeletonText lines={6} className="mt-6 px-5 max-lg:px-0" />}
       {messages && (
         <>

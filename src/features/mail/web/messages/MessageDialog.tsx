@@ -1,11 +1,9 @@
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useSendMessage } from '#features/mail/web/queries.ts';
 import { MessageForm } from './MessageForm.tsx';
-import type { MessageFormProps } from './MessageForm.tsx';
-import type { MessageOutput } from './messageForm.ts';
+import type { MessageFormProps, MessageOutput } from './MessageForm.tsx';
 
 const FORM = 'message';
 
@@ -38,21 +36,16 @@ export function MessageDialog(props: MessageDialogProps) {
     onOpenChange(false);
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       sticky
       title={title}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={send.isPending}>
-            Send
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Send"
+      pending={send.isPending}
     >
       <MessageForm key={form.memory} id={FORM} {...form} onSend={submit} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,8 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
+import type { FieldErrors } from 'react-hook-form';
+import { z } from 'zod';
 import { isSessionExpired } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
@@ -12,11 +14,28 @@ import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
+import type { Colleague } from '#features/people/web/queries.ts';
+import type { ComboboxOption } from '#platform/web/ui/comboboxFilter.ts';
+import { messageInput } from '#features/mail/contract.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
-import { isIncomplete, messageForm } from './messageForm.ts';
-import type { MessageOutput, MessageValues } from './messageForm.ts';
-import { recipientsFor } from './recipients.ts';
+
+const requiredField = (message: string) => z.string().trim().min(1, { error: message });
+
+/** The form's fields; the recipient's id is text in the form. */
+const messageForm = z.object({
+  recipientId: requiredField('Choose a recipient').transform(Number).pipe(messageInput.shape.recipientId),
+  subject: requiredField('Enter a subject').pipe(messageInput.shape.subject),
+  content: requiredField('Enter a message').pipe(messageInput.shape.content),
+});
+
+type MessageValues = z.input<typeof messageForm>;
+export type MessageOutput = z.output<typeof messageForm>;
+
+/** Whether a required field is empty. */
+const isIncomplete = (errors: FieldErrors<MessageValues>): boolean =>
+  [errors.recipientId, errors.subject, errors.content].some((error) => error?.type === 'too_small');
 
 export type MessageFormProps = {
   /** The form's id, for the button in the dialog's footer. */
@@ -100,4 +119,20 @@ function Recipient() {
       emptyText={people.isError ? "Couldn't load colleagues" : 'No matching colleague'}
     />
   );
+}
+
+/** Possible recipients: active colleagues, and the one already chosen. */
+function recipientsFor(
+  people: readonly Colleague[],
+  { userId, chosen }: { userId: number; chosen: string },
+): ComboboxOption[] {
+  return people
+    .filter(
+      (person) => person.id !== userId && (person.status !== 'inactive' || String(person.id) === chosen),
+    )
+    .map((person) => ({
+      value: String(person.id),
+      label: [fullNameOf(person), person.department].filter(Boolean).join(' · '),
+      ...(person.status === 'on_leave' && { hint: 'On leave' }),
+    }));
 }

@@ -1,10 +1,10 @@
 import { Inbox, Send } from 'lucide-react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
-import { formatCount, formatRelative, formatTotal } from '#platform/web/format.ts';
+import { formatRelative } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { ShowMore } from '#platform/web/ui/ShowMore.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useMailbox } from './lists.ts';
 import type { Box } from '#features/mail/web/queries.ts';
@@ -17,14 +17,7 @@ export function MessageList({ box, open, onCompose }: MessageListProps) {
   const mailbox = useMailbox(box);
   const { data } = mailbox;
   if (!data && mailbox.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load messages"
-        body={messageOf(mailbox.error, 'Please try again.')}
-        onRetry={() => void mailbox.refetch()}
-        retrying={mailbox.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load messages" query={mailbox} />;
   }
   if (!data) return <ListSkeleton />;
   if (data.rows.length === 0) return <EmptyMailbox box={box} onCompose={onCompose} />;
@@ -45,16 +38,7 @@ export function MessageList({ box, open, onCompose }: MessageListProps) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
-        <p role="status" className="tabular text-muted">
-          {formatCount(data.rows.length)} of {formatTotal(data.total)}
-        </p>
-        {mailbox.hasNextPage && (
-          <Button size="sm" pending={mailbox.isFetchingNextPage} onClick={() => void mailbox.fetchNextPage()}>
-            Show more
-          </Button>
-        )}
-      </div>
+      <ShowMore list={mailbox} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { useUpload } from '#features/files/web/public.tsx';
 import { RESOURCE_FORM, ResourceForm } from './ResourceForm.tsx';
-import type { ResourceKind } from './resourceSchemas.ts';
+import type { ResourceKind } from './ResourceForm.tsx';
 
 const labels = {
   file: { submit: 'Upload Resource', pending: 'Uploading...' },

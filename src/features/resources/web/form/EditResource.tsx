@@ -1,14 +1,11 @@
 import { z } from 'zod';
 
-import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { resourceForm, resourceLink } from '#features/resources/contract.ts';
 import { useChangeResource } from '#features/resources/web/queries.ts';
 import type { Resource } from '#features/resources/web/queries.ts';
@@ -34,30 +31,24 @@ type EditResourceProps = {
 export function EditResource({ resource, open, onOpenChange }: EditResourceProps) {
   const change = useChangeResource();
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       sticky
       title="Edit Resource"
       description={resource.originalName ?? 'Link'}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM} pending={change.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Save"
+      pending={change.isPending}
     >
       <EditForm
         resource={resource}
         onSave={async (body) => {
           await change.mutateAsync({ id: resource.id, body });
-          toast({ title: 'Success', description: 'Resource updated successfully' });
           onOpenChange(false);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -70,14 +61,13 @@ function EditForm({ resource, onSave }: EditFormProps) {
     schema: isLink ? resourceLink : ofFile,
     defaultValues: { title, description: description ?? '', category, accessLevel, status, fileUrl },
   });
-  async function save({ fileUrl: link, ...fields }: z.output<typeof ofFile>) {
-    try {
-      await onSave(isLink ? { ...fields, fileUrl: link } : fields);
-    } catch (error) {
-      failureToast(error, 'Failed to update resource');
-      showSaveError(form, error, "The resource wasn't saved.");
-    }
-  }
+  const save = ({ fileUrl: link, ...fields }: z.output<typeof ofFile>) =>
+    saveForm(form, {
+      save: () => onSave(isLink ? { ...fields, fileUrl: link } : fields),
+      done: { title: 'Success', description: 'Resource updated successfully' },
+      failed: 'Failed to update resource',
+      fallback: "The resource wasn't saved.",
+    });
   return (
     <Form id={FORM} form={form} onSubmit={save}>
       {isLink && <FormText<Values> name="fileUrl" label="File URL" type="url" inputMode="url" required />}

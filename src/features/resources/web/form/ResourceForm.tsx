@@ -1,5 +1,6 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useState } from 'react';
+import { z } from 'zod';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -14,11 +15,30 @@ import { findFileProblem } from '#features/files/rules.ts';
 import { FileField, UploadProgress } from '#features/files/web/public.tsx';
 import type { useUpload } from '#features/files/web/public.tsx';
 import { ResourceFields } from './ResourceFields.tsx';
-import { defaultValues, schemas } from './resourceSchemas.ts';
-import type { ResourceKind, ResourceValues, Values } from './resourceSchemas.ts';
-import { useAddResource } from './useAddResource.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { resourceForm, resourceLink } from '#features/resources/contract.ts';
+import { useAddLink, useUploadResource } from '#features/resources/web/queries.ts';
 
 export const RESOURCE_FORM = 'add-resource';
+
+export type ResourceKind = 'file' | 'url';
+
+/** The schemas of the Add Resource form; only a link's URL is validated. */
+const schemas = {
+  file: resourceForm.extend({ fileUrl: z.string() }),
+  url: resourceForm.extend({ fileUrl: resourceLink.shape.fileUrl }),
+};
+
+type Values = z.input<typeof schemas.url>;
+type ResourceValues = z.output<typeof schemas.url>;
+
+const defaultValues: Values = {
+  title: '',
+  description: '',
+  category: 'other',
+  accessLevel: 'all',
+  fileUrl: '',
+};
 
 const kinds = [
   { value: 'file', label: 'Upload File' },
@@ -93,4 +113,24 @@ export function ResourceForm({ kind, onKind, file, onFile, upload, onPending, on
       {upload.progress && <UploadProgress progress={upload.progress} onStop={upload.stop} />}
     </Form>
   );
+}
+
+/**
+ * Adds a file, or a link if there is none. A repeated attempt is executed once.
+ * @returns false when the user stopped the upload
+ */
+function useAddResource(upload: ReturnType<typeof useUpload>) {
+  const send = useUploadResource();
+  const add = useAddLink();
+  const { keyFor } = useAttemptKey();
+  return async ({ fileUrl, ...fields }: ResourceValues, file: File | null): Promise<boolean> => {
+    if (!file) {
+      const body = { ...fields, fileUrl };
+      await add.mutateAsync({ body, idempotencyKey: keyFor(body) });
+      return true;
+    }
+    const { name, size, lastModified } = file;
+    const idempotencyKey = keyFor({ ...fields, name, size, lastModified });
+    return upload.run((sending) => send.mutateAsync({ file, fields, idempotencyKey, ...sending }));
+  };
 }

@@ -3,10 +3,10 @@ import { Download, ExternalLink } from 'lucide-react';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import type { Resource } from '#features/resources/web/queries.ts';
 
-type DownloadLinkProps = { resource: Resource; linkLabel?: string; className?: string };
+type DownloadLinkProps = { resource: Resource; linkLabel: string; className?: string };
 
 /** Opens a resource in a new tab: a file is downloaded, a link is followed. */
-export function DownloadLink({ resource, linkLabel = 'Download', className }: DownloadLinkProps) {
+export function DownloadLink({ resource, linkLabel, className }: DownloadLinkProps) {
   const { title, kind, fileUrl } = resource;
   const Icon = kind === 'file' ? Download : ExternalLink;
   return (

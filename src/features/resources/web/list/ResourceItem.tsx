@@ -32,7 +32,7 @@ export function ResourceItem({ resource, timeZone, whole = false }: ResourceItem
         {whole && description && <p className="text-sm wrap-anywhere">{description}</p>}
         <p className="text-sm wrap-anywhere text-muted">{factsOf(resource, timeZone)}</p>
       </div>
-      <DownloadLink resource={resource} className="-mr-2" />
+      <DownloadLink resource={resource} linkLabel={whole ? 'Open link' : 'Download'} className="-mr-2" />
     </li>
   );
 }

@@ -1,5 +1,4 @@
-import { messageOf } from '#platform/web/apiError.ts';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useResources } from '#features/resources/web/queries.ts';
 import { ResourceItem } from './ResourceItem.tsx';
@@ -28,14 +27,7 @@ export function ResourceList({ timeZone, most }: ResourceListProps) {
     );
   }
   if (resources.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load resources"
-        body={messageOf(resources.error, 'Something went wrong. Please try again.')}
-        onRetry={() => void resources.refetch()}
-        retrying={resources.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load resources" query={resources} />;
   }
   if (resources.data.length === 0) return <p className="text-sm text-muted">No resources available yet.</p>;
   return (

@@ -18,8 +18,7 @@ type ResourceTableProps = {
   /** Undefined while loading. */
   rows: readonly Resource[] | undefined;
   timeZone: string;
-  /** The filter, which decides the empty text. */
-  shown: ResourceFilter;
+  filter: ResourceFilter;
   onEdit: (resource: Resource) => void;
 };
 
@@ -39,7 +38,7 @@ const columnsIn = (timeZone: string): Column<Resource>[] => [
 ];
 
 /** Resources with the actions of managers. */
-export function ResourceTable({ rows, timeZone, shown, onEdit }: ResourceTableProps) {
+export function ResourceTable({ rows, timeZone, filter, onEdit }: ResourceTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   return (
     <DataTable
@@ -52,7 +51,7 @@ export function ResourceTable({ rows, timeZone, shown, onEdit }: ResourceTablePr
       empty={
         <EmptyState
           icon={<FolderOpen />}
-          title={emptyTitles[shown]}
+          title={emptyTitles[filter]}
           body="Share the forms, policies, and guides your team needs."
         />
       }

@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
@@ -17,17 +16,17 @@ import { toOptions } from '#platform/web/ui/options.ts';
 const filters = [...toOptions(statusLabels), { value: 'any', label: 'All' } as const];
 
 type ResourcesProps = {
-  shown: ResourceFilter;
+  filter: ResourceFilter;
   /** The id of the resource in the address. */
   opened: number | undefined;
-  onShow: (shown: ResourceFilter) => void;
+  onFilter: (filter: ResourceFilter) => void;
   onOpen: (id: number | undefined) => void;
 };
 
 /** All resources, for managers: list, edit, archive, delete. */
-export function Resources({ shown, opened, onShow, onOpen }: ResourcesProps) {
+export function Resources({ filter, opened, onFilter, onOpen }: ResourcesProps) {
   const { timeZone } = useUser();
-  const resources = useResources(shown);
+  const resources = useResources(filter);
   const all = useResources('any');
   const [adding, setAdding] = useState(false);
   const match = all.data?.find(({ id }) => id === opened);
@@ -52,23 +51,18 @@ export function Resources({ shown, opened, onShow, onOpen }: ResourcesProps) {
         legend="Status"
         hideLegend
         className="mb-4 max-w-md"
-        value={shown}
-        onChange={onShow}
+        value={filter}
+        onChange={onFilter}
         options={filters}
       />
       {resources.isError ? (
-        <ErrorState
-          title="Couldn't load resources"
-          body={messageOf(resources.error, 'Something went wrong. Please try again.')}
-          onRetry={() => void resources.refetch()}
-          retrying={resources.isFetching}
-        />
+        <QueryError title="Couldn't load resources" query={resources} />
       ) : (
         <div className="sm:rounded-md sm:border sm:border-line sm:bg-surface sm:shadow-raised">
           <ResourceTable
             rows={resources.data}
             timeZone={timeZone}
-            shown={shown}
+            filter={filter}
             onEdit={({ id }) => onOpen(id)}
           />
         </div>

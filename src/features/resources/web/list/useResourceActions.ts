@@ -1,6 +1,6 @@
+import { confirmChange } from '#platform/web/confirmChange.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { toast } from '#platform/web/toast.ts';
-import { confirm } from '#platform/web/ui/confirm.ts';
 import { useChangeResource, useDeleteResource } from '#features/resources/web/queries.ts';
 import type { Resource } from '#features/resources/web/queries.ts';
 
@@ -22,23 +22,13 @@ export function useResourceActions() {
       failureToast(error, 'Failed to update resource');
     }
   }
-  async function remove({ id, title, kind }: Resource) {
-    const sure = await confirm({
+  const remove = ({ id, title, kind }: Resource) =>
+    confirmChange({
       title: `Delete ${title}?`,
-      body:
-        kind === 'file'
-          ? "The file will be deleted for everyone. This can't be undone. Archive it to keep it."
-          : "The link will be deleted for everyone. This can't be undone. Archive it to keep it.",
-      confirmLabel: 'Delete',
-      danger: true,
+      body: `The ${kind === 'file' ? 'file' : 'link'} will be deleted for everyone. This can't be undone. Archive it to keep it.`,
+      change: () => deletion.mutateAsync(id),
+      done: { title: 'Success', description: 'Resource deleted successfully' },
+      failed: 'Failed to delete resource',
     });
-    if (!sure) return;
-    try {
-      await deletion.mutateAsync(id);
-      toast({ title: 'Success', description: 'Resource deleted successfully' });
-    } catch (error) {
-      failureToast(error, 'Failed to delete resource');
-    }
-  }
   return { setStatus, remove };
 }

@@ -1,47 +1,50 @@
 import { Plus, SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { ClientCard } from './ClientCard.tsx';
-import type { ClientCardProps } from './ClientCard.tsx';
+import type { ClientActions } from './ClientCard.tsx';
+import { ClientTable } from './ClientTable.tsx';
+import type { LastVisits } from './ClientTable.tsx';
 
 const SKELETON_CARDS = 6;
 const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
-type ClientGridProps = Omit<ClientCardProps, 'client'> & {
-  /** The clients that match the filter. */
-  shown: readonly Client[];
+type ClientListProps = ClientActions & {
+  layout: 'table' | 'cards';
+  timeZone: string;
+  /** The clients that match the filter, sorted. */
+  matches: readonly Client[];
+  lastVisits: LastVisits | undefined;
   onAdd: () => void;
   onClearFilter: () => void;
 };
 
-/** Clients as cards, with loading, empty and error states. */
-export function ClientGrid({ shown, onAdd, onClearFilter, ...card }: ClientGridProps) {
+/** Clients as a table or as cards, with loading, empty and error states. */
+export function ClientList(props: ClientListProps) {
+  const { layout, timeZone, matches, lastVisits, onAdd, onClearFilter, ...actions } = props;
   const clients = useClients();
-  if (clients.isPending) return <SkeletonGrid />;
   if (clients.isLoadingError) {
     return (
       <Frame>
-        <ErrorState
-          title="Couldn't load clients"
-          body={messageOf(clients.error, 'Something went wrong. Please try again.')}
-          onRetry={() => void clients.refetch()}
-          retrying={clients.isFetching}
-        />
+        <QueryError title="Couldn't load clients" query={clients} />
       </Frame>
     );
   }
-  if (clients.data.length === 0) return <NoClients onAdd={onAdd} />;
-  if (shown.length === 0) return <NoMatches onClearFilter={onClearFilter} />;
+  if (clients.data?.length === 0) return <NoClients onAdd={onAdd} />;
+  if (clients.data && matches.length === 0) return <NoMatches onClearFilter={onClearFilter} />;
+  if (layout === 'table') {
+    return <ClientTable rows={clients.data && matches} lastVisits={lastVisits} {...actions} />;
+  }
+  if (!clients.data) return <SkeletonGrid />;
   return (
     <ul aria-label="Clients" className={gridClass}>
-      {shown.map((client) => (
-        <ClientCard key={client.id} client={client} {...card} />
+      {matches.map((client) => (
+        <ClientCard key={client.id} client={client} timeZone={timeZone} {...actions} />
       ))}
     </ul>
   );

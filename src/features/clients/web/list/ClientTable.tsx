@@ -1,0 +1,99 @@
+import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
+import { formatDay } from '#platform/web/format.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import type { Client } from '#features/clients/web/queries.ts';
+import { ClientStatusBadge } from './ClientStatusBadge.tsx';
+import type { ClientActions } from './ClientCard.tsx';
+
+/** The day of each client's latest visit, by the client's id. */
+export type LastVisits = ReadonlyMap<number, string>;
+
+type ClientTableProps = ClientActions & {
+  /** Undefined while loading. */
+  rows: readonly Client[] | undefined;
+  lastVisits: LastVisits | undefined;
+};
+
+const columnsWith = (lastVisits: LastVisits | undefined): Column<Client>[] => [
+  { key: 'name', header: 'Name', primary: true, cell: (client) => client.contactName },
+  { key: 'id', header: 'Client ID', cell: (client) => client.companyName },
+  { key: 'units', header: 'Units left', className: 'w-56', cell: (client) => <UnitsBar client={client} /> },
+  {
+    key: 'visit',
+    header: 'Last visit',
+    className: 'whitespace-nowrap',
+    cell: ({ id }) => lastVisits && formatVisit(lastVisits.get(id)),
+  },
+  { key: 'code', header: 'Code', cell: (client) => (client.hasSignatureCode ? 'Yes' : 'No') },
+  { key: 'status', header: 'Status', cell: ({ status }) => <ClientStatusBadge status={status} /> },
+];
+
+const formatVisit = (day: string | undefined) => (day === undefined ? 'None yet' : formatDay(day));
+
+/** Clients as a table, for wide screens. */
+export function ClientTable({ rows, lastVisits, onOpen, ...actions }: ClientTableProps) {
+  return (
+    <div className="rounded-md border border-line bg-surface shadow-raised">
+      <DataTable
+        caption="Clients"
+        columns={columnsWith(lastVisits)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        onOpen={onOpen}
+        actions={actionsWith(actions)}
+        skeletonRows={6}
+      />
+    </div>
+  );
+}
+
+function UnitsBar({ client }: { client: Client }) {
+  const left = Number(client.availableTimeUnits);
+  const total = Number(client.totalTimeUnits);
+  return (
+    <Progress
+      label="Units left"
+      hideLabel
+      figure={left < 0 ? `${formatUnits(-left)} units over` : `${formatUnits(left)} of ${formatUnits(total)}`}
+      value={left < 0 ? 1 : left}
+      max={left < 0 ? 1 : total}
+      tone={left < 0 ? 'danger' : 'accent'}
+    />
+  );
+}
+
+type RowActionsProps = Omit<ClientActions, 'onOpen'> & { client: Client };
+
+const actionsWith = (actions: Omit<ClientActions, 'onOpen'>) => (client: Client) => (
+  <RowActions client={client} {...actions} />
+);
+
+function RowActions({ client, onDocuments, onUpload, onEdit, onRemove }: RowActionsProps) {
+  const { contactName: name, can } = client;
+  return (
+    <>
+      <IconButton
+        label={`Documents for ${name}`}
+        icon={<FileText aria-hidden />}
+        onClick={() => onDocuments(client)}
+      />
+      {can.edit && (
+        <>
+          <IconButton
+            label={`Upload a document for ${name}`}
+            icon={<Upload aria-hidden />}
+            onClick={() => onUpload(client)}
+          />
+          <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden />} onClick={() => onEdit(client)} />
+        </>
+      )}
+      {can.remove && (
+        <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden />} onClick={() => onRemove(client)} />
+      )}
+    </>
+  );
+}
