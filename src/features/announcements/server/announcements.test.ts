@@ -33,7 +33,7 @@ const remove = (id: number, who = manager) =>
 const HOUR_MS = 60 * 60 * 1000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-test('an announcement of a manager is visible to everyone in the business [1.roles.2 6.capability.7 7.mail.6]', async () => {
+test('POST /api/announcements shows an announcement to everyone in the business [1.roles.2 6.capability.7 7.mail.6]', async () => {
   const { status, body } = await create({
     title: ' Staff meeting ',
     content: ' Bring your calendar. ',
@@ -61,7 +61,7 @@ test('an announcement of a manager is visible to everyone in the business [1.rol
   expect(await list({}, manager)).toEqual([body]);
 });
 
-test('what is optional may be empty, and the usual priority is medium [5.announcement.4 9.defaults.5]', async () => {
+test('optional fields may be empty, and the default priority is medium [5.announcement.4 9.defaults.5]', async () => {
   const { body } = await create({ priority: undefined, scheduledDate: '', location: '' });
   expect(body).toMatchObject({ priority: 'medium', scheduledDate: null, location: null });
 });
@@ -90,7 +90,7 @@ describe('validation', () => {
   });
 });
 
-test('the next seven days are upcoming, all else is not [4.announcement.1 9.weeks.4]', async () => {
+test('announcements of the next seven days are upcoming, all others are not [4.announcement.1 9.weeks.4]', async () => {
   const times = { past: -1, 'in an hour': 1, 'in a week': 7 * 24 - 1, later: 7 * 24 + 1 };
   await createAnnouncement(api, manager.token, { title: 'never' });
   for (const [title, hours] of Object.entries(times)) {
@@ -101,7 +101,7 @@ test('the next seven days are upcoming, all else is not [4.announcement.1 9.week
   expect(await titles()).toEqual(['later', 'in a week', 'in an hour', 'past', 'never']);
 });
 
-test('the list is paged, newest first', async () => {
+test('GET /api/announcements pages the list, newest first', async () => {
   for (const title of ['one', 'two', 'three']) await createAnnouncement(api, manager.token, { title });
   const first = await api.call(employee.token, 'GET /api/announcements', { query: { limit: 2 } });
   expect(first.headers['x-total-count']).toBe('3');
@@ -109,7 +109,7 @@ test('the list is paged, newest first', async () => {
   expect(await titles({ limit: 2, cursor })).toEqual(['one']);
 });
 
-test('a colleague changes it; what was announced stays that of the first [7.mail.8 10.1.18]', async () => {
+test('PUT /api/announcements/:id by a colleague keeps the creator [7.mail.8 10.1.18]', async () => {
   const { id } = await createAnnouncement(api, manager.token, {
     scheduledDate: inHours(5),
     location: 'Here',
@@ -126,7 +126,7 @@ test('a colleague changes it; what was announced stays that of the first [7.mail
   expect((await list())[0]).toMatchObject({ id, title: 'Moved' });
 });
 
-test('a deleted one is in no list and cannot be changed, but is kept [2.home.12 7.mail.9]', async () => {
+test('DELETE /api/announcements/:id removes an announcement from all lists and keeps its row [2.home.12 7.mail.9]', async () => {
   const { id } = await createAnnouncement(api, manager.token);
   expect((await remove(id)).status).toBe(204);
   expect(await list()).toEqual([]);
@@ -147,13 +147,13 @@ test('employees and users of other businesses get 403 and 404 for every change [
   expect(await titles()).toEqual(['Staff meeting']);
 });
 
-test('a business that has not paid reads and cannot announce', async () => {
+test('a business without a subscription reads announcements and gets 402 for a new one', async () => {
   const unpaid = await createBusiness(api, { unpaid: true });
   expect((await create({}, unpaid.admin)).status).toBe(402);
   expect(await list({}, unpaid.admin)).toEqual([]);
 });
 
-test('every write is in the audit log, without the text', async () => {
+test('the audit log records every change without the text', async () => {
   const { id } = await createAnnouncement(api, manager.token, { content: 'Between us' });
   await change(id, { priority: 'urgent' });
   await remove(id);

@@ -23,8 +23,8 @@ beforeAll(async () => {
 const read = (query: Record<string, string | number> = {}) =>
   api.call(business.admin.token, 'GET /api/audit', { query });
 
-describe('the audit log', () => {
-  test('is read newest first, with who did it [10.6.29 S-32]', async () => {
+describe('GET /api/audit', () => {
+  test('answers the newest rows first, with their actors [10.6.29 S-32]', async () => {
     const { body, headers } = await read();
     expect(body.map((row) => row.seq)).toEqual(body.map((_, index) => body.length - index));
     expect(Number(headers['x-total-count'])).toBe(body.length);
@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(newest?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('is filtered by person, object and day of the business, and paged [10.1.13 10.8.14]', async () => {
+  test('filters by person, object and day of the business, and pages the rows [10.1.13 10.8.14]', async () => {
     expect((await read({ actor: author.id, object: 'note' })).body).toHaveLength(1);
     expect((await read({ object: 'nothing' })).body).toEqual([]);
     expect((await read({ object: 'note', objectId: noteId })).body).toHaveLength(1);
@@ -68,12 +68,12 @@ describe('the audit log', () => {
 
   test.each([
     ['a NUL', { object: 'note\0' }],
-    ['a day after which no day is', { to: '9999-12-31' }],
-  ])('a filter with %s is the mistake of who asks', async (_, query) => {
+    ['the last possible day', { to: '9999-12-31' }],
+  ])('answers 400 to a filter with %s', async (_, query) => {
     expect((await read(query)).status).toBe(400);
   });
 
-  test('is for managers of the business alone [10.6.32]', async () => {
+  test('answers 403 to employees, and nothing of other businesses [10.6.32]', async () => {
     expect((await api.call(author.token, 'GET /api/audit')).status).toBe(403);
     expect((await api.call(null, 'GET /api/audit')).status).toBe(401);
     const otherBusiness = await createBusiness(api);
@@ -82,8 +82,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('the label of a row', () => {
-  test('is the name that the object had when the row was written', async () => {
+describe('The label of a row', () => {
+  test('is the name of the object when the row was written', async () => {
     const client = await createClient(api, business, { companyName: 'Alder House' });
     const params = { id: client.id };
     const body = { companyName: 'Birch House' };
@@ -118,7 +118,7 @@ describe('the label of a row', () => {
   });
 });
 
-test('the chain verifies; each change, gap or cut end is found [10.6.31 S-33,35]', async () => {
+test('verifyChain finds each changed, missing or removed row [10.6.31 S-33,35]', async () => {
   const { services } = api.server;
   const scope = { services, businessId: business.id, now: new Date(), ip: '127.0.0.1' };
   const verdict = () => readInBusiness(scope, (tx) => verifyChain(tx, business.id));
@@ -139,15 +139,15 @@ test('the chain verifies; each change, gap or cut end is found [10.6.31 S-33,35]
     `hash = sha256(hash)`,
   ];
   for (const change of changes) {
-    const [kept] = await api.sql(`select * from audit_log where ${own}`, at);
+    const [row] = await api.sql(`select * from audit_log where ${own}`, at);
     await api.sql(`update audit_log set ${change} where ${own}`, at);
     expect([change, await verdict()]).toEqual([change, { rows: 1, firstBad: 2 }]);
     await api.sql(`delete from audit_log where ${own}`, at);
     expect(await verdict()).toEqual({ rows: 1, firstBad: 2 });
-    const columns = Object.keys(kept ?? {});
+    const columns = Object.keys(row ?? {});
     await api.sql(
       `insert into audit_log (${columns.join(',')}) values (${columns.map((_, n) => `$${n + 1}`).join(',')})`,
-      Object.values(kept ?? {}),
+      Object.values(row ?? {}),
     );
     expect(await verdict()).toEqual({ rows, firstBad: null });
   }

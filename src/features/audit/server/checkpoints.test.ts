@@ -1,4 +1,4 @@
-/** The ends of the audit chains that are kept in a second directory: they show what the chain alone does not. */
+/** Checkpoints of the audit chains, which reveal a chain that was rewritten as a whole. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const housekeeping = () => runScheduledJobs(api.server.services, openLog('silent'), new Date());
+const runJobs = () => runScheduledJobs(api.server.services, openLog('silent'), new Date());
 const verify = async () => {
   const { services } = api.server;
   return {
@@ -44,13 +44,13 @@ const RIGHT = { chain: null, ends: null };
 const lines = async () => (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
 const work = (bio: string) => api.ok(business.admin.token, 'PUT /api/profile', { body: { bio } });
 
-/** Each test begins with a business of its own, three rows and more, whose end is kept. */
+/** Each test begins with its own business, whose chain of at least three rows has a checkpoint. */
 beforeEach(async () => {
   await rm(file, { force: true });
   business = await createBusiness(api);
   await work('First');
   await work('Second');
-  await housekeeping();
+  await runJobs();
 });
 
 interface Row {
@@ -75,7 +75,7 @@ async function rewrite(rows: Row[]): Promise<void> {
 const rowsNow = () =>
   api.sql<Row>('select seq, payload from audit_log where business_id = $1 order by seq', [business.id]);
 
-test('housekeeping keeps the end of each chain that grew, and the chains hold them [S-34]', async () => {
+test('the scheduled job writes a checkpoint of each chain that grew [S-34]', async () => {
   const [head] = await api.sql(
     'select seq, encode(hash, $2) as hash from audit_heads where business_id = $1',
     [business.id, 'hex'],
@@ -83,16 +83,16 @@ test('housekeeping keeps the end of each chain that grew, and the chains hold th
   const last = JSON.parse((await lines()).at(-1) ?? '') as Checkpoint;
   expect(last).toMatchObject({ businessId: business.id, ...head });
   const count = (await lines()).length;
-  await housekeeping();
+  await runJobs();
   expect(await lines()).toHaveLength(count);
   await work('Third');
-  await housekeeping();
+  await runJobs();
   expect(await lines()).toHaveLength(count + 1);
   expect(await verify()).toEqual(RIGHT);
   expect((await verifyCheckpoints(api.server.services, new Date())).ends).toBe(count + 1);
 });
 
-test('a chain that was rewritten from its first row is found although it verifies in itself [S-34,35]', async () => {
+test('verifyCheckpoints finds a rewritten chain that verifies by itself [S-34,35]', async () => {
   const rows = await rowsNow();
   await rewrite(rows);
   expect(await verify()).toEqual(RIGHT);
@@ -100,25 +100,25 @@ test('a chain that was rewritten from its first row is found although it verifie
   if (!first) throw new Error('The audit log is empty');
   const forged = first.payload.replace(/"ip":"[^"]*"/, '"ip":"10.9.8.7"');
   await rewrite([{ ...first, payload: forged }, ...rest]);
-  const found = `Business ${business.id}: row ${rows.length} of the audit log is another one`;
-  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(found) });
-  // It stays found when the product works on, and keeps ends of the new chain.
+  const fault = `Business ${business.id}: row ${rows.length} of the audit log is another one`;
+  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(fault) });
+  // Later checkpoints of the new chain do not hide it.
   await work('Later');
-  await housekeeping();
-  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(found) });
+  await runJobs();
+  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(fault) });
   await rewrite(rows);
 });
 
-test('a chain whose last rows were cut off is found, although its end was put back [S-34]', async () => {
+test('verifyCheckpoints finds a shortened chain whose head was set back [S-34]', async () => {
   const rows = await rowsNow();
   await rewrite(rows.slice(0, -1));
-  const found = `Business ${business.id}: row ${rows.length} of the audit log is gone`;
-  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(found) });
+  const fault = `Business ${business.id}: row ${rows.length} of the audit log is gone`;
+  expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(fault) });
 });
 
-test('a line that the server did not write is found [S-34]', async () => {
-  const kept = await lines();
-  const whole = JSON.parse(kept.at(-1) ?? '') as Checkpoint & { code: string };
+test('verifyCheckpoints finds a line that the server did not write [S-34]', async () => {
+  const stored = await lines();
+  const whole = JSON.parse(stored.at(-1) ?? '') as Checkpoint & { code: string };
   const { code: _code, ...end } = whole;
   const otherKey = new SecretBox(Buffer.alloc(32, 7)).fingerprint(toSignedText(end)).toString('hex');
   const changes = [
@@ -131,33 +131,33 @@ test('a line that the server did not write is found [S-34]', async () => {
     end,
   ].map((one) => JSON.stringify(one));
   for (const line of [...changes, 'x', '{"seq":']) {
-    await writeFile(file, [...kept.slice(0, -1), line, ''].join('\n'));
-    const message = `Line ${kept.length} of ${file} was not written with this server's key`;
+    await writeFile(file, [...stored.slice(0, -1), line, ''].join('\n'));
+    const message = `Line ${stored.length} of ${file} was not written with this server's key`;
     expect([line, (await verify()).ends]).toEqual([line, message]);
   }
 });
 
-test('a lost row is found behind a line that was cut off, and in the file of another machine [S-34]', async () => {
+test('verifyCheckpoints finds a missing row despite an invalid line, and in the file of another machine [S-34]', async () => {
   const rows = await rowsNow();
   await writeFile(file, `{"businessId":${(await readFile(file, 'utf8')).trimEnd()}\n`);
   expect((await verify()).ends).toMatch(/^Line 1 of .+ was not written with this server's key$/);
   await work('Third');
-  await housekeeping();
+  await runJobs();
   await rename(file, join(folder, 'elsewhere', 'audit-checkpoints-another.jsonl'));
   await rewrite(rows);
-  const found = `Business ${business.id}: row ${rows.length + 1} of the audit log is gone`;
-  expect((await verify()).ends).toEqual(expect.stringContaining(found));
+  const fault = `Business ${business.id}: row ${rows.length + 1} of the audit log is gone`;
+  expect((await verify()).ends).toEqual(expect.stringContaining(fault));
   await rm(join(folder, 'elsewhere', 'audit-checkpoints-another.jsonl'));
 });
 
-test('a chosen directory without ends is a fault, and the server makes none where a disk is missing [S-34]', async () => {
+test('verifyCheckpoints reports a configured directory without files, which the server does not create [S-34]', async () => {
   const directory = join(folder, 'elsewhere');
   await rename(directory, `${directory}.away`);
   await work('Third');
-  await housekeeping();
+  await runJobs();
   expect((await verify()).ends).toBe(`No end of an audit log is in ${directory}`);
   await expect(readFile(file)).rejects.toThrow(/ENOENT/);
   await rename(`${directory}.away`, directory);
-  await housekeeping();
+  await runJobs();
   expect(await verify()).toEqual(RIGHT);
 });

@@ -29,7 +29,7 @@ const rowsIn = (csv: string) =>
     );
 
 describe('GET /api/audit/export', () => {
-  test('is the whole log, oldest first, from which the chain can be worked out again [10.6.33 10.8.15]', async () => {
+  test('answers the whole log, oldest first, from which the chain can be verified [10.6.33 10.8.15]', async () => {
     const { status, body, headers } = await get(business.admin.token);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -49,7 +49,7 @@ describe('GET /api/audit/export', () => {
     }
   });
 
-  test('keeps a name that looks like a formula as text, and records the export [S-29]', async () => {
+  test('writes a name that looks like a formula as text, and records the export [S-29]', async () => {
     const people = rowsIn((await get(business.admin.token, { object: 'person' })).body);
     expect(people.map((row) => row[2])).toContain("'=1+1 Worker");
     const [newest] = await api.ok(business.admin.token, 'GET /api/audit');
@@ -61,14 +61,14 @@ describe('GET /api/audit/export', () => {
     });
   });
 
-  test('is filtered like the list [10.8.15]', async () => {
+  test('filters like the list [10.8.15]', async () => {
     const rows = rowsIn((await get(business.admin.token, { object: 'client' })).body);
     expect(rows.map((row) => [row[4], row[5]])).toEqual([['created', 'client']]);
     expect(rowsIn((await get(business.admin.token, { to: '2026-01-01' })).body)).toEqual([]);
     expect((await get(business.admin.token, { from: 'yesterday' })).status).toBe(400);
   });
 
-  test('is for managers of the business alone, also of one that has not paid [10.6.33]', async () => {
+  test('answers 403 to employees, and works without a subscription [10.6.33]', async () => {
     const employee = await createPerson(api, business);
     expect((await get(employee.token)).status).toBe(403);
     expect((await get(null)).status).toBe(401);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   employee = await createPerson(api, business);
 });
 
-describe('adding a client', () => {
+describe('POST /api/clients', () => {
   test('answers the client with its units, rate, code and rights [6.rules.6 7.clients.2 9.units.7 10.1.6,17]', async () => {
     const body = {
       companyName: ' C-7 ',
@@ -42,7 +42,7 @@ describe('adding a client', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', { params: { id: client.id } })).toEqual(client);
   });
 
-  test('keeps the code sealed, so that the row alone does not give it away [T20]', async () => {
+  test('stores the code sealed [T20]', async () => {
     const client = await createClient(api, business, { signatureCode: 'canary42' });
     const [row] = await api.sql<{ row: string }>('select c::text as row from clients c where id = $1', [
       client.id,
@@ -50,8 +50,10 @@ describe('adding a client', () => {
     expect(row?.row).toContain(client.companyName);
     expect(row?.row).not.toContain('canary42');
     expect(row?.row).not.toContain(Buffer.from('canary42').toString('hex'));
-    const seen = await api.sql('select details from audit_log where details::text like $1', ['%canary42%']);
-    expect(seen).toEqual([]);
+    const details = await api.sql('select details from audit_log where details::text like $1', [
+      '%canary42%',
+    ]);
+    expect(details).toEqual([]);
   });
 
   test.each([
@@ -66,7 +68,7 @@ describe('adding a client', () => {
     ['unitRate', -1, 'Must be at least 0'],
     ['signatureCode', 'abc', 'Signature code must be at least 4 characters'],
     ['signatureCode', 'x'.repeat(21), 'At most 20 characters'],
-  ])('refuses %s %j: %s [5.client.1,3,4 9.texts.6]', async (path, value, message) => {
+  ])('answers 400 to %s %j: %s [5.client.1,3,4 9.texts.6]', async (path, value, message) => {
     const { status, error } = await api.call(admin, 'POST /api/clients', {
       body: buildClientForm({ [path]: value }),
     });
@@ -75,13 +77,13 @@ describe('adding a client', () => {
     expect(await api.ok(admin, 'GET /api/clients')).toEqual([]);
   });
 
-  test('takes two clients with the same Client ID: the paper files of an agency decide about names', async () => {
+  test('accepts two clients with the same Client ID', async () => {
     const first = await createClient(api, business, { companyName: 'Smith' });
     const second = await createClient(api, business, { companyName: 'Smith' });
     expect(second.id).not.toBe(first.id);
   });
 
-  test('is for managers with a subscription', async () => {
+  test('answers 403 to employees and 402 without a subscription', async () => {
     const body = buildClientForm();
     expect((await api.call(employee.token, 'POST /api/clients', { body })).status).toBe(403);
     expect((await api.call(null, 'POST /api/clients', { body })).status).toBe(401);
@@ -90,8 +92,8 @@ describe('adding a client', () => {
   });
 });
 
-describe('seeing clients', () => {
-  test('managers see all, newest first; employees the assigned ones without the code [6.capability.10,17 7.clients.1 10.5.5 T10]', async () => {
+describe('GET /api/clients', () => {
+  test('answers all clients to managers, newest first, and assigned ones without the code to employees [6.capability.10,17 7.clients.1 10.5.5 T10]', async () => {
     const [first, second] = [
       await createClient(api, business),
       await createClient(api, business, { status: 'inactive' }),
@@ -100,13 +102,12 @@ describe('seeing clients', () => {
     expect((await api.ok(admin, 'GET /api/clients')).map(({ id }) => id)).toEqual([second.id, first.id]);
     const query = { status: 'inactive' };
     expect((await api.ok(admin, 'GET /api/clients', { query })).map(({ id }) => id)).toEqual([second.id]);
-    const seen = await api.ok(employee.token, 'GET /api/clients');
-    expect(seen).toEqual([
+    expect(await api.ok(employee.token, 'GET /api/clients')).toEqual([
       { ...first, signatureCode: null, can: { edit: false, remove: false, submitNote: true } },
     ]);
   });
 
-  test('an assignment that is inactive shows nothing [3.assignments.3 7.clients.18]', async () => {
+  test('hides clients of an inactive assignment [3.assignments.3 7.clients.18]', async () => {
     const client = await createClient(api, business);
     await createAssignment(api, business, {
       clientId: client.id,
@@ -118,12 +119,12 @@ describe('seeing clients', () => {
     expect((await api.call(employee.token, 'GET /api/clients/:id', { params })).status).toBe(404);
   });
 
-  test('an inactive client takes no notes, and its rights show it [4.status.1]', async () => {
+  test('answers that notes cannot be submitted for an inactive client [4.status.1]', async () => {
     const client = await createClient(api, business, { status: 'inactive' });
     expect(client.can).toEqual({ edit: true, remove: true, submitNote: false });
   });
 
-  test('what the caller cannot see looks as if it did not exist [T10]', async () => {
+  test('answers the same 404 for unknown, unassigned and other businesses’ clients [T10]', async () => {
     const client = await createClient(api, business);
     const otherBusiness = await createBusiness(api);
     const answers = await Promise.all([
@@ -137,8 +138,8 @@ describe('seeing clients', () => {
   });
 });
 
-describe('changing a client', () => {
-  test('changes what is sent and leaves the rest, the code included [1.managers.3 7.clients.3]', async () => {
+describe('PUT /api/clients/:id', () => {
+  test('changes only the fields that are sent [1.managers.3 7.clients.3]', async () => {
     const client = await createClient(api, business);
     const params = { id: client.id };
     const changed = await api.ok(admin, 'PUT /api/clients/:id', {
@@ -151,7 +152,7 @@ describe('changing a client', () => {
     expect(without).toMatchObject({ hasSignatureCode: false, signatureCode: null });
   });
 
-  test('what was learned at the intake is kept [7.clients.4]', async () => {
+  test('stores intake information [7.clients.4]', async () => {
     const client = await createClient(api, business);
     const params = { id: client.id };
     const intakeInformation = 'Prefers mornings. Two cats.';
@@ -159,7 +160,7 @@ describe('changing a client', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', { params })).toMatchObject({ intakeInformation });
   });
 
-  test('a new total of units is an adjustment [1.managers.4]', async () => {
+  test('records a new total of units as an adjustment [1.managers.4]', async () => {
     const client = await createClient(api, business, { totalTimeUnits: 10 });
     const params = { id: client.id };
     const changed = await api.ok(admin, 'PUT /api/clients/:id', { params, body: { totalTimeUnits: '7.25' } });
@@ -174,7 +175,7 @@ describe('changing a client', () => {
     ['email', 'x@', 'Invalid email address'],
     ['signatureCode', '123', 'Signature code must be at least 4 characters'],
     ['totalTimeUnits', -1, 'Must be at least 0'],
-  ])('refuses %s %j: %s [5.client.1,3,4 9.texts.6]', async (path, value, message) => {
+  ])('answers 400 to %s %j: %s [5.client.1,3,4 9.texts.6]', async (path, value, message) => {
     const client = await createClient(api, business);
     const params = { id: client.id };
     const answer = await api.call(admin, 'PUT /api/clients/:id', { params, body: { [path]: value } });
@@ -183,7 +184,7 @@ describe('changing a client', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', { params })).toEqual(client);
   });
 
-  test('is for managers of the business [6.capability.19]', async () => {
+  test('answers 403 to employees and 404 to other businesses [6.capability.19]', async () => {
     const client = await createClient(api, business);
     const otherBusiness = await createBusiness(api);
     const parts = { params: { id: client.id }, body: { contactName: 'Mallory', totalTimeUnits: 1 } };
@@ -193,8 +194,8 @@ describe('changing a client', () => {
   });
 });
 
-describe('archiving a client', () => {
-  test('it leaves every list with its assignments; its ledger stays [7.clients.5 10.1.19]', async () => {
+describe('DELETE /api/clients/:id', () => {
+  test('removes a client and its assignments from all lists, and keeps the ledger [7.clients.5 10.1.19]', async () => {
     const client = await createClient(api, business);
     await createAssignment(api, business, { clientId: client.id, employeeId: employee.id });
     const params = { id: client.id };
@@ -204,7 +205,7 @@ describe('archiving a client', () => {
     expect(await api.ok(employee.token, 'GET /api/clients')).toEqual([]);
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
     expect(await api.ok(admin, 'GET /api/clients/:id/ledger', { params })).toHaveLength(1);
-    const gone = await Promise.all([
+    const answers = await Promise.all([
       api.call(admin, 'GET /api/clients/:id', { params }),
       api.call(admin, 'DELETE /api/clients/:id', { params }),
       api.call(admin, 'PUT /api/clients/:id', { params, body: { phone: '1' } }),
@@ -213,10 +214,10 @@ describe('archiving a client', () => {
       api.call(admin, 'GET /api/clients/:id/services', { params }),
       api.call(admin, 'GET /api/clients/:id/assignments', { params }),
     ]);
-    expect(gone.map((one) => one.status)).toEqual(gone.map(() => 404));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
   });
 
-  test('is for managers of the business [6.capability.19]', async () => {
+  test('answers 403 to employees and 404 to other businesses [6.capability.19]', async () => {
     const client = await createClient(api, business);
     const otherBusiness = await createBusiness(api);
     const params = { id: client.id };
@@ -228,7 +229,7 @@ describe('archiving a client', () => {
   });
 });
 
-describe('the plan', () => {
+describe('The plan', () => {
   test('limits active clients: 80 on Premium, also when an inactive one becomes active [9.plans.3 10.1.29 10.3.14,15]', async () => {
     await fillWith(79);
     const sleeping = await createClient(api, business, { status: 'inactive' });

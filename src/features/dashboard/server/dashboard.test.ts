@@ -25,12 +25,12 @@ const note = async (author: Account) => (await createSignedNote(api, author, { c
 const review = (id: number, body: object) =>
   api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id }, body });
 
-/** A second before a period began, or the moment it did. */
+/** A second before a period begins, and its beginning. */
 const around = (begin: Date) => ({ before: new Date(begin.getTime() - 1000), at: begin });
 
 const NONE = { total: 0, pending: 0, resolved: 0, inProgress: 0, newThisWeek: 0, resolvedThisMonth: 0 };
 
-test('the readTotals follow the notes, and each sees their own [1.managers.16 6.rules.7]', async () => {
+test('GET /api/dashboard counts the notes that the caller sees [1.managers.16 6.rules.7]', async () => {
   expect(await readTotals(eve)).toEqual(NONE);
   const [approved, sentBack, denied, deleted] = [
     await note(eve),

@@ -1,4 +1,3 @@
-/** Documents with their content: uploaded, downloaded, deleted. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -33,7 +32,6 @@ const list = (token = admin) => api.ok(token, 'GET /api/clients/:id/documents', 
 const upload = (name: string, bytes: Buffer, fields: Record<string, string> = {}) =>
   api.call(admin, UPLOAD, { params, body: buildUploadForm({ name, bytes }, fields) });
 
-/** Content of a file as it is downloaded, with the headers that came along. */
 async function download(token: string | null, id: number, cookies: Record<string, string> = {}) {
   const answer = await api.server.app.inject({
     method: 'GET',
@@ -44,8 +42,8 @@ async function download(token: string | null, id: number, cookies: Record<string
   return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers };
 }
 
-describe('uploading', () => {
-  test('keeps name, size and type by content, and who uploaded it [7.clients.7 10.1.1 10.6.1]', async () => {
+describe('POST /api/clients/:id/documents', () => {
+  test('stores name, size, detected type and uploader [7.clients.7 10.1.1 10.6.1]', async () => {
     const bytes = buildPdf('Care plan');
     const { status, body } = await upload(' Größe & Plan.pdf ', bytes, { description: ' Signed in May ' });
     expect(status).toBe(201);
@@ -69,7 +67,7 @@ describe('uploading', () => {
     expect((await list()).map(({ id }) => id)).toEqual([second.id, body.id]);
   });
 
-  test('the order of the parts does not matter', async () => {
+  test('accepts the parts in any order', async () => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(buildTxt())]), 'note.txt');
     form.set('description', 'Behind the file');
@@ -80,15 +78,27 @@ describe('uploading', () => {
 
   test.each<[what: string, name: string, bytes: Buffer, status: number, message: string]>([
     ['an empty file', 'empty.pdf', Buffer.alloc(0), 400, 'The file is empty'],
-    ['a name with a way out', '../../plan.pdf', buildPdf(), 400, 'A file name must not contain slashes'],
+    [
+      'a name with a relative path',
+      '../../plan.pdf',
+      buildPdf(),
+      400,
+      'A file name must not contain slashes',
+    ],
     ['an absolute name', 'C:\\plan.pdf', buildPdf(), 400, 'A file name must not contain slashes'],
     ['a name of dots', '..', buildPdf(), 400, 'The file has no name'],
-    ['a name turned round', 'plan\u202efdp.txt', buildTxt(), 400, 'The file name contains hidden characters'],
+    [
+      'a name with a direction mark',
+      'plan\u202efdp.txt',
+      buildTxt(),
+      400,
+      'The file name contains hidden characters',
+    ],
     ['a long name', `${'x'.repeat(300)}.pdf`, buildPdf(), 400, 'A file name has at most 255 characters'],
-    ['a double ending', 'bill.exe.pdf', buildPdf(), 400, 'Programs and web pages are not accepted'],
+    ['a double extension', 'bill.exe.pdf', buildPdf(), 400, 'Programs and web pages are not accepted'],
     ['a drawing', 'drawing.svg', buildTxt('<svg/>'), 400, 'Programs and web pages are not accepted'],
     ['another content', 'plan.pdf', buildPng(), 415, 'The content of this file is not that of a .pdf file.'],
-  ])('refuses %s [10.1.32 10.6.5]', async (...[, name, bytes, status, message]) => {
+  ])('answers an error to %s [10.1.32 10.6.5]', async (...[, name, bytes, status, message]) => {
     const before = await checksumRows(api, business.id);
     const answer = await upload(name, bytes);
     expect([answer.status, answer.error?.issues]).toEqual([status, [{ path: 'file', message }]]);
@@ -106,7 +116,7 @@ describe('uploading', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('one byte over 25 MB is too large, whatever Content-Length is sent [5.resource.7 10.1.31 10.6.4 T19 S-24]', async () => {
+  test('answers 413 above 25 MB, whatever Content-Length is sent [5.resource.7 10.1.31 10.6.4 T19 S-24]', async () => {
     const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'x');
     const answer = await upload('large.txt', large);
     const message = 'File must be smaller than 25MB';
@@ -125,7 +135,7 @@ describe('uploading', () => {
     expect((await upload('fits.txt', large.subarray(1))).status).toBe(201);
   });
 
-  test('refuses forms that are no upload', async () => {
+  test('answers 400 to forms that are no upload', async () => {
     const none = new FormData();
     none.set('description', 'alone');
     const wrongPart = new FormData();
@@ -152,7 +162,7 @@ describe('uploading', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('the same key and file make one document, another file is refused [10.1.36]', async () => {
+  test('stores one document for one idempotency key, and answers 409 to another file [10.1.36]', async () => {
     const headers = { 'idempotency-key': 'once' };
     const send = (bytes: Buffer) =>
       api.call(admin, UPLOAD, { params, headers, body: buildUploadForm({ name: 'note.txt', bytes }) });
@@ -163,10 +173,10 @@ describe('uploading', () => {
     expect(again.body).toEqual(first.body);
     expect(other.error?.code).toBe('idempotency_key_reused');
     expect(await list()).toHaveLength(1);
-    expect(await bytesKept()).toBe(1);
+    expect(await countStoredFiles()).toBe(1);
   });
 
-  test('more than 2 GB for a business is refused [S-24]', async () => {
+  test('answers 409 above 2 GB for a business [S-24]', async () => {
     const { id } = await uploadDocument(api, admin, { clientId: params.id });
     await api.sql(
       `update stored_files set file_size = 2147483648 - $2 where business_id = $1
@@ -176,12 +186,38 @@ describe('uploading', () => {
     expect((await upload('fits.txt', buildTxt())).status).toBe(201);
     const answer = await upload('more.txt', buildTxt());
     expect([answer.status, answer.error?.code]).toEqual([409, 'storage_full']);
-    expect(await bytesKept()).toBe(2);
+    expect(await countStoredFiles()).toBe(2);
   });
 });
 
-describe('downloading', () => {
-  test('gives the bytes back as an attachment that no browser runs [10.6.1,3,6 10.8.10 T18 S-26]', async () => {
+describe('POST /api/clients/:id/documents with JSON', () => {
+  const add = (body: object) => api.call(admin, UPLOAD, { params, body });
+  const record = { originalName: 'plan.pdf', fileSize: 10, mimeType: 'application/pdf' };
+
+  test('records a document without a file [7.clients.8 10.6.2]', async () => {
+    const { status, body } = await add({ ...record, fileName: '1_plan.pdf' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...record, fileName: '1_plan.pdf', description: null, hasContent: false });
+    expect((await download(admin, body.id)).status).toBe(404);
+    expect((await add(record)).body.fileName).toMatch(/^\d{13}_plan\.pdf$/);
+  });
+
+  test.each([
+    ['fileSize', 0, 'File size must be greater than 0'],
+    ['fileSize', 1.5, 'File size must be a whole number of bytes'],
+    ['originalName', '', 'File name is required'],
+    ['originalName', '../plan.pdf', 'A file name must not contain slashes'],
+    ['fileName', 'a/b.pdf', 'A file name must not contain slashes'],
+    ['mimeType', '', 'File type is required'],
+  ])('answers 400 to %s %j: %s [5.other.4]', async (path, value, message) => {
+    const answer = await add({ ...record, [path]: value });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('GET /api/documents/:id/file', () => {
+  test('sends an attachment that no browser executes [10.6.1,3,6 10.8.10 T18 S-26]', async () => {
     const bytes = buildPdf('Größe');
     const { id } = await uploadDocument(api, admin, {
       clientId: params.id,
@@ -201,7 +237,7 @@ describe('downloading', () => {
     });
   });
 
-  test('the cookie of the session is enough for a link in a new tab, and for nothing that changes [10.2.5 S-12]', async () => {
+  test('accepts the session cookie, which no change accepts [10.2.5 S-12]', async () => {
     const { id } = await uploadDocument(api, admin, { clientId: params.id });
     const { username, password } = business.admin;
     const login = await api.call(null, 'POST /api/auth/login', { body: { username, password } });
@@ -212,7 +248,7 @@ describe('downloading', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('a file that is missing in the store is a 404 with a message', async () => {
+  test('answers 404 for a file that is missing in the store', async () => {
     const { id } = await uploadDocument(api, admin, { clientId: params.id });
     const [row] = await api.sql<{ key: string }>(
       'select storage_key as key from stored_files where business_id = $1',
@@ -224,7 +260,7 @@ describe('downloading', () => {
   });
 });
 
-test('employees read the documents of their clients and change none [10.8.19]', async () => {
+test('employees read the documents of their clients, and get 403 for changes [10.8.19]', async () => {
   const document = await uploadDocument(api, admin, { clientId: params.id });
   const { token } = employee;
   expect((await api.call(token, 'GET /api/clients/:id/documents', { params })).status).toBe(404);
@@ -234,17 +270,17 @@ test('employees read the documents of their clients and change none [10.8.19]', 
   expect((await download(token, document.id)).status).toBe(200);
   const form = buildUploadForm({ name: 'note.txt', bytes: buildTxt() });
   expect((await api.call(token, UPLOAD, { params, body: form })).status).toBe(403);
-  const gone = await api.call(token, 'DELETE /api/documents/:id', { params: { id: document.id } });
-  expect(gone.status).toBe(403);
+  const deletion = await api.call(token, 'DELETE /api/documents/:id', { params: { id: document.id } });
+  expect(deletion.status).toBe(403);
   expect(await list()).toHaveLength(1);
 });
 
-test('a deleted document is gone with its content, once [7.clients.10]', async () => {
+test('DELETE /api/documents/:id removes the file and answers 404 afterwards [7.clients.10]', async () => {
   const { id } = await uploadDocument(api, admin, { clientId: params.id });
-  expect(await bytesKept()).toBe(1);
+  expect(await countStoredFiles()).toBe(1);
   expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(204);
   expect((await api.call(admin, 'DELETE /api/documents/:id', { params: { id } })).status).toBe(404);
-  expect([await list(), (await download(admin, id)).status, await bytesKept()]).toEqual([[], 404, 0]);
+  expect([await list(), (await download(admin, id)).status, await countStoredFiles()]).toEqual([[], 404, 0]);
   const actions = await api.sql<{ action: string }>(
     `select action from audit_log where business_id = $1 and object = 'document' order by seq`,
     [business.id],
@@ -252,7 +288,7 @@ test('a deleted document is gone with its content, once [7.clients.10]', async (
   expect(actions.map(({ action }) => action)).toEqual(['uploaded', 'deleted']);
 });
 
-test("another business's documents can be neither listed, read, added nor removed [T8]", async () => {
+test('documents of another business answer 404 [T8]', async () => {
   const document = await uploadDocument(api, admin, { clientId: params.id });
   const before = await checksumRows(api, business.id);
   const { token } = (await createBusiness(api)).admin;
@@ -267,17 +303,17 @@ test("another business's documents can be neither listed, read, added nor remove
   expect(await checksumRows(api, business.id)).toEqual(before);
 });
 
-test('without a session nothing is received', async () => {
+test('an upload without a session answers 401', async () => {
   const body = buildUploadForm({ name: 'note.txt', bytes: buildTxt() });
   expect((await api.call(null, UPLOAD, { params, body })).status).toBe(401);
 });
 
-test('a form where none is taken is refused', async () => {
+test('a form sent to a JSON endpoint answers 415', async () => {
   const body = buildUploadForm({ name: 'note.txt', bytes: buildTxt() });
   expect((await api.call(admin, 'POST /api/clients', { body })).status).toBe(415);
 });
 
-/** A form written by hand, with parts as no browser would send them. */
+/** Sends a form that no browser would send. */
 function raw(parts: [header: string, content: string][], end = '--x--\r\n') {
   const payload = parts.map(([header, content]) => `--x\r\n${header}\r\n\r\n${content}\r\n`).join('') + end;
   return api.server.app.inject({
@@ -288,15 +324,15 @@ function raw(parts: [header: string, content: string][], end = '--x--\r\n') {
   });
 }
 
-/** How many of the business's files have a row, after proving that the store has exactly these. */
-async function bytesKept(): Promise<number> {
+/** Counts the business's files, after checking that the store has exactly these. */
+async function countStoredFiles(): Promise<number> {
   const rows = await api.sql<{ key: string; size: number }>(
     'select storage_key as key, file_size as size from stored_files where business_id = $1',
     [business.id],
   );
   const orphans = await api.sql('select 1 from orphaned_files where business_id = $1', [business.id]);
   expect(orphans).toEqual([]);
-  const kept = await Promise.all(rows.map(({ key }) => api.server.services.files.stat(key)));
-  expect(kept.every((one) => one !== null)).toBe(true);
+  const stats = await Promise.all(rows.map(({ key }) => api.server.services.files.stat(key)));
+  expect(stats.every((one) => one !== null)).toBe(true);
   return rows.length;
 }

@@ -1,4 +1,3 @@
-/** Inbox and sent messages: read, deleted and pushed to open pages. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { EndpointName } from '#tests/support/helpers/api.ts';
@@ -19,7 +18,7 @@ const on = <N extends EndpointName>(who: Account, name: N, id: number) =>
   api.call(who.token, name, { params: { id } });
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-describe('reading', () => {
+describe('PUT /api/messages/:id/read', () => {
   test('marks a message once, for its recipient [4.message.1 7.mail.2 S-7]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const before = await mail.unread(mail.eve);
@@ -36,7 +35,7 @@ describe('reading', () => {
     await mail.expectTrueCounts();
   });
 
-  test('is not for the sender, and not for a third user [10.6.12]', async () => {
+  test('answers 403 to the sender and 404 to a third user [10.6.12]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     expect(await on(mail.mia, 'PUT /api/messages/:id/read', id)).toMatchObject({
       status: 403,
@@ -51,7 +50,7 @@ describe('reading', () => {
     expect((await mail.thread(mail.eve, id)).body[0]?.isRead).toBe(false);
   });
 
-  test('goes through the inbox page by page, newest first [10.1.11]', async () => {
+  test('the inbox is paged, newest first [10.1.11]', async () => {
     const reader = await createPerson(api, mail.business);
     const made = [];
     for (let count = 0; count < 5; count += 1)
@@ -68,8 +67,8 @@ describe('reading', () => {
   });
 });
 
-describe('deleting', () => {
-  test('hides a message for the one who deletes it alone [7.mail.5 10.6.11 S-7]', async () => {
+describe('DELETE /api/messages/:id', () => {
+  test('hides a message only for the user who deletes it [7.mail.5 10.6.11 S-7]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const before = await mail.unread(mail.eve);
     expect((await on(mail.eve, 'DELETE /api/messages/:id', id)).status).toBe(204);
@@ -94,7 +93,7 @@ describe('deleting', () => {
     await mail.expectTrueCounts();
   });
 
-  test('leaves the rest of the conversation', async () => {
+  test('keeps the rest of the conversation', async () => {
     const first = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const second = await sendMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
     await on(mail.eve, 'DELETE /api/messages/:id', first.id);
@@ -102,7 +101,7 @@ describe('deleting', () => {
     expect(idsOf((await mail.thread(mail.mia, second.id)).body)).toEqual([second.id, first.id]);
   });
 
-  test('is not for a third person [S-7]', async () => {
+  test('answers 404 to a third user [S-7]', async () => {
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
     const before = await checksumRows(api, mail.business.id);
     expect((await on(mail.third, 'DELETE /api/messages/:id', id)).status).toBe(404);
@@ -110,8 +109,8 @@ describe('deleting', () => {
   });
 });
 
-describe('open pages', () => {
-  test('of sender and recipient alone are notified, after the commit [D-10]', async () => {
+describe('Open pages', () => {
+  test('only of sender and recipient are notified, after the commit [D-10]', async () => {
     const received: [string, string[]][] = [];
     const { mia, eve, third } = mail;
     const stops = Object.entries({ mia, eve, third }).map(([name, { id }]) =>

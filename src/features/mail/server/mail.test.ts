@@ -1,4 +1,3 @@
-/** Writing to each other, and the conversations that come of it. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -21,8 +20,8 @@ const missing = 'Please fill in all required fields.';
 const send = (from: Account, body: unknown) => api.call(from.token, 'POST /api/messages', { body });
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-describe('writing', () => {
-  test('puts the message into both boxes, trimmed, and counts it [5.message.2 6.capability.6 7.mail.1]', async () => {
+describe('POST /api/messages', () => {
+  test('stores a trimmed message in both mailboxes and counts it [5.message.2 6.capability.6 7.mail.1]', async () => {
     const before = await mail.unread(mail.eve);
     const answer = await send(
       mail.mia,
@@ -64,12 +63,12 @@ describe('writing', () => {
     ['subject', { subject: undefined }],
     ['content', { content: ' \n ' }],
     ['content', { content: undefined }],
-  ])('refuses a message without %s [5.message.1]', async (path, fields) => {
+  ])('answers 400 to a message without %s [5.message.1]', async (path, fields) => {
     const answer = await send(mail.mia, buildMessageForm(mail.eve.id, fields));
     expect(answer).toMatchObject({ status: 400, error: { issues: [{ path, message: missing }] } });
   });
 
-  test('takes 200 characters of subject and 10,000 of content, and no more [3.messages.2 5.message.3 9.texts.2]', async () => {
+  test('accepts 200 characters of subject and 10,000 of content at most [3.messages.2 5.message.3 9.texts.2]', async () => {
     const most = { subject: 'x'.repeat(200), content: 'y'.repeat(10_000) };
     const answer = await send(mail.mia, buildMessageForm(mail.eve.id, most));
     expect(answer).toMatchObject({ status: 201, body: most });
@@ -84,7 +83,7 @@ describe('writing', () => {
     });
   });
 
-  test('refuses oneself, unknown users and inactive ones', async () => {
+  test('answers 400 for the sender, 404 for unknown and 409 for inactive recipients', async () => {
     const left = await createPerson(api, mail.business, { form: { firstName: 'Lee', lastName: 'Gone' } });
     await api.ok(mail.mia.token, 'PUT /api/users/:id/profile', {
       params: { id: left.id },
@@ -115,7 +114,7 @@ describe('writing', () => {
     expect((await send(mail.eve, buildMessageForm(away.id))).status).toBe(201);
   });
 
-  test('sends once for one key', async () => {
+  test('sends one message for one idempotency key', async () => {
     const key = { headers: { 'idempotency-key': uniqueName('key') }, body: buildMessageForm(mail.eve.id) };
     const first = await api.ok(mail.mia.token, 'POST /api/messages', key);
     const before = await mail.unread(mail.eve);
@@ -123,7 +122,7 @@ describe('writing', () => {
     expect(await mail.unread(mail.eve)).toBe(before);
   });
 
-  test('is refused without a subscription, reading is not', async () => {
+  test('answers 402 without a subscription, while reading works', async () => {
     const unpaid = await createBusiness(api, { unpaid: true });
     expect((await send(unpaid.admin, buildMessageForm(unpaid.admin.id))).status).toBe(402);
     expect(await mail.inbox(unpaid.admin)).toEqual([]);
@@ -131,8 +130,8 @@ describe('writing', () => {
   });
 });
 
-describe('a conversation', () => {
-  test('holds the answers of both, newest first, from whichever message it is opened [7.mail.4 10.6.13]', async () => {
+describe('GET /api/messages/:id/thread', () => {
+  test('answers the same conversation for each of its messages, newest first [7.mail.4 10.6.13]', async () => {
     const first = await sendMessage(api, { from: mail.mia, to: mail.eve }, { subject: 'Rota' });
     const second = await sendMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
     const third = await sendMessage(
@@ -163,7 +162,7 @@ describe('a conversation', () => {
     expect(idsOf(rest)).toEqual([first.id]);
   });
 
-  test('takes replies to the other person alone', async () => {
+  test('answers 400 to a reply to a third user, and 404 to third users', async () => {
     const first = await sendMessage(api, { from: mail.mia, to: mail.eve });
     expect(
       await send(mail.mia, buildMessageForm(mail.third.id, { parentMessageId: first.id })),
@@ -194,7 +193,7 @@ describe('a conversation', () => {
   });
 });
 
-test('notices to managers are in no list of the person whose deed they are about', async () => {
+test('a notification to managers is not among the sent messages of the user it is about', async () => {
   const before = await mail.unread(mail.mia);
   const client = await api.ok(mail.mia.token, 'POST /api/clients', {
     body: {

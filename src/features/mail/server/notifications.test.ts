@@ -35,15 +35,15 @@ beforeEach(async () => {
   eve = { ...(await createPerson(api, business, { form: { email } })), email };
 });
 
-/** Everything that went to an address, once nothing is on its way any more. */
+/** The e-mails to an address, once the outbox is empty. */
 async function mailsTo(address: string) {
   await waitForMails(api);
   return catcher.mails.filter(({ envelope }) => envelope.to.includes(address));
 }
 const choose = (body: object, token = eve.token) => api.ok(token, 'PUT /api/profile', { body });
 
-describe('a new message', () => {
-  test('is announced with its sender and a link, without its content', async () => {
+describe('The e-mail about a message', () => {
+  test('names the sender and links the message, without its content', async () => {
     const secrets = { subject: 'About Cleo Client', content: 'She was taken to hospital.' };
     const { id } = await sendMessage(api, { from: manager, to: eve }, secrets);
     const [mail, ...more] = await mailsTo(eve.email);
@@ -62,7 +62,7 @@ describe('a new message', () => {
     );
   });
 
-  test('is announced once, however often it is sent with the same key', async () => {
+  test('is sent once for one idempotency key', async () => {
     const body = { recipientId: eve.id, subject: 'Once', content: 'Once' };
     const headers = { 'idempotency-key': uniqueName('key') };
     const answers = await Promise.all(
@@ -72,7 +72,7 @@ describe('a new message', () => {
     expect(await mailsTo(eve.email)).toHaveLength(1);
   });
 
-  test('that still waits when its reader leaves is not announced, and others are [S-9]', async () => {
+  test('is withdrawn from the queue when its recipient is deactivated [S-9]', async () => {
     const adam = {
       ...(await createPerson(api, business, { form: { email: `${uniqueName('adam')}@example.com` } })),
     };
@@ -92,13 +92,13 @@ describe('a new message', () => {
     expect(catcher.mails.at(-1)?.subject).toBe('New message from Mia Lead');
   });
 
-  test('that is refused is not announced', async () => {
+  test('is not sent for a message that is refused', async () => {
     const body = { recipientId: eve.id, subject: 'Answer', content: 'To nothing', parentMessageId: 999_999 };
     expect((await api.call(manager.token, 'POST /api/messages', { body })).status).toBe(404);
     expect(await mailsTo(eve.email)).toEqual([]);
   });
 
-  test('is announced to who is on leave, and not to who has no address', async () => {
+  test('is sent to people on leave, and not without an address', async () => {
     const params = { id: eve.id };
     await api.ok(manager.token, 'PUT /api/users/:id/profile', { params, body: { status: 'on_leave' } });
     await sendMessage(api, { from: manager, to: eve });
@@ -108,7 +108,7 @@ describe('a new message', () => {
     expect(await mailsTo(eve.email)).toHaveLength(1);
   });
 
-  test('of the product to all managers names no user', async () => {
+  test('names no user when it goes to all managers', async () => {
     const { author, client } = await createAssignedClient(api, business, {
       totalTimeUnits: 1,
       companyName: 'Overused',
@@ -123,7 +123,7 @@ describe('a new message', () => {
   });
 });
 
-describe('a reviewed note', () => {
+describe('The e-mail about a review', () => {
   const reviewed = async (body: Record<string, unknown>) => {
     const { client } = await createAssignedClient(api, business, { companyName: 'Miller House' });
     await api.ok(business.admin.token, 'POST /api/client-assignments', {
@@ -148,7 +148,7 @@ describe('a reviewed note', () => {
       'Your note was sent back',
       'Mia Lead sent one of your notes',
     ],
-  ])('that is %s makes one e-mail with the outcome alone', async (_, body, subject, text) => {
+  ])('names only the outcome of a note that was %s', async (_, body, subject, text) => {
     const [mail, ...more] = await reviewed(body);
     // Its message in the inbox is not announced as well.
     expect(more).toEqual([]);
@@ -159,11 +159,11 @@ describe('a reviewed note', () => {
     expect(JSON.stringify(mail)).not.toMatch(/Miller|canary|budget/);
   });
 
-  test('that is put on hold makes none', async () => {
+  test('is not sent for a note put on hold', async () => {
     expect(await reviewed({ action: 'hold' })).toEqual([]);
   });
 
-  test('makes none once its author has left', async () => {
+  test('is not sent to an inactive author', async () => {
     const { client } = await createAssignedClient(api, business);
     await api.ok(business.admin.token, 'POST /api/client-assignments', {
       body: { clientId: client.id, employeeId: eve.id },
@@ -180,7 +180,7 @@ describe('a reviewed note', () => {
     expect(await mailsTo(eve.email)).toEqual([]);
   });
 
-  test('and a message are switched off apart, by the person alone', async () => {
+  test('is turned off apart from that about messages, only by its recipient', async () => {
     expect(await api.ok(eve.token, 'GET /api/profile')).toMatchObject({
       emailOnReview: true,
       emailOnMessage: true,

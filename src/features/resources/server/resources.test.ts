@@ -35,7 +35,7 @@ const change = (id: number, body: Record<string, unknown>, token = admin) =>
 const download = async (token: string, id: number) =>
   (await api.call(token, 'GET /api/business-resources/:id/file', { params: { id } })).status;
 
-test('an uploaded file is shared with all that belongs to it [3.resources.3 7.resources.2 10.6.3]', async () => {
+test('POST /api/business-resources/upload shares a file [3.resources.3 7.resources.2 10.6.3]', async () => {
   const bytes = buildPdf('Handbook');
   const resource = await uploadResource(api, admin, {
     title: ' Handbook ',
@@ -70,7 +70,7 @@ test('an uploaded file is shared with all that belongs to it [3.resources.3 7.re
   expect(answer.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Handbook%202026.pdf");
 });
 
-test('a link is shared as it is, and its file is nowhere [3.resources.4 5.resource.2,3 7.resources.4 9.defaults.6 S-27]', async () => {
+test('POST /api/business-resources shares a link, which has no file [3.resources.4 5.resource.2,3 7.resources.4 9.defaults.6 S-27]', async () => {
   const { status, body } = await link();
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -110,16 +110,22 @@ test.each([
   ['fileUrl', 'https://ada:secret@example.com/', 'The URL must not contain a name or password'],
   ['fileUrl', `https://example.com/${'x'.repeat(2048)}`, 'At most 2048 characters'],
   ['fileUrl', `https://example.com/${'ä'.repeat(1000)}`, 'At most 2048 characters'],
-])('refuses %s %j [5.resource.1 9.texts.3 10.6.8 T18 S-27]', async (path, value, message) => {
-  const answer = await link({ [path]: value });
-  expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
-  expect(await list()).toEqual([]);
-});
+])(
+  'POST /api/business-resources answers 400 to %s %j [5.resource.1 9.texts.3 10.6.8 T18 S-27]',
+  async (path, value, message) => {
+    const answer = await link({ [path]: value });
+    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expect(await list()).toEqual([]);
+  },
+);
 
-test.each(['category', 'accessLevel', 'status'])('refuses a %s that there is not', async (path) => {
-  const answer = await link({ [path]: 'everything' });
-  expect([answer.status, answer.error?.issues?.map((issue) => issue.path)]).toEqual([400, [path]]);
-});
+test.each(['category', 'accessLevel', 'status'])(
+  'POST /api/business-resources answers 400 to an unknown %s',
+  async (path) => {
+    const answer = await link({ [path]: 'everything' });
+    expect([answer.status, answer.error?.issues?.map((issue) => issue.path)]).toEqual([400, [path]]);
+  },
+);
 
 test.each<[what: string, form: () => FormData, status: number, path: string]>([
   [
@@ -141,13 +147,13 @@ test.each<[what: string, form: () => FormData, status: number, path: string]>([
     415,
     'file',
   ],
-])('refuses an upload %s [5.resource.5]', async (_, form, status, path) => {
+])('an upload %s answers an error [5.resource.5]', async (_, form, status, path) => {
   const answer = await api.call(admin, 'POST /api/business-resources/upload', { body: form() });
   expect([answer.status, answer.error?.issues?.map((issue) => issue.path)]).toEqual([status, [path]]);
   expect(await list()).toEqual([]);
 });
 
-test('the same key and form share one file, another file is refused [10.1.36]', async () => {
+test('one idempotency key shares one file, and answers 409 to another [10.1.36]', async () => {
   const headers = { 'idempotency-key': 'once' };
   const send = (bytes: Buffer) => {
     const body = buildUploadForm({ name: 'a.txt', bytes }, { title: 'Forms' });
@@ -164,27 +170,27 @@ test('the same key and form share one file, another file is refused [10.1.36]', 
   expect((await list()).map(({ id }) => id)).toEqual([first.body.id]);
 });
 
-test('JSON is no upload [7.resources.3]', async () => {
+test('an upload as JSON answers 415 [7.resources.3]', async () => {
   const body = { title: 'T' };
   expect((await api.call(admin, 'POST /api/business-resources/upload', { body })).status).toBe(415);
 });
 
-describe('who sees what', () => {
-  test('what is for managers alone is nowhere for employees [6.rules.3,4 7.resources.1 10.6.9 S-6]', async () => {
+describe('GET /api/business-resources', () => {
+  test('hides resources for managers from employees [6.rules.3,4 7.resources.1 10.6.9 S-6]', async () => {
     const manager = await createPerson(api, business, { role: 'manager' });
     const forAll = await uploadResource(api, admin);
     const forManagers = await uploadResource(api, admin, { accessLevel: 'managers' });
     const forEmployees = await uploadResource(api, admin, { accessLevel: 'employees' });
-    const seen = async (token: string) => (await list(token)).map(({ id }) => id);
-    expect(await seen(employee.token)).toEqual([forEmployees.id, forAll.id]);
-    expect(await seen(manager.token)).toEqual([forEmployees.id, forManagers.id, forAll.id]);
+    const listIds = async (token: string) => (await list(token)).map(({ id }) => id);
+    expect(await listIds(employee.token)).toEqual([forEmployees.id, forAll.id]);
+    expect(await listIds(manager.token)).toEqual([forEmployees.id, forManagers.id, forAll.id]);
     const answers = [forAll, forManagers, forEmployees].map(({ id }) => download(employee.token, id));
     expect(await Promise.all(answers)).toEqual([200, 404, 200]);
     expect(await download(manager.token, forManagers.id)).toBe(200);
   });
 
   test.each(['inactive', 'archived'])(
-    'what is %s is for managers who ask for it [2.dashboard.12 4.status.8 10.6.10 S-6]',
+    'answers %s resources to managers on request [2.dashboard.12 4.status.8 10.6.10 S-6]',
     async (status) => {
       const { id } = await uploadResource(api, admin);
       expect((await change(id, { status })).body).toMatchObject({ id, status });
@@ -200,8 +206,8 @@ describe('who sees what', () => {
   );
 });
 
-describe('changing', () => {
-  test('what is left out stays [10.6.10 10.8.10]', async () => {
+describe('PUT and DELETE /api/business-resources/:id', () => {
+  test('changes only the fields that are sent [10.6.10 10.8.10]', async () => {
     const { body: before } = await link({ description: 'Old', category: 'form' });
     const { body } = await change(before.id, { title: 'New', fileUrl: 'http://example.org' });
     expect(body).toEqual({
@@ -222,7 +228,7 @@ describe('changing', () => {
     });
   });
 
-  test('an uploaded file takes no link, and no field what it must not be', async () => {
+  test('answers 400 to a URL for a file, and to invalid fields', async () => {
     const { id } = await uploadResource(api, admin);
     const answer = await change(id, { fileUrl: 'https://example.com/' });
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'fileUrl']);
@@ -231,7 +237,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('deleting removes the file too, once [10.8.10]', async () => {
+  test('deletes the file too, and answers 404 afterwards [10.8.10]', async () => {
     const { id } = await uploadResource(api, admin, { file: { name: 'photo.png', bytes: buildPng() } });
     const [row] = await api.sql<{ key: string }>(
       'select storage_key as key from stored_files where business_id = $1',
@@ -245,7 +251,7 @@ describe('changing', () => {
   });
 });
 
-test('employees add, change and delete nothing [6.capability.16]', async () => {
+test('employees get 403 for every change [6.capability.16]', async () => {
   const { id } = await uploadResource(api, admin);
   const before = await checksumRows(api, business.id);
   const { token } = employee;
@@ -260,7 +266,7 @@ test('employees add, change and delete nothing [6.capability.16]', async () => {
   expect(await checksumRows(api, business.id)).toEqual(before);
 });
 
-test("another business's resources are nowhere [T8]", async () => {
+test('resources of another business answer 404 [T8]', async () => {
   const { id } = await uploadResource(api, admin);
   const { token } = (await createBusiness(api)).admin;
   expect(await list(token, { status: 'any' })).toEqual([]);

@@ -26,18 +26,18 @@ const mistakes = (fields: object) => {
   return error?.issues.map(({ path, message }) => [path.join('.'), message]);
 };
 
-test('a day and a time of the zone become one moment', () => {
+test('bodyOf combines day and time in the time zone', () => {
   const values = { ...valuesOf(null, ZONE), date: '2026-07-15', time: '09:30', location: 'Room 2' };
   const body = bodyOf(values, null, ZONE);
   expect(body).toMatchObject({ scheduledDate: '2026-07-15T13:30:00.000Z', location: 'Room 2' });
   expect(body).not.toHaveProperty('date');
 });
 
-test('what is left empty is sent as null [5.announcement.4]', () => {
+test('bodyOf sends empty fields as null [5.announcement.4]', () => {
   expect(bodyOf(valuesOf(null, ZONE), null, ZONE)).toMatchObject({ scheduledDate: null, location: null });
 });
 
-test('an untouched moment in the second of two equal hours stays the second', () => {
+test('bodyOf keeps an unchanged time in the repeated hour of a clock change', () => {
   const before = announcement({ scheduledDate: '2026-11-01T06:30:00.000Z' });
   const values = valuesOf(before, ZONE);
   expect([values.date, values.time]).toEqual(['2026-11-01', '01:30']);
@@ -45,14 +45,14 @@ test('an untouched moment in the second of two equal hours stays the second', ()
   expect(bodyOf({ ...values, time: '03:00' }, before, ZONE).scheduledDate).toBe('2026-11-01T08:00:00.000Z');
 });
 
-test('a day needs a time and a time a day', () => {
+test('the form requires day and time together', () => {
   expect(mistakes({})).toBeUndefined();
   expect(mistakes({ date: '2026-11-27' })).toEqual([['time', 'Choose a time, or leave both empty']]);
   expect(mistakes({ time: '09:30' })).toEqual([['date', 'Choose a date, or leave both empty']]);
   expect(mistakes({ date: '0026-11-27', time: '09:30' })).toEqual([['date', 'Please enter a valid date']]);
 });
 
-test('required fields have their messages [5.announcement.1]', () => {
+test('the form names missing required fields [5.announcement.1]', () => {
   expect(mistakes({ title: ' ', content: '' })).toEqual([
     ['title', 'Title is required'],
     ['content', 'Content is required'],

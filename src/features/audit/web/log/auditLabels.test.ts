@@ -8,20 +8,19 @@ test.each([
   ['signed_in', 'person', 'Signed in'],
   ['added', 'person', 'Added'],
   ['something_new', 'thing', 'Something new thing'],
-])('%s of a %s has a readable label', (action, object, label) => {
+])('describeAction has a readable label for %s of a %s', (action, object, label) => {
   expect(describeAction({ action, object })).toBe(label);
 });
 
-test('an object is named by its label, else by its number, and some have none', () => {
+test('subjectOf returns the label of an object, else its number, or null', () => {
   expect(subjectOf({ action: 'approved', object: 'note', objectId: 7, objectName: 'Visit' })).toBe('Visit');
   expect(subjectOf({ action: 'added', object: 'document', objectId: 7, objectName: null })).toBe('7');
   expect(subjectOf({ action: 'ended', object: 'session', objectId: 7, objectName: null })).toBeNull();
-  // The one who signed in is the actor.
   const signIn = { action: 'signed_in', object: 'person', objectId: 7, objectName: 'Ada Owner' };
   expect(subjectOf(signIn)).toBeNull();
 });
 
-test('the numbers among the details of a row are listed, and nothing else', () => {
+test('describeDetails lists the numbers among the details of a row', () => {
   const details = { version: 1, units: '9.00', minutes: 135, digest: 'ab', selfReview: true };
   expect(describeDetails({ details })).toBe('version 1 · 9.00 units · 135 minutes · own note');
   expect(describeDetails({ details: { delta: '-2.50' } })).toBe('−2.50 units');

@@ -18,8 +18,8 @@ beforeEach(async () => {
   clientId = (await createClient(api, business)).id;
 });
 
-describe('assigning', () => {
-  test('from the client: the answer carries both, who assigned, and the defaults [7.clients.11 9.defaults.3]', async () => {
+describe('POST /api/clients/:id/assignments and /api/client-assignments', () => {
+  test('answers client, employee, assigner and defaults [7.clients.11 9.defaults.3]', async () => {
     const parts = { params: { id: clientId }, body: { employeeId: employee.id, clientId } };
     const { status, body } = await api.call(admin, 'POST /api/clients/:id/assignments', parts);
     expect(status).toBe(201);
@@ -38,7 +38,7 @@ describe('assigning', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id/assignments', parts)).toEqual([body]);
   });
 
-  test('from the employee: with a role and notes [7.clients.18]', async () => {
+  test('stores role and notes [7.clients.18]', async () => {
     const body = { clientId, employeeId: employee.id, role: 'backup', notes: 'Mondays' };
     const { status, body: made } = await api.call(admin, 'POST /api/client-assignments', { body });
     expect(status).toBe(201);
@@ -52,7 +52,7 @@ describe('assigning', () => {
     ['role', '', 'Role is required'],
     ['role', 'x'.repeat(51), 'At most 50 characters'],
     ['clientId', 999_999_999, 'The client is not the one of the address'],
-  ])('from the client refuses %s %j: %s [5.other.1,2]', async (path, value, message) => {
+  ])('answers 400 from the client to %s %j: %s [5.other.1,2]', async (path, value, message) => {
     const body = { employeeId: employee.id, [path]: value };
     const answer = await api.call(admin, 'POST /api/clients/:id/assignments', {
       params: { id: clientId },
@@ -70,14 +70,14 @@ describe('assigning', () => {
     ['employeeId', -1, 'Please select an employee'],
     ['role', '', 'Role is required'],
     ['role', 'x'.repeat(51), 'At most 50 characters'],
-  ])('from the employee refuses %s %j: %s [5.other.1,5]', async (path, value, message) => {
+  ])('answers 400 from the employee to %s %j: %s [5.other.1,5]', async (path, value, message) => {
     const body = { clientId, employeeId: employee.id, [path]: value };
     const answer = await api.call(admin, 'POST /api/client-assignments', { body });
     expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
   });
 
-  test('twice is refused, also from the other side [10.1.27]', async () => {
+  test('answers 409 to an assignment that exists, from both sides [10.1.27]', async () => {
     const body = { clientId, employeeId: employee.id };
     await api.ok(admin, 'POST /api/client-assignments', { body });
     const again = await api.call(admin, 'POST /api/client-assignments', { body });
@@ -89,7 +89,7 @@ describe('assigning', () => {
     expect([other.status, other.error?.code]).toEqual([409, 'already_assigned']);
   });
 
-  test('an inactive person is refused, one on leave is not', async () => {
+  test('answers 409 for an inactive person, but not for one on leave', async () => {
     const params = { id: employee.id };
     const body = { clientId, employeeId: employee.id };
     await api.ok(admin, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
@@ -99,7 +99,7 @@ describe('assigning', () => {
     await api.ok(admin, 'POST /api/client-assignments', { body });
   });
 
-  test('what is archived, not there or another business’s is not found', async () => {
+  test('answers 404 for archived, unknown and other businesses’ clients and people', async () => {
     const otherBusiness = await createBusiness(api);
     const [foreign, colleague] = [
       await createClient(api, otherBusiness),
@@ -119,7 +119,7 @@ describe('assigning', () => {
     expect(await api.ok(otherBusiness.admin.token, 'GET /api/client-assignments')).toEqual([]);
   });
 
-  test('is for managers [6.capability.18 10.8.21]', async () => {
+  test('answers 403 to employees [6.capability.18 10.8.21]', async () => {
     const body = { clientId, employeeId: employee.id };
     expect((await api.call(employee.token, 'POST /api/client-assignments', { body })).status).toBe(403);
     const parts = { params: { id: clientId }, body };
@@ -128,8 +128,8 @@ describe('assigning', () => {
   });
 });
 
-describe('seeing assignments', () => {
-  test('managers see all or one person’s; employees the own ones [1.employees.10 7.clients.16]', async () => {
+describe('GET assignments', () => {
+  test('answers all or one person’s to managers, and their own to employees [1.employees.10 7.clients.16]', async () => {
     const colleague = await createPerson(api, business);
     const own = await createAssignment(api, business, { clientId, employeeId: employee.id });
     const other = await createAssignment(api, business, { clientId, employeeId: colleague.id });
@@ -142,11 +142,11 @@ describe('seeing assignments', () => {
     const mine = { params: { id: employee.id } };
     expect(await api.ok(employee.token, 'GET /api/client-assignments/:id', mine)).toEqual([own]);
     expect((await api.call(employee.token, 'GET /api/client-assignments/:id', { params })).status).toBe(403);
-    const asked = { query: { employeeId: colleague.id } };
-    expect((await api.call(employee.token, 'GET /api/client-assignments', asked)).status).toBe(403);
+    const foreign = { query: { employeeId: colleague.id } };
+    expect((await api.call(employee.token, 'GET /api/client-assignments', foreign)).status).toBe(403);
   });
 
-  test('employees see who else works for their clients, by name [7.clients.13 10.8.21]', async () => {
+  test('answers the employees of a client by name [7.clients.13 10.8.21]', async () => {
     const colleague = await createPerson(api, business, { form: { firstName: 'Bob', lastName: 'Able' } });
     const sleeper = await createPerson(api, business);
     const params = { id: clientId };
@@ -163,7 +163,7 @@ describe('seeing assignments', () => {
     expect(await api.ok(sleeper.token, 'GET /api/client-assignments')).toEqual([]);
   });
 
-  test("another business's people and clients are not there", async () => {
+  test('answers 404 for people and clients of another business', async () => {
     await createAssignment(api, business, { clientId, employeeId: employee.id });
     const { token } = (await createBusiness(api)).admin;
     const answers = await Promise.all([
@@ -178,7 +178,7 @@ describe('seeing assignments', () => {
 
 describe('ending an assignment', () => {
   test.each(['DELETE /api/assignments/:id', 'DELETE /api/client-assignments/:id'] as const)(
-    '%s removes it once; the audit log keeps it [4.status.7 7.clients.12]',
+    '%s answers 204 once and is recorded in the audit log [4.status.7 7.clients.12]',
     async (name) => {
       const { id } = await createAssignment(api, business, { clientId, employeeId: employee.id });
       const params = { id };
@@ -189,11 +189,11 @@ describe('ending an assignment', () => {
       expect((await api.call(admin, name, { params })).status).toBe(204);
       expect((await api.call(admin, name, { params })).status).toBe(404);
       expect(await api.ok(employee.token, 'GET /api/clients')).toEqual([]);
-      const [kept] = await api.sql(
+      const [row] = await api.sql(
         `select details from audit_log where object = 'assignment' and action = 'ended' and object_id = $1`,
         [id],
       );
-      expect(kept).toEqual({ details: { clientId, employeeId: employee.id } });
+      expect(row).toEqual({ details: { clientId, employeeId: employee.id } });
     },
   );
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   params = { id: (await createClient(api, business)).id };
 });
 
-test('an approved service carries who approved it and when; others do not [7.clients.14]', async () => {
+test('POST /api/clients/:id/services stores who approved a service and when [7.clients.14]', async () => {
   const body = {
     serviceName: ' Respite ',
     serviceDescription: 'Weekends',
@@ -57,14 +57,14 @@ test.each([
   ['expiryDate', '31.01.2027', 'Expiry date must be a date'],
   ['expiryDate', '2027-02-30', 'Expiry date must be a date'],
   ['clientId', 999_999_999, 'The client is not the one of the address'],
-])('refuses %s %j: %s [5.other.3]', async (path, value, message) => {
+])('POST /api/clients/:id/services answers 400 to %s %j: %s [5.other.3]', async (path, value, message) => {
   const body = { serviceName: 'Respite', [path]: value };
   const answer = await api.call(admin, 'POST /api/clients/:id/services', { params, body });
   expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
   expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toEqual([]);
 });
 
-test('employees read the services of their clients and change none [10.8.20]', async () => {
+test('employees read the services of their clients, and get 403 for changes [10.8.20]', async () => {
   const service = await add({ serviceName: 'Respite' });
   expect((await api.call(employee.token, 'GET /api/clients/:id/services', { params })).status).toBe(404);
   await createAssignment(api, business, { clientId: params.id, employeeId: employee.id });
@@ -73,18 +73,18 @@ test('employees read the services of their clients and change none [10.8.20]', a
   expect((await api.call(employee.token, 'POST /api/clients/:id/services', { params, body })).status).toBe(
     403,
   );
-  const gone = await api.call(employee.token, 'DELETE /api/services/:id', { params: { id: service.id } });
-  expect(gone.status).toBe(403);
+  const deletion = await api.call(employee.token, 'DELETE /api/services/:id', { params: { id: service.id } });
+  expect(deletion.status).toBe(403);
 });
 
-test('a removed service is gone, once [4.status.4 7.clients.15 10.1.19]', async () => {
+test('DELETE /api/services/:id answers 204 once, then 404 [4.status.4 7.clients.15 10.1.19]', async () => {
   const { id } = await add({ serviceName: 'Respite' });
   expect((await api.call(admin, 'DELETE /api/services/:id', { params: { id } })).status).toBe(204);
   expect((await api.call(admin, 'DELETE /api/services/:id', { params: { id } })).status).toBe(404);
   expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toEqual([]);
 });
 
-test("another business's services cannot be read, added or removed", async () => {
+test('services of another business answer 404', async () => {
   const service = await add({ serviceName: 'Respite' });
   const { token } = (await createBusiness(api)).admin;
   const body = { serviceName: 'Mallory' };

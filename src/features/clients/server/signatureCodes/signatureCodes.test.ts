@@ -46,7 +46,7 @@ test.each([
   expect(signed.status).toBe(201);
 });
 
-test('a client without a code has no right one, and nothing is counted', async () => {
+test('no code is right for a client without one, and no attempt is counted', async () => {
   const params = { id: clientId };
   await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { signatureCode: null } });
   for (let tries = 0; tries < 8; tries += 1) {
@@ -54,14 +54,14 @@ test('a client without a code has no right one, and nothing is counted', async (
   }
 });
 
-test('a new code counts at once, and the old one no more', async () => {
+test('a new code replaces the old one immediately', async () => {
   const params = { id: clientId };
   await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { signatureCode: 'new code' } });
   expect((await guess(employee, CODE)).body).toEqual({ valid: false });
   expect((await guess(employee, 'new code')).body).toEqual({ valid: true });
 });
 
-test('after five wrong ones by a person the next attempt gets 429, even with the right code; managers are notified once [10.1.33 10.5.7 T11]', async () => {
+test('after five wrong codes of a user the next attempt gets 429, and managers are notified once [10.1.33 10.5.7 T11]', async () => {
   await guessWrong(employee, 5);
   const refused = await guess(employee, CODE);
   expect(refused.status).toBe(429);
@@ -85,7 +85,7 @@ test('right codes are not counted', async () => {
   expect((await guess(employee, CODE)).body).toEqual({ valid: true });
 });
 
-test('after twenty wrong ones by all people together no attempt is left [10.5.8 S-28]', async () => {
+test('after twenty wrong codes of all users the next attempt gets 429 [10.5.8 S-28]', async () => {
   const colleagues = [employee];
   for (let number = 0; number < 4; number += 1) {
     const colleague = await createPerson(api, business);
@@ -99,7 +99,7 @@ test('after twenty wrong ones by all people together no attempt is left [10.5.8 
   expect(await auditCounts()).toEqual({ code_refused: 20, code_locked: 1 });
 });
 
-test('fifteen minutes after the first wrong one the limit starts again [10.5.7]', async () => {
+test('the limit starts again fifteen minutes after the first wrong code [10.5.7]', async () => {
   await guessWrong(employee, 5);
   await api.sql(
     `update code_failures set window_start = window_start - interval '15 minutes' where client_id = $1`,
@@ -109,14 +109,14 @@ test('fifteen minutes after the first wrong one the limit starts again [10.5.7]'
   expect((await guess(employee, CODE)).status).toBe(429);
 });
 
-test('tries for one client do not count for another', async () => {
+test('attempts count per client', async () => {
   await guessWrong(employee, 5);
   const other = await createClient(api, business, { signatureCode: CODE });
   await createAssignment(api, business, { clientId: other.id, employeeId: employee.id });
   expect((await guess(employee, CODE, other.id)).body).toEqual({ valid: true });
 });
 
-test('a client that the caller cannot see is not there', async () => {
+test('a client that the caller cannot see answers 404', async () => {
   const otherBusiness = await createBusiness(api);
   const unassigned = await createPerson(api, business);
   expect((await guess(otherBusiness.admin, CODE)).status).toBe(404);
@@ -124,7 +124,7 @@ test('a client that the caller cannot see is not there', async () => {
   expect(await auditCounts()).toEqual({});
 });
 
-test('a code is text of at most 100 characters', async () => {
+test('a code that is no text or too long answers 400', async () => {
   for (const code of [undefined, 4711, 'x'.repeat(101)]) {
     const answer = await guess(employee, code);
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'code']);
@@ -165,7 +165,7 @@ test('a wrong code on a note counts like a guess, and leaves the idempotency key
   expect(late.status).toBe(429);
 });
 
-test('RATE_LIMITS=off takes the limit away', async () => {
+test('RATE_LIMITS=off disables the limit', async () => {
   const settings = { ...api.server.services.settings };
   api.server.services.settings.rateLimits = false;
   try {

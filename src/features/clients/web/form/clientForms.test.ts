@@ -3,13 +3,13 @@ import { clientFormSchema, valuesOf } from './clientForm.ts';
 import { informationSchema } from './clientInformation.ts';
 import { stepFrom } from './numbers.ts';
 
-/** The first message of each field, which is the one that the form shows. */
+/** The first message of each field, which the form shows. */
 const messagesIn = (error: { issues: { path: PropertyKey[]; message: string }[] } | undefined) =>
   Object.fromEntries(
     (error?.issues ?? []).toReversed().map(({ path, message }) => [path.join('.'), message]),
   );
 
-describe('the client form', () => {
+describe('The client form', () => {
   const filled = { ...valuesOf(null), companyName: 'HH-7', contactName: 'Dorothy' };
 
   test('begins with 0 units at 15 dollars, active [9.units.7 9.defaults.1]', () => {
@@ -22,12 +22,12 @@ describe('the client form', () => {
     });
   });
 
-  test.each(['', 'lots', ' '])('%j units count as 0, and such a rate as 15 [5.client.6]', (text) => {
+  test.each(['', 'lots', ' '])('replaces %j by 0 units and a rate of 15 [5.client.6]', (text) => {
     const values = clientFormSchema.parse({ ...filled, totalTimeUnits: text, unitRate: text });
     expect(values).toMatchObject({ totalTimeUnits: '0.00', unitRate: '15.00' });
   });
 
-  test('figures below zero are refused [5.client.4]', () => {
+  test('refuses numbers below zero [5.client.4]', () => {
     const { error } = clientFormSchema.safeParse({ ...filled, totalTimeUnits: '-0.25', unitRate: '-0.01' });
     expect(messagesIn(error)).toEqual({
       totalTimeUnits: 'Must be at least 0',
@@ -35,7 +35,7 @@ describe('the client form', () => {
     });
   });
 
-  test('names have 1 to 255 characters [5.client.1]', () => {
+  test('requires names of 1 to 255 characters [5.client.1]', () => {
     const long = 'x'.repeat(255);
     expect(clientFormSchema.safeParse({ ...filled, companyName: long, contactName: long }).success).toBe(
       true,
@@ -88,11 +88,11 @@ describe('Edit Client Information', () => {
     });
   });
 
-  test.each(['', '0', 'many'])('%j units keep the ones there are [5.client.14]', (totalTimeUnits) => {
+  test.each(['', '0', 'many'])('keeps the current units for %j [5.client.14]', (totalTimeUnits) => {
     expect(informationSchema('40.00').parse({ ...filled, totalTimeUnits }).totalTimeUnits).toBe('40.00');
   });
 
-  test('units below zero are refused [5.client.13]', () => {
+  test('refuses units below zero [5.client.13]', () => {
     const { error } = informationSchema('40.00').safeParse({ ...filled, totalTimeUnits: '-1' });
     expect(messagesIn(error)).toEqual({ totalTimeUnits: 'Must be at least 0' });
   });

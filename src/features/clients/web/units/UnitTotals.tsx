@@ -6,7 +6,7 @@ import type { Client } from '#features/clients/web/queries.ts';
 
 type UnitTotalsProps = {
   client: Pick<Client, 'totalTimeUnits' | 'usedTimeUnits' | 'availableTimeUnits'>;
-  /** The card says 'Left' in place of 'Available'. */
+  /** The label of the units that are left: 'Available', 'Left' on a card. */
   leftLabel?: string;
 };
 
