@@ -47,19 +47,19 @@ const assignmentFields = {
   notes: optionalText(2000),
 };
 
-/** The id of a row chosen from a list; any other value counts as no choice. */
-const chosen = (message: string) => z.int({ error: message }).positive({ error: message });
-const employee = chosen('Please select an employee');
-const client = chosen('Please select a client');
+/** The id of a selected row; any other value counts as no selection. */
+const rowId = (message: string) => z.int({ error: message }).positive({ error: message });
+const employee = rowId('Please select an employee');
+const client = rowId('Please select a client');
 
-/** From the client's side: the client stands in the path; one in the body must be the same. */
+/** Assigns from the client's side: the client is in the path; one in the body must be the same. */
 export const clientAssignmentInput = z.object({
   employeeId: employee,
   clientId: id.optional(),
   ...assignmentFields,
 });
 
-/** From the employee's side. */
+/** Assigns from the employee's side. */
 export const assignmentInput = z.object({
   clientId: client,
   employeeId: employee,
@@ -69,7 +69,7 @@ export const assignmentInput = z.object({
 export const assignmentsContract = contract({
   'GET /api/clients/:id/assignments': {
     access: 'member',
-    summary: 'Who is assigned to a client',
+    summary: 'The assignments of a client',
     params: byId,
     response: z.array(assignment),
   },
@@ -95,7 +95,7 @@ export const assignmentsContract = contract({
   },
   'GET /api/client-assignments': {
     access: 'member',
-    summary: 'Assignments of the business for managers, the own ones for others',
+    summary: "All assignments for managers, the caller's own for others",
     query: z.object({ employeeId: z.coerce.number<string | number>().pipe(id).optional() }),
     response: z.array(assignment),
   },

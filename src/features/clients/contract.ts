@@ -44,7 +44,7 @@ export const client = z.object({
   can,
 });
 
-/** The code a client types to sign: 4 to 20 characters, kept as typed. */
+/** The code a client enters to sign: 4 to 20 characters. */
 const signatureCode = z
   .string()
   .trim()
@@ -54,32 +54,30 @@ const signatureCode = z
   .nullish()
   .transform((value) => value || null);
 
-/** The Add Client form. */
-export const clientInput = z.object({
+const texts = {
   companyName: requiredText(255, 'Client ID is required'),
   contactName: requiredText(255, 'Contact name is required'),
   email: optionalEmail(),
   phone: optionalText(50),
   address: optionalText(500),
-  totalTimeUnits: decimalInput(MAX_UNITS).default('0.00'),
-  unitRate: decimalInput(MAX_RATE).default(DEFAULT_UNIT_RATE),
   signatureCode,
   intakeInformation: optionalText(5000),
+};
+
+/** The Add Client form. */
+export const clientInput = z.object({
+  ...texts,
+  totalTimeUnits: decimalInput(MAX_UNITS).default('0.00'),
+  unitRate: decimalInput(MAX_RATE).default(DEFAULT_UNIT_RATE),
   status: clientStatus.default('active'),
 });
 
-/** The Edit Client form; what is left out stays as it is. */
+/** The Edit Client form: any subset of its fields. */
 export const clientChange = z
   .object({
-    companyName: requiredText(255, 'Client ID is required'),
-    contactName: requiredText(255, 'Contact name is required'),
-    email: optionalEmail(),
-    phone: optionalText(50),
-    address: optionalText(500),
+    ...texts,
     totalTimeUnits: decimalInput(MAX_UNITS),
     unitRate: decimalInput(MAX_RATE),
-    signatureCode,
-    intakeInformation: optionalText(5000),
     status: clientStatus,
   })
   .partial();
@@ -128,7 +126,7 @@ export const clientsContract = contract({
   'GET /api/clients/:id': { access: 'member', summary: 'One client', params: byId, response: client },
   'POST /api/clients': {
     access: 'manager',
-    summary: 'Add a client with the units it bought',
+    summary: 'Add a client with the units they bought',
     body: clientInput,
     status: 201,
     response: client,
@@ -142,7 +140,7 @@ export const clientsContract = contract({
   },
   'DELETE /api/clients/:id': {
     access: 'manager',
-    summary: 'Archive a client; its notes, ledger and name stay in history',
+    summary: 'Archive a client; notes, ledger and name are kept',
     params: byId,
     response: null,
   },
@@ -155,7 +153,7 @@ export const clientsContract = contract({
   },
   'POST /api/clients/:id/verify-code': {
     access: 'member',
-    summary: "Is this the client's signature code?",
+    summary: "Check a client's signature code",
     params: byId,
     body: z.object({ code: z.string().max(100) }),
     response: z.object({ valid: z.boolean() }),

@@ -1,6 +1,6 @@
 /** Rules and labels of clients. */
 
-/** The role of an assignment unless another is given. */
+/** The default role of an assignment. */
 export const DEFAULT_ASSIGNMENT_ROLE = 'assigned';
 
 export const assignmentRoleLabels = {

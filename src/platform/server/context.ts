@@ -29,9 +29,9 @@ export interface Services {
   diskSpace: DiskSpace;
   passwords: PasswordHasher;
   secrets: SecretBox;
-  notifications: Notifications;
   /** The last checkpoint of each business's audit chain, so that an unchanged one is not written again. */
   auditCheckpoints: Map<number, number>;
+  notifications: Notifications;
   /** How the automatic backups fare. */
   backupStatus: BackupStatus;
 }

@@ -3,10 +3,10 @@ import type { Session } from '#platform/server/context.ts';
 
 type Actor = Pick<Session, 'role' | 'readOnly'>;
 
-/** A client's signature code is shown to managers alone. */
+/** Only managers see a client's signature code. */
 export const maySeeCode = (actor: Actor): boolean => isManager(actor);
 
-/** What the caller may do with a client that they can see; employees see the ones assigned to them. */
+/** The caller's rights on a client that they can see. */
 export const clientRights = (actor: Actor, client: { status: 'active' | 'inactive' }) => ({
   edit: isManager(actor) && !actor.readOnly,
   remove: isManager(actor) && !actor.readOnly,

@@ -24,14 +24,14 @@ export const clients = pgTable(
     signatureCode: bytes(),
     intakeInformation: text(),
     status: text({ enum: CLIENT_STATUSES }).notNull().default('active'),
-    /** A removed client leaves every list but stays in history. */
+    /** An archived client is in no list; notes and ledger still refer to it. */
     archivedAt: instant(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [tenantKey(table), index('clients_newest').on(table.businessId, table.createdAt, table.id)],
 );
 
-/** What a client bought and used. The sum of its ledger entries always equals `total - used`. */
+/** A client's balance. The sum of its ledger entries always equals `total - used`. */
 export const clientUnits = pgTable(
   'client_units',
   {
@@ -76,7 +76,7 @@ export const clientServices = pgTable(
   ],
 );
 
-/** Wrong signature codes per client and person in the current window of 15 minutes. */
+/** Wrong signature codes per client and user in the current window of 15 minutes. */
 export const codeFailures = pgTable(
   'code_failures',
   {

@@ -19,7 +19,7 @@ export type ResourceChange = RequestTo<Resources['PUT /api/business-resources/:i
 
 const topics = ['resources'] as const;
 
-/** The resources that the person may see, newest first. */
+/** The resources that the user may see, newest first. */
 export const useResources = (status: ResourceFilter = 'active') =>
   useQuery(endpointQuery(resourcesApi, 'GET /api/business-resources', { topics, query: { status } }));
 

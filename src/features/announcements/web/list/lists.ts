@@ -1,4 +1,4 @@
-/** Paged lists, apart from the other queries so that Home does not load them. */
+/** The paged list, which Home does not load. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api, TOPIC } from '#features/announcements/web/queries.ts';
 

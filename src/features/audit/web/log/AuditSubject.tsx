@@ -10,7 +10,7 @@ export function AuditSubject({ row }: { row: AuditRow }) {
   const name = subjectOf(row);
   const { object, objectId } = row;
   const clientId = numberIn(row.details['clientId']);
-  // A sign-in has no object but the actor, who has a column.
+  // A sign-in has no object but the actor.
   if (name === null && clientId === undefined) return null;
   if (object === 'note' && objectId !== null) {
     return (

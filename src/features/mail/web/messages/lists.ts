@@ -1,4 +1,4 @@
-/** Lists of messages, apart from the other queries, which the shell loads on every screen. */
+/** Lists of messages, which the shell does not load. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { queryClient } from '#platform/web/queries.ts';
 import { BOTH, INBOX, mailApi, SENT } from '#features/mail/web/queries.ts';
