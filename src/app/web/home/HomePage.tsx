@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { RecentAnnouncements } from '#features/announcements/web/public.tsx';
 import { latestQuery } from '#features/announcements/web/queries.ts';
+import { sentBackQuery } from '#features/notes/web/queries.ts';
 import { useIsManager, useUser, firstNameOf } from '#features/sessions/web/queries.ts';
 import { roleLabel } from '#features/people/rules.ts';
 import { now } from '#platform/web/clock.ts';
@@ -15,6 +17,10 @@ const WaitingNotes = lazyComponent(
   async () => (await import('./WaitingNotes.tsx')).WaitingNotes,
   <Skeleton className="h-14" />,
 );
+const SentBackNotes = lazyComponent(
+  async () => (await import('#features/notes/web/list/SentBackNotes.tsx')).SentBackNotes,
+  <Skeleton className="h-28" />,
+);
 const ManagementTools = lazyComponent(
   async () => (await import('./ManagementTools.tsx')).ManagementTools,
   <Skeleton className="h-64" />,
@@ -24,6 +30,7 @@ const ManagementTools = lazyComponent(
 export function HomePage() {
   const user = useUser();
   const isManager = useIsManager();
+  const sentBack = useQuery(sentBackQuery());
   return (
     <div className="flex flex-col gap-8">
       <header>
@@ -39,6 +46,7 @@ export function HomePage() {
         </div>
       </header>
       {isManager && <WaitingNotes />}
+      {sentBack.data?.total ? <SentBackNotes /> : null}
       <QuickActions isManager={isManager} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <RecentAnnouncements />
@@ -48,4 +56,7 @@ export function HomePage() {
   );
 }
 
-HomePage.prefetch = () => prefetchQuery(latestQuery());
+HomePage.prefetch = () => {
+  prefetchQuery(latestQuery());
+  prefetchQuery(sentBackQuery());
+};

@@ -1,4 +1,4 @@
-/** What other features use of notes. */
+/** Components of notes for other features. */
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
@@ -7,7 +7,6 @@ import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 
-/** The label of a status. */
 export function NoteStatusLabel({ status }: { status: NoteStatus }) {
   return <span>{statusLabels[status]}</span>;
 }
@@ -24,18 +23,15 @@ export function NoteBadges({ note }: { note: Pick<NoteRow, 'status' | 'category'
 
 type FilterProps<Value> = { value: Value | undefined; onChange: (value: Value | undefined) => void };
 
-/** Filters by service. */
 export function ServiceFilter(props: FilterProps<NoteCategory>) {
   return <FilterSelect label="Services" all="All services" options={toOptions(categoryLabels)} {...props} />;
 }
 
-/** Filters by status. */
 export function StatusFilter(props: FilterProps<NoteStatus>) {
   return <FilterSelect label="Status" all="All statuses" options={toOptions(statusLabels)} {...props} />;
 }
 
 type OpenNoteProps = {
-  /** The note that is open, or undefined. */
   id: number | undefined;
   /** The list behind the dialog, for next and previous. */
   rows: readonly NoteRow[];

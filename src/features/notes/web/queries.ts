@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { NoteCategory, notesContract, NoteStatus, ReviewInput } from '#features/notes/contract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { timeContract } from '#features/time/contract.ts';
@@ -26,24 +25,19 @@ export type NoteFilters = {
 };
 export type NotePage = NoteFilters & { limit: number; cursor?: string | undefined };
 
-/** The own notes, newest first. */
+/** The user's own notes, newest first. */
 export const myNotesQuery = (query: NotePage) =>
   endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query });
 
-/** The own notes; the previous page stays on screen while the next one loads. */
-export const useMyNotes = (query: NotePage) =>
-  useQuery({ ...myNotesQuery(query), placeholderData: keepPreviousData });
+/** The latest of the user's own notes that were sent back. */
+export const sentBackQuery = () =>
+  endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query: { status: 'in-progress', limit: 3 } });
 
 /** The notes of the business, for managers. */
 export const managedNotesQuery = (query: NotePage) =>
   endpointQuery(api, 'GET /api/management/notes', { topics: ['notes'], query });
 
-export const useManagedNotes = (query: NotePage) =>
-  useQuery({ ...managedNotesQuery(query), placeholderData: keepPreviousData });
-
 export const noteStatsQuery = () => endpointQuery(api, 'GET /api/management/stats', { topics: ['notes'] });
-
-export const useNoteStats = () => useQuery(noteStatsQuery());
 
 /** The day of each client's latest visit, for managers. */
 export const lastVisitsQuery = () =>
@@ -53,15 +47,13 @@ export const lastVisitsQuery = () =>
 export const noteQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id', { topics: ['notes'], params: { id } });
 
-/** Every version as it was signed, newest first. */
-export const useNoteVersions = (id: number) =>
-  useQuery(endpointQuery(api, 'GET /api/notes/:id/versions', { topics: ['notes'], params: { id } }));
+/** Every signed version, newest first. */
+export const noteVersionsQuery = (id: number) =>
+  endpointQuery(api, 'GET /api/notes/:id/versions', { topics: ['notes'], params: { id } });
 
-/** The latest own time entries, to warn of overlapping work. */
+/** The user's latest time entries, to warn of overlapping work. */
 export const ownHoursQuery = () =>
   endpointQuery(timeApi, 'GET /api/time-entries/my', { topics: ['time'], query: { limit: 50 } });
-
-export const useOwnHours = () => useQuery(ownHoursQuery());
 
 /** Verifies a client's signature code. The server limits wrong attempts. */
 export function verifyCode({ clientId, code }: { clientId: number; code: string }) {

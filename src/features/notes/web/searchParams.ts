@@ -1,11 +1,12 @@
 import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
+import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
 import { optional, toOneOf, toRowId, toText } from '#platform/web/searchParams.ts';
 import type { RawSearch } from '#platform/web/searchParams.ts';
 
-const toStatus = toOneOf<NoteStatus>('pending', 'in-review', 'in-progress', 'resolved', 'denied');
-const toCategory = toOneOf<NoteCategory>('transitional', 'sustaining');
+const toStatus = toOneOf(...(Object.keys(statusLabels) as NoteStatus[]));
+const toCategory = toOneOf(...(Object.keys(categoryLabels) as NoteCategory[]));
 
-/** Filters of a list of notes, its page with the number of its first row, and the note that is open over it. */
+/** The filters of a list of notes, its page with the number of the first row, and the open note. */
 export function noteListSearch(raw: RawSearch) {
   return {
     status: toStatus(raw['status']),
@@ -18,7 +19,7 @@ export function noteListSearch(raw: RawSearch) {
 
 export const myNotesSearch = (raw: RawSearch) => optional(noteListSearch(raw));
 
-/** `view=resources` shows the business's resources, `shown` which of them, `resource` opens one. */
+/** `view=resources` shows resources, filtered by `shown`; `resource` opens one. */
 export const managementSearch = (raw: RawSearch) =>
   optional({
     ...noteListSearch(raw),
@@ -30,6 +31,6 @@ export const managementSearch = (raw: RawSearch) =>
     resource: toRowId(raw['resource']),
   });
 
-/** `draft` loads a draft, `note` a note of the user's own to change and submit again. */
+/** `draft` loads a draft, `note` edits one of the user's own notes. */
 export const submitSearch = (raw: RawSearch) =>
   optional({ draft: toRowId(raw['draft']), note: toRowId(raw['note']) });

@@ -1,4 +1,4 @@
-/** What the profile shows of a person's hours. */
+/** An employee's hours, for the profile. */
 import { today } from '#platform/web/clock.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
@@ -10,7 +10,7 @@ const PersonSummary = lazyComponent(
   <Skeleton className="h-96" />,
 );
 
-/** An employee's weeks, month and entries: the own ones, or for managers those of any employee. Headings start at level 2. */
+/** An employee's weeks, month and entries. Headings start at level 2. */
 export function EmployeePayroll({ employeeId }: { employeeId: number }) {
   const { timeZone } = useUser();
   return <PersonSummary key={employeeId} employeeId={employeeId} week={startOfWeek(today(timeZone))} />;

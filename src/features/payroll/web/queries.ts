@@ -12,27 +12,26 @@ export type PayrollWeek = AnswerTo<Payroll['GET /api/payroll/week']>;
 export type PayrollPerson = PayrollWeek['people'][number];
 export type PersonPayroll = AnswerTo<Payroll['GET /api/payroll/my']>;
 export type Work = PersonPayroll['thisWeek'];
-/** A week beside the one before. */
 export type Compared = Pick<PersonPayroll, 'thisWeek' | 'lastWeek' | 'trend'>;
 export type TimeEntry = AnswerTo<Payroll['GET /api/employees/:id/payroll/entries']>['rows'][number];
 
-/** Hours change with notes, names with people, weeks with the business's zone. */
+/** Hours change with notes, names with people, weeks with the business's time zone. */
 const topics = ['time', 'people', 'business'] as const;
 
-/** The week that begins on a Sunday, all employees; the previous week stays on screen while it loads. */
+/** All employees' week; the previous one stays on screen while it loads. */
 export const usePayrollWeek = (week: string) =>
   useQuery({
     ...endpointQuery(api, 'GET /api/payroll/week', { topics, query: { week } }),
     placeholderData: keepPreviousData,
   });
 
-/** The week of one person. */
+/** An employee's week. */
 export const useEmployeePayroll = (id: number, week: string) =>
   useQuery(endpointQuery(api, 'GET /api/employees/:id/payroll', { topics, params: { id }, query: { week } }));
 
 export const ENTRIES_PER_PAGE = 50;
 
-/** The entries of a person's week, latest work first. */
+/** The entries of an employee's week, latest work first. */
 export const useWeekEntries = (id: number, page: { week: string; cursor?: string | undefined }) =>
   useQuery({
     ...endpointQuery(api, 'GET /api/employees/:id/payroll/entries', {
@@ -48,7 +47,7 @@ export const useWeekEntries = (id: number, page: { week: string; cursor?: string
 type ExportQuery = NonNullable<RequestTo<Payroll['GET /api/payroll/export']>['query']>;
 export type ExportChoice = Omit<ExportQuery, 'employeeId'> & { employeeId?: number | undefined };
 
-/** The URL of a file of hours; the request is authenticated by the read-only session cookie. */
+/** The URL of an export; the read-only session cookie authenticates the request. */
 export function exportUrl(choice: ExportChoice): string {
   const params = Object.entries(choice).filter(([, value]) => value !== undefined);
   return `/api/payroll/export?${new URLSearchParams(params.map(([key, value]) => [key, String(value)])).toString()}`;

@@ -1,12 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, SearchX } from 'lucide-react';
-import { useEffect } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
-import { usePages } from '#platform/web/usePages.ts';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { OpenNote } from '#features/notes/web/public.tsx';
 import { ResultHeading } from './results/ResultHeading.tsx';
@@ -17,63 +15,41 @@ import { useSearchNotes } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
-/** Search Notes: text and filters; Search runs it and writes it to the address. */
+/** Search Notes: text and filters; Search runs the query and writes it to the address. */
 export function SearchPage() {
   const search = useSearch({ from: '/search' });
   const navigate = useNavigate({ from: '/search' });
   const { q, category, status, dateFrom, dateTo, cursor } = search;
-  const asked: SearchFields = { q, category, status, dateFrom, dateTo };
-  const isAsked = search.show === 'all' || Object.values(asked).some((value) => value !== undefined);
-  const found = useSearchNotes({ ...asked, cursor, limit: PAGE_SIZE }, isAsked);
-  const list = isAsked ? found.data : undefined;
-  const open = (note: number | undefined) =>
-    void navigate({
-      search: (old) => ({ ...old, note }),
-      replace: search.note !== undefined,
-      resetScroll: false,
-    });
-  const pages = usePages({
+  const query: SearchFields = { q, category, status, dateFrom, dateTo };
+  const isActive = search.show === 'all' || hasValue(query);
+  const results = useSearchNotes({ ...query, cursor, limit: PAGE_SIZE }, isActive);
+  const list = isActive ? results.data : undefined;
+  const { pages, show } = useListSearch({
     search,
+    navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
     size: PAGE_SIZE,
     list,
-    go: (page) =>
-      void navigate({ search: (old) => ({ ...old, cursor: undefined, from: undefined, ...page }) }),
+    isPlaceholder: results.isPlaceholderData,
   });
-
-  // When the last note of the last page was deleted, show the first page.
-  const isPageEmpty = cursor !== undefined && list?.rows.length === 0 && !found.isPlaceholderData;
-  useEffect(() => {
-    if (isPageEmpty)
-      void navigate({ search: (old) => ({ ...old, cursor: undefined, from: undefined }), replace: true });
-  }, [isPageEmpty, navigate]);
+  const open = (note: number | undefined) => show({ note }, search.note !== undefined);
 
   function run(fields: SearchFields) {
-    const anything = Object.values(fields).some((value) => value !== undefined);
-    const next = { ...fields, show: anything ? undefined : ('all' as const) };
-    const isSame =
-      isAsked &&
-      cursor === undefined &&
-      (Object.keys(fields) as (keyof SearchFields)[]).every((name) => fields[name] === asked[name]);
+    const names = Object.keys(fields) as (keyof SearchFields)[];
+    const isSame = isActive && cursor === undefined && names.every((name) => fields[name] === query[name]);
     // The same search again refetches.
-    if (isSame) void found.refetch();
-    else void navigate({ search: next, resetScroll: false });
+    if (isSame) return void results.refetch();
+    const next = { ...fields, show: hasValue(fields) ? undefined : ('all' as const) };
+    void navigate({ search: next, resetScroll: false });
   }
   const clear = () => void navigate({ search: {}, resetScroll: false });
 
   return (
     <div className="grid gap-5">
-      <SearchForm asked={asked} running={isAsked && found.isFetching} onSearch={run} onClear={clear} />
+      <SearchForm query={query} running={isActive && results.isFetching} onSearch={run} onClear={clear} />
       <section aria-label="Results" className="min-w-0">
-        {!isAsked && <SearchPrompt />}
-        {isAsked && found.isError && (
-          <ErrorState
-            title="Search failed"
-            body={messageOf(found.error, 'Please try again.')}
-            onRetry={() => void found.refetch()}
-            retrying={found.isFetching}
-          />
-        )}
-        {isAsked && !found.isError && (
+        {!isActive && <SearchPrompt />}
+        {isActive && results.isError && <QueryError title="Search failed" query={results} />}
+        {isActive && !results.isError && (
           <>
             <ResultHeading total={list?.total} />
             {list?.total === 0 ? (
@@ -81,7 +57,7 @@ export function SearchPage() {
             ) : (
               <ResultList rows={list?.rows} onOpen={open} />
             )}
-            {pages.total > 0 && <Pagination {...pages} pending={found.isPlaceholderData} />}
+            {pages.total > 0 && <Pagination {...pages} />}
           </>
         )}
       </section>
@@ -89,6 +65,8 @@ export function SearchPage() {
     </div>
   );
 }
+
+const hasValue = (fields: SearchFields) => Object.values(fields).some((value) => value !== undefined);
 
 function SearchPrompt() {
   const isManager = useIsManager();

@@ -9,13 +9,13 @@ type SearchQuery = NonNullable<RequestTo<Search>['query']>;
 
 const api = client<typeof searchContract>();
 
-export type FoundNote = AnswerTo<Search>['rows'][number];
+export type SearchResult = AnswerTo<Search>['rows'][number];
 
-/** The notes that match a search; a newer search aborts the request. */
+/** The notes that match a search. */
 export const searchNotesQuery = (query: SearchQuery) =>
   endpointQuery(api, 'GET /api/notes/search', { topics: ['notes'], query });
 
-/** A page of found notes; while one turns to the next, the page before stays on screen. */
+/** A page of results; the previous page stays on screen while the next one loads. */
 export const useSearchNotes = (query: SearchQuery, enabled: boolean) =>
   useQuery({
     ...searchNotesQuery(query),

@@ -2,7 +2,7 @@ import { noteListSearch } from '#features/notes/web/searchParams.ts';
 import { optional, toDay, toOneOf, toText } from '#platform/web/searchParams.ts';
 import type { RawSearch } from '#platform/web/searchParams.ts';
 
-/** The search with its filters, its page and the note that is open over it; `show=all` searches for everything. */
+/** The search with its filters, page and open note; `show=all` lists all notes. */
 export const notesSearch = (raw: RawSearch) =>
   optional({
     ...noteListSearch(raw),

@@ -7,13 +7,13 @@ import { unitsLabel, isBeforeEnd, MAX_NOTE_MINUTES, formatMinutes, workSpan } fr
 import type { WorkSpan, WorkTime } from '#features/units/rules.ts';
 import { Ledger } from './ledger/Ledger.tsx';
 
-/** '2 h 15 min = 9 units', or null while the times do not make a span. */
+/** '2 h 15 min = 9 units'; null while times are missing. */
 export function formatSpanUnits(work: WorkTime): string | null {
   const span = workSpan(work);
   return span && `${formatMinutes(span.minutes)} = ${unitsLabel(span.units)}`;
 }
 
-/** What is missing or wrong before units can be computed. */
+/** Explains why units can't be computed yet. */
 function hintFor(work: WorkTime): string {
   if (work.startTime !== '' && work.startTime === work.endTime) return 'Start and end are the same.';
   return 'Enter the date and times to see the units.';
@@ -21,7 +21,7 @@ function hintFor(work: WorkTime): string {
 
 const MINUTE_MS = 60_000;
 
-/** Whether the visit is not over yet, checked every minute: nothing is typed while people sign. */
+/** Whether the visit is not over yet, checked every minute. */
 function useEarly(span: WorkSpan | null): boolean {
   const [, checkAgain] = useReducer((checks: number) => checks + 1, 0);
   const early = span !== null && isBeforeEnd(now(), span);
@@ -33,7 +33,7 @@ function useEarly(span: WorkSpan | null): boolean {
   return early;
 }
 
-/** The live box of the note form: how long the work was and how many units that is. */
+/** The length of the work and its units, updated while typing. */
 export function UnitsBox({ work }: { work: WorkTime }) {
   const label = formatSpanUnits(work);
   const overnight = label !== null && work.endTime < work.startTime;
@@ -67,7 +67,7 @@ type UnitsLeftProps = {
   label?: string;
 };
 
-/** A client's remaining units as a bar with a label; red when more are used than were bought. */
+/** A client's remaining units as a labelled bar; red when more are used than were bought. */
 export function UnitsLeft({ total, available, needed = 0, label = 'Units left' }: UnitsLeftProps) {
   const left = Number(available) - needed;
   const over = left < 0;
@@ -87,6 +87,6 @@ export function UnitsLeft({ total, available, needed = 0, label = 'Units left' }
 
 /** The unit history of a client with the balance after each entry. For managers. */
 export function UnitLedger({ clientId, timeZone }: { clientId: number; timeZone: string }) {
-  // The key starts another client's history at its newest page.
+  // The key resets the page for another client.
   return <Ledger key={clientId} clientId={clientId} timeZone={timeZone} />;
 }

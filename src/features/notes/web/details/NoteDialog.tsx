@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { Note } from '#features/notes/web/queries.ts';
 import { noteQuery } from '#features/notes/web/queries.ts';
@@ -13,13 +12,12 @@ import { NoteDetails } from './NoteDetails.tsx';
 import { useConfirmDelete } from './useConfirmDelete.ts';
 
 type NoteDialogProps = {
-  /** The note that is open, or undefined. */
   id: number | undefined;
   timeZone: string;
   onClose: () => void;
 };
 
-/** An own note with Edit and Delete. */
+/** One of the user's own notes, with Edit and Delete. */
 export function NoteDialog({ id, timeZone, onClose }: NoteDialogProps) {
   const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
   return (
@@ -30,14 +28,7 @@ export function NoteDialog({ id, timeZone, onClose }: NoteDialogProps) {
       title={note.data?.title ?? 'Note'}
       footer={<NoteActions note={note.data} onClose={onClose} />}
     >
-      {note.isError && (
-        <ErrorState
-          title="Couldn't load the note"
-          body={messageOf(note.error, 'Please try again.')}
-          onRetry={() => void note.refetch()}
-          retrying={note.isFetching}
-        />
-      )}
+      {note.isError && <QueryError title="Couldn't load the note" query={note} />}
       {!note.isError &&
         (note.data ? <NoteDetails note={note.data} timeZone={timeZone} /> : <SkeletonText lines={8} />)}
     </Dialog>
@@ -52,7 +43,7 @@ function NoteActions({ note, onClose }: { note: Note | undefined; onClose: () =>
         <Button
           icon={<Trash2 aria-hidden />}
           pending={deleting === note.id}
-          onClick={() => void confirmDelete(note).then((gone) => gone && onClose())}
+          onClick={() => void confirmDelete(note).then((isDeleted) => isDeleted && onClose())}
         >
           Delete
         </Button>

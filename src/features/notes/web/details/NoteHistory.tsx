@@ -1,27 +1,34 @@
-import { messageOf } from '#platform/web/apiError.ts';
+import { useQuery } from '@tanstack/react-query';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { NoteVersion } from '#features/notes/web/queries.ts';
-import { useNoteVersions } from '#features/notes/web/queries.ts';
-import { textsOfVersion } from './versionTexts.ts';
+import { noteVersionsQuery } from '#features/notes/web/queries.ts';
 
 type NoteHistoryProps = { id: number; timeZone: string };
 
-/** Every version of a note as it was signed, newest first. */
+const headings: Record<string, string> = {
+  title: 'Title',
+  content: 'Description',
+  description: 'Description',
+  research: 'Research & Analysis',
+  summary: 'Summary',
+};
+
+/** The texts of a signed version, in reading order. */
+function listTexts(canonical: string): { name: string; text: string }[] {
+  const signed = JSON.parse(canonical) as Record<string, unknown>;
+  return Object.entries(headings).flatMap(([key, name]) => {
+    const text = signed[key];
+    return typeof text === 'string' && text !== '' ? [{ name, text }] : [];
+  });
+}
+
+/** Every signed version of a note, newest first. */
 export function NoteHistory({ id, timeZone }: NoteHistoryProps) {
-  const versions = useNoteVersions(id);
-  if (versions.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load the history"
-        body={messageOf(versions.error, 'Please try again.')}
-        onRetry={() => void versions.refetch()}
-        retrying={versions.isFetching}
-      />
-    );
-  }
+  const versions = useQuery(noteVersionsQuery(id));
+  if (versions.isError) return <QueryError title="Couldn't load the history" query={versions} />;
   if (!versions.data) return <SkeletonText lines={2} />;
   return (
     <ol className="grid gap-2">
@@ -41,7 +48,7 @@ function VersionItem({ version, timeZone }: { version: NoteVersion; timeZone: st
           <span className="text-muted"> · signed {formatDateTimeZone(version.createdAt, timeZone)}</span>
         </summary>
         <div className="grid gap-3 border-t border-line px-3 py-3 text-sm">
-          {textsOfVersion(version.content).map(({ name, text }) => (
+          {listTexts(version.content).map(({ name, text }) => (
             <div key={name}>
               <h4 className="text-muted">{name}</h4>
               <p className="wrap-anywhere whitespace-pre-line">{text}</p>

@@ -1,14 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { formatSpan } from '#platform/web/format.ts';
 import { workSpan } from '#features/units/rules.ts';
 import type { WorkTime } from '#features/units/rules.ts';
 import type { Note } from '#features/notes/web/queries.ts';
-import { useOwnHours } from '#features/notes/web/queries.ts';
+import { ownHoursQuery } from '#features/notes/web/queries.ts';
 
 type Work = Pick<Note['overlaps'][number], 'noteId' | 'clientName' | 'startTime' | 'endTime'>;
 type OverlapsProps = { employee: string; overlaps: readonly Work[]; timeZone: string };
 
-/** Warns of other work of the same employee within the time of the note. */
+/** Warns of other work of the same employee at the same time. */
 export function Overlaps({ employee, overlaps, timeZone }: OverlapsProps) {
   return (
     <Banner tone="pending" title={`${employee} has other work within this time`}>
@@ -25,13 +26,13 @@ export function Overlaps({ employee, overlaps, timeZone }: OverlapsProps) {
 
 type OverlapHintProps = {
   work: WorkTime;
-  /** The note that is being edited, which has a time entry itself. */
+  /** The edited note, whose own time entry does not count. */
   noteId: number | undefined;
 };
 
 /** Warns while typing, without blocking the note: visits may overlap at a hand-over. */
 export function OverlapHint({ work, noteId }: OverlapHintProps) {
-  const hours = useOwnHours();
+  const hours = useQuery(ownHoursQuery());
   const span = workSpan(work);
   const other = hours.data?.rows.find(
     (entry) =>

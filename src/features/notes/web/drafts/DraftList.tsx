@@ -4,7 +4,7 @@ import { formatDateTimeZone, formatWeekday } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { DraftRow } from './queries.ts';
@@ -21,16 +21,7 @@ type DraftListProps = {
 /** The saved drafts, to load or delete. */
 export function DraftList(props: DraftListProps) {
   const drafts = useDrafts();
-  if (drafts.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load drafts"
-        body={messageOf(drafts.error, 'Please try again.')}
-        onRetry={() => void drafts.refetch()}
-        retrying={drafts.isFetching}
-      />
-    );
-  }
+  if (drafts.isError) return <QueryError title="Couldn't load drafts" query={drafts} />;
   if (!drafts.data) return <SkeletonText lines={4} />;
   if (drafts.data.length === 0) {
     return (

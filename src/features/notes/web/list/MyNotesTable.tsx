@@ -3,14 +3,12 @@ import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { formatDate } from '#platform/web/format.ts';
-import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
-import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
-import { categoryLabels } from '#features/notes/rules.ts';
-import { TableFrame } from './TableFrame.tsx';
 import { useConfirmDelete } from '#features/notes/web/details/useConfirmDelete.ts';
+import { formatVisit } from './noteLabels.ts';
+import { categoryColumn, NoteTable, priorityColumn, statusColumn, titleColumn } from './NoteTable.tsx';
 
 type MyNotesTableProps = {
   rows: readonly NoteRow[] | undefined;
@@ -20,15 +18,15 @@ type MyNotesTableProps = {
 };
 
 const columnsIn = (timeZone: string): Column<NoteRow>[] => [
-  { key: 'title', header: 'Title', primary: true, cell: (note) => note.title },
-  {
-    key: 'category',
-    header: 'Category',
-    className: 'sm:whitespace-nowrap',
-    cell: (note) => categoryLabels[note.category],
-  },
-  { key: 'status', header: 'Status', cell: (note) => <NoteStatusBadge status={note.status} /> },
-  { key: 'priority', header: 'Priority', cell: (note) => <PriorityBadge priority={note.priority} /> },
+  titleColumn((note) => (
+    <>
+      {formatVisit(note)}
+      <span className="line-clamp-1 text-sm font-normal text-muted">{note.content}</span>
+    </>
+  )),
+  categoryColumn,
+  statusColumn,
+  priorityColumn,
   {
     key: 'date',
     header: 'Date',
@@ -37,32 +35,25 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
   },
 ];
 
-/** The own notes in a table, or in cards on phones. */
-export function MyNotesTable({ rows, timeZone, onOpen, empty }: MyNotesTableProps) {
+/** The user's own notes, to view, edit or delete. */
+export function MyNotesTable({ timeZone, ...table }: MyNotesTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   return (
-    <TableFrame empty={rows?.length === 0}>
-      <DataTable
-        caption="My notes"
-        columns={columns}
-        rows={rows}
-        rowKey={(note) => note.id}
-        onOpen={(note) => onOpen(note.id)}
-        empty={empty}
-        skeletonRows={10}
-        actions={actionsWith(onOpen)}
-      />
-    </TableFrame>
+    <NoteTable
+      caption="My notes"
+      columns={columns}
+      skeletonRows={10}
+      actions={actionsWith(table.onOpen)}
+      {...table}
+    />
   );
 }
 
-type RowActionsProps = { note: NoteRow; onOpen: (id: number) => void };
-
-const actionsWith = (onOpen: RowActionsProps['onOpen']) => (note: NoteRow) => (
+const actionsWith = (onOpen: (id: number) => void) => (note: NoteRow) => (
   <RowActions note={note} onOpen={onOpen} />
 );
 
-function RowActions({ note, onOpen }: RowActionsProps) {
+function RowActions({ note, onOpen }: { note: NoteRow; onOpen: (id: number) => void }) {
   const navigate = useNavigate();
   const { confirmDelete, deleting } = useConfirmDelete();
   return (

@@ -1,11 +1,10 @@
-/** How notes are shown: tones of badges, work times, and the statements that are signed. */
+/** Labels of notes: badge tones, work times, and the signed statements. */
 import { unitsLabel } from '#features/units/rules.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { formatDay, formatTime } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
 
-/** Shown to managers who review a note they wrote themselves. */
 export const SELF_REVIEW = 'This is your own note. The audit log records its review as a self-review.';
 
 export const statusTones: Record<NoteStatus, Tone> = {
@@ -31,9 +30,15 @@ export function formatWorkTime({ workDate, startTime, endTime }: WorkTimes): str
   return `${formatDay(workDate)}, ${formatTime(startTime)} to ${formatTime(endTime)}${overnight}`;
 }
 
+type Visit = WorkTimes & { clientContactName: string; timeUnitsUsed: string };
+
+/** 'Franklin Moss · Mar 1, 2026, 9:00 AM to 11:15 AM · 9 units'. */
+export const formatVisit = (note: Visit): string =>
+  `${note.clientContactName} · ${formatWorkTime(note)} · ${unitsLabel(note.timeUnitsUsed)}`;
+
 type Statement = {
   employee: string;
-  /** The client with the client id: 'Franklin Moss (HS-1113)'. */
+  /** With the client's name or number: 'Franklin Moss (HS-1113)'. */
   client: string;
   contact: string;
   times: WorkTimes;

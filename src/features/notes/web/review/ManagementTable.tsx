@@ -3,90 +3,82 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { unitsLabel } from '#features/units/rules.ts';
 import { formatDay, formatShortDate } from '#platform/web/format.ts';
-import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
-import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
-import { categoryLabels } from '#features/notes/rules.ts';
-import { TableFrame } from '#features/notes/web/list/TableFrame.tsx';
+import {
+  categoryColumn,
+  NoteTable,
+  priorityColumn,
+  statusColumn,
+  titleColumn,
+} from '#features/notes/web/list/NoteTable.tsx';
 
 export type Decision = { kind: 'approve' | 'deny'; note: NoteRow };
 
-type ManagementTableProps = {
+type RowActionsProps = { onOpen: (id: number) => void; onDecide: (decision: Decision) => void };
+type ManagementTableProps = RowActionsProps & {
   rows: readonly NoteRow[] | undefined;
   timeZone: string;
-  onOpen: (id: number) => void;
-  onDecide: (decision: Decision) => void;
   empty: ReactNode;
 };
 
 const columnsIn = (timeZone: string): Column<NoteRow>[] => [
-  { key: 'title', header: 'Title', primary: true, cell: (note) => note.title },
-  { key: 'author', header: 'Employee', cell: (note) => note.authorName },
+  titleColumn((note) => <span className="line-clamp-2">{note.content}</span>),
+  { key: 'author', header: 'Employee', className: 'sm:min-w-28', cell: (note) => note.authorName },
   {
     key: 'client',
     header: 'Client',
     className: 'sm:whitespace-nowrap',
-    cell: (note) => (
-      <>
-        {note.clientName}
-        <span className="block text-sm text-muted">{note.clientContactName}</span>
-      </>
-    ),
+    cell: (note) => <TwoLines lines={[note.clientName, note.clientContactName]} />,
   },
-  {
-    key: 'category',
-    header: 'Category',
-    // Hidden on small laptops: the automatic title begins with the category.
-    className: 'sm:whitespace-nowrap sm:max-[86rem]:hidden',
-    cell: (note) => categoryLabels[note.category],
-  },
+  categoryColumn,
   {
     key: 'workDate',
     header: 'Work date',
     className: 'sm:whitespace-nowrap',
     cell: (note) => (
-      <>
-        {formatDay(note.workDate)}
-        <span className="block text-sm text-muted">
-          submitted {formatShortDate(note.createdAt, timeZone)}
-        </span>
-      </>
+      <TwoLines
+        lines={[formatDay(note.workDate), `submitted ${formatShortDate(note.createdAt, timeZone)}`]}
+      />
     ),
   },
-  { key: 'units', header: 'Units', align: 'end', cell: (note) => unitsLabel(note.timeUnitsUsed) },
-  { key: 'priority', header: 'Priority', cell: (note) => <PriorityBadge priority={note.priority} /> },
-  { key: 'status', header: 'Status', cell: (note) => <NoteStatusBadge status={note.status} /> },
+  {
+    key: 'units',
+    header: 'Units',
+    align: 'end',
+    className: 'whitespace-nowrap',
+    cell: (note) => unitsLabel(note.timeUnitsUsed),
+  },
+  priorityColumn,
+  statusColumn,
 ];
 
+const TwoLines = ({ lines: [first, second] }: { lines: [string, string] }) => (
+  <>
+    {first}
+    <span className="block text-sm text-muted">{second}</span>
+  </>
+);
+
 /** The notes of the business; the title of a pending one opens the review. */
-export function ManagementTable({ rows, timeZone, onOpen, onDecide, empty }: ManagementTableProps) {
+export function ManagementTable({ timeZone, onDecide, ...table }: ManagementTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   return (
-    <TableFrame empty={rows?.length === 0}>
-      <DataTable
-        caption="Notes"
-        columns={columns}
-        rows={rows}
-        rowKey={(note) => note.id}
-        onOpen={(note) => onOpen(note.id)}
-        canOpen={(note) => note.status === 'pending'}
-        empty={empty}
-        skeletonRows={12}
-        actions={actionsWith({ onOpen, onDecide })}
-      />
-    </TableFrame>
+    <NoteTable
+      caption="Notes"
+      columns={columns}
+      canOpen={(note) => note.status === 'pending'}
+      skeletonRows={12}
+      actions={actionsWith({ onOpen: table.onOpen, onDecide })}
+      {...table}
+    />
   );
 }
 
-type RowActionsProps = Pick<ManagementTableProps, 'onOpen' | 'onDecide'> & { note: NoteRow };
+const actionsWith = (props: RowActionsProps) => (note: NoteRow) => <RowActions note={note} {...props} />;
 
-const actionsWith = (props: Omit<RowActionsProps, 'note'>) => (note: NoteRow) => (
-  <RowActions note={note} {...props} />
-);
-
-function RowActions({ note, onOpen, onDecide }: RowActionsProps) {
+function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: NoteRow }) {
   if (note.status !== 'pending') {
     return (
       <IconButton

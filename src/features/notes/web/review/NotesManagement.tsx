@@ -1,13 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ClipboardCheck, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
-import { usePages } from '#platform/web/usePages.ts';
+import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
@@ -17,14 +17,14 @@ import type { Decision } from './ManagementTable.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { StatCards } from './StatCards.tsx';
 import { useReasons } from './useReasons.ts';
-import { managedNotesQuery, noteStatsQuery, useManagedNotes } from '#features/notes/web/queries.ts';
+import { managedNotesQuery, noteStatsQuery } from '#features/notes/web/queries.ts';
 import type { NotePage, NoteRow } from '#features/notes/web/queries.ts';
 
 const PAGE_SIZE = 50;
 
 type ListSearch = Omit<NotePage, 'limit'>;
 
-const pageOf = ({ status, category, clientId, authorId, cursor }: ListSearch) => ({
+const toPage = ({ status, category, clientId, authorId, cursor }: ListSearch) => ({
   status,
   category,
   clientId,
@@ -39,19 +39,16 @@ export function NotesManagement() {
   const search = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });
   const { status, category, clientId, authorId } = search;
-  const notes = useManagedNotes(pageOf(search));
+  const notes = useQuery({ ...managedNotesQuery(toPage(search)), placeholderData: keepPreviousData });
   const reasons = useReasons(userId);
   const [decision, setDecision] = useState<Decision | null>(null);
   const [deciding, setDeciding] = useState(false);
-  const show = (change: Partial<typeof search>, replace = false) =>
-    void navigate({ search: (old) => ({ ...old, ...change }), replace, resetScroll: false });
-  const filter = (change: Partial<typeof search>) =>
-    show({ ...change, cursor: undefined, from: undefined }, true);
-  const pages = usePages({
+  const { pages, show, filter } = useListSearch({
     search,
+    navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
     size: PAGE_SIZE,
     list: notes.data,
-    go: (page) => show({ cursor: undefined, from: undefined, ...page }),
+    isPlaceholder: notes.isPlaceholderData,
   });
   const noFilters = { status: undefined, category: undefined, clientId: undefined, authorId: undefined };
   const filtered = Boolean(status ?? category ?? clientId ?? authorId);
@@ -60,12 +57,7 @@ export function NotesManagement() {
       <StatCards current={status} />
       <ManagementFilters filters={search} onChange={filter} />
       {notes.isError ? (
-        <ErrorState
-          title="Failed to fetch notes"
-          body={messageOf(notes.error, 'Please try again.')}
-          onRetry={() => void notes.refetch()}
-          retrying={notes.isFetching}
-        />
+        <QueryError title="Failed to fetch notes" query={notes} />
       ) : (
         <div className="min-w-0">
           <ManagementTable
@@ -78,7 +70,7 @@ export function NotesManagement() {
             }}
             empty={<NoNotes filtered={filtered} onClear={() => filter(noFilters)} />}
           />
-          {pages.total > 0 && <Pagination {...pages} pending={notes.isPlaceholderData} />}
+          {pages.total > 0 && <Pagination {...pages} />}
         </div>
       )}
       <ReviewDialog
@@ -104,7 +96,7 @@ export function NotesManagement() {
 
 NotesManagement.prefetch = (search: ListSearch) => {
   prefetchQuery(noteStatsQuery());
-  prefetchQuery(managedNotesQuery(pageOf(search)));
+  prefetchQuery(managedNotesQuery(toPage(search)));
 };
 
 /** The pending note after the decided one, or else the first pending one. */
@@ -132,11 +124,7 @@ function NoNotes({ filtered, onClear }: { filtered: boolean; onClear: () => void
     <EmptyState
       icon={filtered ? <ClipboardCheck aria-hidden /> : <UserPlus aria-hidden />}
       title="No notes found"
-      body={
-        filtered
-          ? 'No note matches these filters.'
-          : 'Notes of your employees appear here as soon as they submit them.'
-      }
+      body={filtered ? 'No notes match these filters.' : 'Notes appear here when your team submits them.'}
       action={filtered ? <Button onClick={onClear}>Clear filters</Button> : undefined}
     />
   );

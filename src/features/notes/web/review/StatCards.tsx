@@ -1,16 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { Check, Clock, FileText, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { formatCount } from '#platform/web/format.ts';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { toneClass } from '#platform/web/ui/tones.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import type { NoteStats } from '#features/notes/web/queries.ts';
-import { useNoteStats } from '#features/notes/web/queries.ts';
+import { noteStatsQuery } from '#features/notes/web/queries.ts';
 
 type Stat = {
   label: string;
@@ -41,17 +41,8 @@ const stats: Stat[] = [
 
 /** The number of notes by status, as links to the filtered list. */
 export function StatCards({ current }: { current: NoteStatus | undefined }) {
-  const counts = useNoteStats();
-  if (counts.isError) {
-    return (
-      <ErrorState
-        title="Failed to fetch stats"
-        body={messageOf(counts.error, 'Please try again.')}
-        onRetry={() => void counts.refetch()}
-        retrying={counts.isFetching}
-      />
-    );
-  }
+  const counts = useQuery(noteStatsQuery());
+  if (counts.isError) return <QueryError title="Failed to fetch stats" query={counts} />;
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {stats.map((stat) => (

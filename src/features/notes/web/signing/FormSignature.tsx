@@ -3,11 +3,11 @@ import { CircleAlert, CircleCheck, Lock, PenLine } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
 import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SignatureImage } from './SignatureImage.tsx';
-import { useSmallScreen } from './useSmallScreen.ts';
 
 const SignatureSurface = lazyComponent(
   async () => (await import('./SignatureCanvas.tsx')).SignatureCanvas,
@@ -98,6 +98,9 @@ function PadSkeleton() {
   );
 }
 
+/** A phone, upright or rotated. */
+const PHONE = '(max-width: 639px), ((pointer: coarse) and (max-height: 500px))';
+
 type SignatureBoxProps = {
   label: string;
   statement: string;
@@ -107,10 +110,10 @@ type SignatureBoxProps = {
 
 /** The pad on wide screens; the image on phones and for a signature restored from a draft. */
 function SignatureBox({ label, statement, picture, onPicture }: SignatureBoxProps) {
-  const small = useSmallScreen();
+  const isPhone = useMediaQuery(PHONE);
   const [open, setOpen] = useState(false);
   const { isDrawnHere, onStroke, onDrawn } = usePadInForm(picture);
-  if (isDrawnHere || (picture === '' && !small && !open)) {
+  if (isDrawnHere || (picture === '' && !isPhone && !open)) {
     const draw = (next: string) => {
       onPicture(next);
       onDrawn(next);
@@ -140,7 +143,7 @@ function SignatureBox({ label, statement, picture, onPicture }: SignatureBoxProp
           icon={<PenLine aria-hidden />}
           onClick={() => {
             onPicture('');
-            if (small) setOpen(true);
+            if (isPhone) setOpen(true);
           }}
         >
           Sign again

@@ -2,14 +2,13 @@ import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -18,6 +17,7 @@ import { noteQuery, useResubmitNote } from '#features/notes/web/queries.ts';
 import { getAttemptKey, clearAttemptKey, isKeyReused } from './submitAttempt.ts';
 import { toNoteBody, valuesFromNote } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
+import { MissingFields } from './MissingFields.tsx';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useNoteForm } from './useNoteForm.ts';
 import { useSubmitProblem } from './useSubmitProblem.ts';
@@ -30,16 +30,7 @@ export function EditNote({ user, id }: EditNoteProps) {
   const navigate = useNavigate();
   usePageTitle({ title: 'Edit note', subtitle: 'You and the client sign again' });
   const back = () => void navigate({ to: '/my-notes' });
-  if (note.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load the note"
-        body={messageOf(note.error, 'Please try again.')}
-        onRetry={() => void note.refetch()}
-        retrying={note.isFetching}
-      />
-    );
-  }
+  if (note.isError) return <QueryError title="Couldn't load the note" query={note} />;
   if (!note.data) return <SkeletonText lines={8} />;
   if (!note.data.can.edit) {
     return (
@@ -103,6 +94,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
         deducted={{ noteId: note.id, clientId: note.clientId, units: note.timeUnitsUsed }}
       >
         <BottomBar>
+          <MissingFields className="basis-full! sm:hidden" />
           <Button onClick={onDone}>Cancel</Button>
           <Button variant="primary" type="submit" pending={resubmit.isPending} pendingLabel="Submitting…">
             Submit Note

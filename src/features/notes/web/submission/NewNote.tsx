@@ -66,7 +66,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
         onLoad={() => drafts.setOpen('load')}
         onDownload={download}
       />
-      {!note.kept && (
+      {!note.isPersisted && (
         <Banner tone="pending" title="Private browsing: unsaved text won't be kept" className="mb-6">
           Save a draft before you leave this screen.
         </Banner>

@@ -1,6 +1,7 @@
 import { Download, FolderOpen, Save, Send } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
+import { MissingFields } from './MissingFields.tsx';
 
 type SubmitBarProps = { pending: boolean; onSaveDraft: () => void };
 
@@ -8,6 +9,7 @@ type SubmitBarProps = { pending: boolean; onSaveDraft: () => void };
 export function SubmitBar({ pending, onSaveDraft }: SubmitBarProps) {
   return (
     <BottomBar>
+      <MissingFields className="basis-full! sm:hidden" />
       <Button icon={<Save aria-hidden />} onClick={onSaveDraft}>
         Save Draft
       </Button>

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { SigningSections } from '#features/notes/web/signing/SigningSections.tsx';
+import { MissingFields } from './MissingFields.tsx';
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import type { Problem } from './useSubmitProblem.ts';
@@ -37,14 +37,8 @@ export function NoteFormView(props: NoteFormViewProps) {
   const visit = { clients: clients.data?.filter((client) => client.can.submitNote), timeZone, deducted };
   return (
     <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">
-      {clients.isError && (
-        <ErrorState
-          title="Couldn't load clients"
-          body={messageOf(clients.error, 'Please try again.')}
-          onRetry={() => void clients.refetch()}
-          retrying={clients.isFetching}
-        />
-      )}
+      <MissingFields className="max-sm:hidden" />
+      {clients.isError && <QueryError title="Couldn't load clients" query={clients} />}
       <VisitSection {...visit} failed={clients.isError} />
       <WorkSection />
       <SigningSections {...visit} authorName={authorName} />

@@ -20,25 +20,25 @@ const signing = new Set(['employeeSignature', 'clientSignatureCode', 'clientSign
 /** Shows a toast when a submit fails only for a missing signature; it goes as soon as the signature is given. */
 export function useMissingSignatureToast(form: NoteForm): void {
   const { submitCount, errors } = form.formState;
-  const shown = useRef<Signature>(undefined);
+  const toasted = useRef<Signature>(undefined);
   const [employee, client] = useWatch({
     control: form.control,
     name: ['employeeSignature', 'clientSignature'],
   });
   useEffect(() => {
-    shown.current = undefined;
+    toasted.current = undefined;
     if (submitCount === 0 || !Object.keys(errors).every((name) => signing.has(name))) return;
     const missing = (['employeeSignature', 'clientSignature'] as const).find((name) => errors[name]);
     if (!missing) return;
-    shown.current = missing;
+    toasted.current = missing;
     toast({ ...messages[missing], variant: 'destructive' });
     // Once for each submit, not for each key that changes the errors.
     // eslint-disable-next-line react/exhaustive-deps
   }, [submitCount]);
   useEffect(() => {
-    if (!shown.current || { employeeSignature: employee, clientSignature: client }[shown.current] === '')
+    if (!toasted.current || { employeeSignature: employee, clientSignature: client }[toasted.current] === '')
       return;
-    shown.current = undefined;
+    toasted.current = undefined;
     clearToast();
   }, [employee, client]);
 }

@@ -48,5 +48,5 @@ export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) 
     authorState.clear();
     clientState.clear();
   }
-  return { form, restored: authorState.restored, kept: authorState.kept, forget };
+  return { form, isPersisted: authorState.kept, forget };
 }

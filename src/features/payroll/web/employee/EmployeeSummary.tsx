@@ -1,69 +1,50 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarClock } from 'lucide-react';
-import { messageOf } from '#platform/web/apiError.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { useEmployeePayroll } from '#features/payroll/web/queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
-import { Stats } from '#features/payroll/web/week/Stat.tsx';
-import { HoursAndUnits } from '#features/payroll/web/week/HoursAndUnits.tsx';
 import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
-import { WeekComparison, HoursByWeek, MonthlySummary } from './EmployeePanels.tsx';
-import { WeekStats } from '#features/payroll/web/week/WeekStats.tsx';
+import { EmployeePanels } from './EmployeePanels.tsx';
+import { HoursAndUnits, Stats, WeekStats } from '#features/payroll/web/week/WeekStats.tsx';
 import { addDays } from '#features/payroll/rules.ts';
 
 type EmployeeSummaryProps = {
   employeeId: number;
-  /** The Sunday of the present week. */
+  /** The Sunday of the current week. */
   week: string;
 };
 
-/** A person's hours of this week and the last, the month, and every entry of both weeks. */
+/** An employee's hours of this week, last week and the month, with the entries of both weeks. */
 export function EmployeeSummary({ employeeId, week }: EmployeeSummaryProps) {
   const { timeZone } = useUser();
   const payroll = useEmployeePayroll(employeeId, week);
-  if (payroll.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load hours"
-        body={messageOf(payroll.error, 'Please try again.')}
-        onRetry={() => void payroll.refetch()}
-        retrying={payroll.isFetching}
-      />
-    );
-  }
+  if (payroll.isError) return <QueryError title="Couldn't load hours" query={payroll} />;
   if (payroll.data?.hasEntries === false) return <NoEntries employeeId={employeeId} />;
-  const entries = { employeeId, timeZone };
   return (
     <div className="grid gap-4">
       <Stats count={3}>
         <WeekStats compared={payroll.data} current before={addDays(week, -7)} />
       </Stats>
       <HoursAndUnits />
-      <div className="grid gap-4 lg:grid-cols-3">
-        <HoursByWeek payroll={payroll.data} />
-        <MonthlySummary payroll={payroll.data} />
-        <WeekComparison payroll={payroll.data} />
-      </div>
-      <Card
-        title="Entries this week"
-        description={formatWeek(week)}
-        padded={false}
-        className="max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
-      >
-        <EntriesTable {...entries} week={week} caption="Entries this week" />
-      </Card>
-      <Card
-        title="Entries last week"
-        description={formatWeek(addDays(week, -7))}
-        padded={false}
-        className="max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
-      >
-        <EntriesTable {...entries} week={addDays(week, -7)} caption="Entries last week" />
-      </Card>
+      <EmployeePanels payroll={payroll.data} />
+      {[
+        { title: 'Entries this week', start: week },
+        { title: 'Entries last week', start: addDays(week, -7) },
+      ].map(({ title, start }) => (
+        <Card
+          key={title}
+          title={title}
+          description={formatWeek(start)}
+          padded={false}
+          className="max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
+        >
+          <EntriesTable employeeId={employeeId} timeZone={timeZone} week={start} caption={title} />
+        </Card>
+      ))}
     </div>
   );
 }

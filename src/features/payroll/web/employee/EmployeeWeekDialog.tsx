@@ -1,19 +1,18 @@
-import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { LineSeries } from '#platform/web/ui/charts/LineSeries.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { useLast } from '#platform/web/useLast.ts';
 import type { PayrollPerson } from '#features/payroll/web/queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
 import {
   formatMinutesAsHours,
-  formatWeekStart,
   formatWeek,
   formatWorkTotals,
+  toWeekPoints,
 } from '#features/payroll/web/week/payrollFormat.ts';
 
 type EmployeeWeekDialogProps = {
-  /** Whose week is open, or undefined. */
   person: PayrollPerson | undefined;
   week: string;
   weeks: readonly string[];
@@ -21,18 +20,11 @@ type EmployeeWeekDialogProps = {
   onClose: () => void;
 };
 
-/** One person's week: the way there, and every entry of it. */
+/** An employee's week: the trend and every entry. */
 export function EmployeeWeekDialog({ person, week, weeks, timeZone, onClose }: EmployeeWeekDialogProps) {
-  // Stays what it was while the dialog closes.
-  const [last, setLast] = useState(person);
-  if (person && person !== last) setLast(person);
-  const shown = person ?? last;
-  if (!shown) return null;
-  const { employeeId, name, thisWeek, weekMinutes } = shown;
-  const points = weeks.map((sunday, index) => ({
-    label: formatWeekStart(sunday),
-    value: weekMinutes[index] ?? 0,
-  }));
+  const shownPerson = useLast(person);
+  if (!shownPerson) return null;
+  const { employeeId, name, thisWeek, weekMinutes } = shownPerson;
   return (
     <Dialog
       open={person !== undefined}
@@ -56,7 +48,7 @@ export function EmployeeWeekDialog({ person, week, weeks, timeZone, onClose }: E
         </div>
         <LineSeries
           caption={`Hours of ${name} by week`}
-          points={points}
+          points={toWeekPoints(weeks, weekMinutes)}
           format={formatMinutesAsHours}
           height={96}
         />

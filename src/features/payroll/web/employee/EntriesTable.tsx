@@ -1,12 +1,12 @@
 import { CalendarClock } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
+import { useMemo } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
+import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries } from '#features/payroll/web/queries.ts';
 import type { TimeEntry } from '#features/payroll/web/queries.ts';
@@ -58,59 +58,25 @@ function StartCell({ at, timeZone }: { at: string; timeZone: string }) {
   );
 }
 
-/** The entries of a person's week, latest work first. */
+/** The time entries of an employee's week, latest work first. */
 export function EntriesTable({ employeeId, week, timeZone, caption }: EntriesTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
-  const [before, setBefore] = useState<(string | undefined)[]>([]);
-  const [cursor, setCursor] = useState<string>();
+  const { cursor, pagesOf } = useCursorPages(ENTRIES_PER_PAGE);
   const entries = useWeekEntries(employeeId, { week, cursor });
-  if (entries.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load time entries"
-        body={messageOf(entries.error, 'Please try again.')}
-        onRetry={() => void entries.refetch()}
-        retrying={entries.isFetching}
-      />
-    );
-  }
-  const { rows, total = 0, next } = entries.data ?? {};
-  const from = before.length * ENTRIES_PER_PAGE + 1;
+  if (entries.isError) return <QueryError title="Couldn't load time entries" query={entries} />;
   return (
     <>
       <DataTable
         caption={caption}
         columns={columns}
-        rows={rows}
+        rows={entries.data?.rows}
         rowKey={(entry) => entry.id}
         skeletonRows={3}
         empty={<EmptyState icon={<CalendarClock />} title="No time entries in this week" className="py-6" />}
       />
-      {total > ENTRIES_PER_PAGE && (
+      {entries.data && entries.data.total > ENTRIES_PER_PAGE && (
         <div className="sm:px-4">
-          <Pagination
-            from={from}
-            to={from + (rows?.length ?? 0) - 1}
-            total={total}
-            noun="entries"
-            pending={entries.isPlaceholderData}
-            onPrevious={
-              before.length > 0
-                ? () => {
-                    setCursor(before.at(-1));
-                    setBefore(before.slice(0, -1));
-                  }
-                : undefined
-            }
-            onNext={
-              next
-                ? () => {
-                    setBefore([...before, cursor]);
-                    setCursor(next);
-                  }
-                : undefined
-            }
-          />
+          <Pagination {...pagesOf(entries.data)} noun="entries" pending={entries.isPlaceholderData} />
         </div>
       )}
     </>

@@ -26,19 +26,19 @@ const FORMATS = [
   { value: 'xlsx', label: 'Excel' },
 ] as const;
 
-/** Chooses the dates and the form of a file of hours. */
+/** Exports hours of a range of dates. */
 export function ExportDialog({ open, onOpenChange, employeeId, ...week }: ExportDialogProps) {
   const [from, setFrom] = useState(week.from);
   const [to, setTo] = useState(week.to);
   const [kind, setKind] = useState<(typeof KINDS)[number]['value']>('entries');
   const [format, setFormat] = useState<(typeof FORMATS)[number]['value']>('csv');
-  const [pressed, setPressed] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const last = useRef<HTMLInputElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const problem = validateRange(from, to);
   function download(event: SubmitEvent) {
     event.preventDefault();
-    setPressed(true);
+    setSubmitted(true);
     if (problem) return last.current?.focus();
     link.current?.click();
     onOpenChange(false);
@@ -64,7 +64,7 @@ export function ExportDialog({ open, onOpenChange, employeeId, ...week }: Export
           <Field label="First day" required>
             <DateInput value={from} onChange={({ target }) => setFrom(target.value)} />
           </Field>
-          <Field label="Last day" required error={pressed ? problem : undefined}>
+          <Field label="Last day" required error={submitted ? problem : undefined}>
             <DateInput ref={last} value={to} onChange={({ target }) => setTo(target.value)} />
           </Field>
         </div>

@@ -12,11 +12,11 @@ import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
 type ExportMenuProps = {
   /** The Sunday of the week. */
   week: string;
-  /** One employee's hours; all employees' when left out. */
+  /** All employees when omitted. */
   employeeId?: number;
 };
 
-/** The hours of the shown week as a file, or of other dates. */
+/** Exports the hours of the selected week, or of other dates. */
 export function ExportMenu({ week, employeeId }: ExportMenuProps) {
   const [choosing, setChoosing] = useState(false);
   const range = { from: week, to: endOfWeek(week), employeeId };

@@ -1,25 +1,22 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { messageOf } from '#platform/web/apiError.ts';
 import { today } from '#platform/web/clock.ts';
 import { formatMonth } from '#platform/web/format.ts';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { addDays, defaultWeek, startOfWeek } from '#features/payroll/rules.ts';
 import { usePayrollWeek } from '#features/payroll/web/queries.ts';
 import type { PayrollWeek } from '#features/payroll/web/queries.ts';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
-import { Stats } from './Stat.tsx';
-import { HoursAndUnits } from './HoursAndUnits.tsx';
 import { formatMinutesAsHours, formatWeekDigits } from './payrollFormat.ts';
 import { EmployeeTable } from './EmployeeTable.tsx';
 import { EmployeeWeekDialog } from '#features/payroll/web/employee/EmployeeWeekDialog.tsx';
-import { WeekStats, WorkStat } from './WeekStats.tsx';
+import { HoursAndUnits, Stats, WeekStats, WorkStat } from './WeekStats.tsx';
 import { WeekPicker } from './WeekPicker.tsx';
 
-/** A week of all employees' hours, with the trend and entries of each. */
+/** All employees' hours of a week, with the trend and entries of each. */
 export function BusinessPayroll() {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/payroll' });
@@ -42,12 +39,7 @@ export function BusinessPayroll() {
         <ExportMenu week={week} />
       </div>
       {payroll.isError ? (
-        <ErrorState
-          title="Couldn't load payroll"
-          body={messageOf(payroll.error, 'Please try again.')}
-          onRetry={() => void payroll.refetch()}
-          retrying={payroll.isFetching}
-        />
+        <QueryError title="Couldn't load payroll" query={payroll} />
       ) : (
         <div aria-busy={payroll.isPlaceholderData} className="grid gap-4 aria-busy:opacity-60">
           <Totals payroll={payroll.data} week={week} current={week === thisWeek} />
@@ -73,15 +65,9 @@ export function BusinessPayroll() {
   );
 }
 
-function Totals({
-  payroll,
-  week,
-  current,
-}: {
-  payroll: PayrollWeek | undefined;
-  week: string;
-  current: boolean;
-}) {
+type TotalsProps = { payroll: PayrollWeek | undefined; week: string; current: boolean };
+
+function Totals({ payroll, week, current }: TotalsProps) {
   return (
     <Stats count={4}>
       <WeekStats

@@ -7,7 +7,7 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { PayrollPerson, PayrollWeek, Work } from '#features/payroll/web/queries.ts';
 import { formatChange, formatMinutesAsHours } from './payrollFormat.ts';
-import { TrendBadge } from './TrendBadge.tsx';
+import { TrendBadge } from './WeekStats.tsx';
 import { WeekBars } from './WeekBars.tsx';
 
 type EmployeeTableProps = {
@@ -91,7 +91,7 @@ function EmployeeCell({ person: { name, department, status } }: { person: Payrol
   );
 }
 
-/** Hours that were worked, with the units that are billed below. */
+/** Hours worked with the billed units below. */
 function Hours({ work }: { work: Work }) {
   return (
     <span className="tabular inline-block whitespace-nowrap">

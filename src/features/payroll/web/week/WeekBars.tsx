@@ -1,5 +1,5 @@
 import { ChartTable } from '#platform/web/ui/charts/ChartTable.tsx';
-import { formatMinutesAsHours, formatWeekStart } from './payrollFormat.ts';
+import { formatMinutesAsHours, toWeekPoints } from './payrollFormat.ts';
 
 type WeekBarsProps = { name: string; weeks: readonly string[]; minutes: readonly number[] };
 
@@ -10,7 +10,7 @@ const STEP = 9;
 export function WeekBars({ name, weeks, minutes }: WeekBarsProps) {
   const most = Math.max(...minutes, 1);
   const width = weeks.length * STEP;
-  const points = weeks.map((week, index) => ({ label: formatWeekStart(week), value: minutes[index] ?? 0 }));
+  const points = toWeekPoints(weeks, minutes);
   return (
     <div className="relative flex justify-end overflow-clip sm:justify-start">
       <ChartTable caption={`Hours of ${name} by week`} points={points} format={formatMinutesAsHours} />

@@ -1,12 +1,75 @@
+import clsx from 'clsx';
+import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import type { Trend } from '#features/payroll/rules.ts';
 import type { Compared, Work } from '#features/payroll/web/queries.ts';
-import { Stat } from './Stat.tsx';
 import { formatChange, formatMinutesAsHours, formatWeek, formatWorkTotals } from './payrollFormat.ts';
-import { TrendBadge } from './TrendBadge.tsx';
+
+const badges = {
+  up: { label: 'Up', icon: <ArrowUp aria-hidden /> },
+  down: { label: 'Down', icon: <ArrowDown aria-hidden /> },
+  same: { label: 'Same', icon: <Equal aria-hidden /> },
+};
+
+/** The trend of the hours. More is neither good nor bad, so it has no color. */
+export function TrendBadge({ trend }: { trend: Trend }) {
+  const { label, icon } = badges[trend];
+  return <Badge icon={icon}>{label}</Badge>;
+}
+
+type StatProps = {
+  label: string;
+  /** Undefined while loading. */
+  value: ReactNode | undefined;
+  detail?: ReactNode;
+};
+
+function Stat({ label, value, detail }: StatProps) {
+  return (
+    <div className="flex min-w-0 flex-col rounded-md border border-line bg-surface p-3 shadow-raised sm:p-4">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-1 min-w-0">
+        <span className="tabular flex min-h-8 flex-wrap items-center gap-x-2 text-xl font-semibold sm:text-2xl">
+          {value ?? <Skeleton className="h-6 w-20" />}
+        </span>
+        <span className="tabular mt-0.5 flex min-h-5 items-center text-sm text-muted">
+          {value === undefined ? <Skeleton className="h-4 w-28" /> : detail}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** Stats side by side. */
+export function Stats({ children, count }: { children: ReactNode; count: 3 | 4 }) {
+  return (
+    <dl
+      className={clsx(
+        'grid grid-cols-2 gap-3',
+        count === 3 ? 'max-sm:*:last:col-span-2 sm:grid-cols-3' : 'lg:grid-cols-4',
+      )}
+    >
+      {children}
+    </dl>
+  );
+}
+
+/** Explains why hours and units differ; visible text, as phones have no hover. */
+export function HoursAndUnits() {
+  return (
+    <p className="text-sm text-muted">
+      Hours are the time worked. Units are what clients are billed: each visit rounded up to the next 15
+      minutes. Both count as soon as a note is submitted and stop counting if it's denied.
+    </p>
+  );
+}
 
 type WeekStatsProps = {
   /** Undefined while loading. */
   compared: Compared | undefined;
-  /** Whether the week is still running. */
+  /** Whether it is the current week. */
   current: boolean;
   /** The Sunday of the week before. */
   before: string;
@@ -14,7 +77,7 @@ type WeekStatsProps = {
   unapproved?: number | undefined;
 };
 
-/** A week, the previous one, and the change. A running week shows no 'Down': more hours will follow. */
+/** A week, the previous one, and the change. The current week shows no 'Down': more hours will follow. */
 export function WeekStats({ compared, current, before, unapproved }: WeekStatsProps) {
   const labels = current
     ? { week: 'This Week', before: 'Last Week', against: 'so far, compared with' }
@@ -42,11 +105,11 @@ export function WeekStats({ compared, current, before, unapproved }: WeekStatsPr
 type WorkStatProps = {
   label: string;
   work: Work | undefined;
-  /** How many of its entries are about work whose note is not approved. */
+  /** Entries whose note is not approved. */
   unapproved?: number | undefined;
 };
 
-/** Hours that were worked, with what is billed for them. */
+/** Hours worked with the billed units. */
 export function WorkStat({ label, work, unapproved = 0 }: WorkStatProps) {
   const suffix = unapproved > 0 ? ` · ${unapproved} not approved` : '';
   return (

@@ -1,4 +1,4 @@
-/** How weeks and hours are written. */
+/** Formats weeks and hours. */
 import { unitsLabel } from '#features/units/rules.ts';
 import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
 import { endOfWeek } from '#features/payroll/rules.ts';
@@ -34,3 +34,7 @@ export const formatWeekDigits = (start: string): string =>
 
 /** The Sunday of a week, short: 'Mar 1'. */
 export const formatWeekStart = (start: string): string => formatWeekday(start).replace(/^\w+, /, '');
+
+/** The points of a chart of hours by week. */
+export const toWeekPoints = (weeks: readonly string[], minutes: readonly number[]) =>
+  weeks.map((week, index) => ({ label: formatWeekStart(week), value: minutes[index] ?? 0 }));

@@ -9,7 +9,7 @@ import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
 import { ServiceFilter, StatusFilter } from '#features/notes/web/public.tsx';
 import { QUERY_MAX } from '#features/search/rules.ts';
 
-/** The search; undefined is no filter. */
+/** The search; undefined for no filter. */
 export type SearchFields = {
   q: string | undefined;
   category: NoteCategory | undefined;
@@ -29,18 +29,18 @@ const EMPTY: SearchFields = {
 
 type SearchFormProps = {
   /** The search in the address. */
-  asked: SearchFields;
+  query: SearchFields;
   running: boolean;
   onSearch: (fields: SearchFields) => void;
   onClear: () => void;
 };
 
 /** Text and filters. The search runs on Search or Enter. */
-export function SearchForm({ asked, running, onSearch, onClear }: SearchFormProps) {
-  const [fields, setFields] = useFieldsOf(asked);
+export function SearchForm({ query, running, onSearch, onClear }: SearchFormProps) {
+  const [fields, setFields] = useFieldsOf(query);
   const [error, setError] = useState<string>();
-  const change = (part: Partial<SearchFields>) => {
-    setFields({ ...fields, ...part });
+  const change = (values: Partial<SearchFields>) => {
+    setFields({ ...fields, ...values });
     setError(undefined);
   };
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -103,10 +103,10 @@ export function SearchForm({ asked, running, onSearch, onClear }: SearchFormProp
 }
 
 /** The form state, reset when the address changes to another search (back, forward). */
-function useFieldsOf(asked: SearchFields) {
-  const key = JSON.stringify(asked);
-  const [state, setState] = useState({ key, fields: asked });
-  if (state.key !== key) setState({ key, fields: asked });
+function useFieldsOf(query: SearchFields) {
+  const key = JSON.stringify(query);
+  const [state, setState] = useState({ key, fields: query });
+  if (state.key !== key) setState({ key, fields: query });
   const setFields = (fields: SearchFields) => setState({ key, fields });
   return [state.fields, setFields] as const;
 }

@@ -1,6 +1,6 @@
 import type { Highlight } from '#features/search/contract.ts';
 
-/** A text with the places that were matched. Only text: nothing in it is ever taken for markup. */
+/** A text with its matches marked; never interpreted as markup. */
 export function HighlightedText({ highlight: { text, ranges, before, after } }: { highlight: Highlight }) {
   const pieces = ranges.map(({ from, to }, index) => ({
     from,

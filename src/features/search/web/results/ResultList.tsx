@@ -3,15 +3,15 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { NoteBadges } from '#features/notes/web/public.tsx';
 import type { SearchField } from '#features/search/contract.ts';
-import type { FoundNote } from '#features/search/web/queries.ts';
+import type { SearchResult } from '#features/search/web/queries.ts';
 import { HighlightedText } from './HighlightedText.tsx';
 
-type ResultListProps = { rows: readonly FoundNote[] | undefined; onOpen: (id: number) => void };
+type ResultListProps = { rows: readonly SearchResult[] | undefined; onOpen: (id: number) => void };
 
 const listClass = 'divide-y divide-line rounded-md border border-line bg-surface shadow-raised';
 const itemClass = 'grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start';
 
-/** The found notes, best first, with what was matched. */
+/** The results, newest first, with their matches. */
 export function ResultList({ rows, onOpen }: ResultListProps) {
   if (!rows) return <ListSkeleton />;
   return (
@@ -38,7 +38,7 @@ const TEXTS: Partial<Record<SearchField, string>> = {
   research: 'Research',
 };
 
-function ResultItem({ note }: { note: FoundNote }) {
+function ResultItem({ note }: { note: SearchResult }) {
   const marked = (field: SearchField, text: string) => {
     const highlight = note.highlights.find((one) => one.field === field);
     return highlight ? <HighlightedText highlight={highlight} /> : text;

@@ -3,8 +3,21 @@ import clsx from 'clsx';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import type { LedgerKind } from '#features/units/contract.ts';
 import type { LedgerRow } from '#features/units/web/queries.ts';
-import { ledgerLabels, signedUnits } from './ledgerLabels.ts';
+
+const labels: Record<LedgerKind, string> = {
+  purchase: 'Units bought',
+  adjustment: 'Total changed',
+  note: 'Work note',
+  reversal: 'Units returned',
+};
+
+/** A change of units with its sign: '+12' or '−9'. */
+function formatDelta(delta: string): string {
+  const value = Number(delta);
+  return value < 0 ? `−${formatUnits(-value)}` : `+${formatUnits(value)}`;
+}
 
 const headClass = 'border-b border-line pb-2 text-xs font-medium text-muted';
 const numberClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-nowrap';
@@ -39,7 +52,7 @@ function LedgerEntry({ row, timeZone }: { row: LedgerRow; timeZone: string }) {
     <tr>
       <td className="py-2.5 align-top">
         <p className="font-medium">
-          {ledgerLabels[row.kind]}
+          {labels[row.kind]}
           {row.noteId !== null && (
             <>
               {' '}
@@ -55,7 +68,7 @@ function LedgerEntry({ row, timeZone }: { row: LedgerRow; timeZone: string }) {
           <time dateTime={row.createdAt}>{formatDateTimeZone(row.createdAt, timeZone)}</time>
         </p>
       </td>
-      <td className={numberClass}>{signedUnits(row.delta)}</td>
+      <td className={numberClass}>{formatDelta(row.delta)}</td>
       <td className={clsx(numberClass, Number(row.balanceAfter) < 0 && 'font-medium text-danger-ink')}>
         {formatUnits(row.balanceAfter)}
       </td>

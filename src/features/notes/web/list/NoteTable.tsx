@@ -1,0 +1,54 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import type { Column, DataTableProps } from '#platform/web/ui/tableTypes.ts';
+import { categoryLabels, hasAutomaticTitle } from '#features/notes/rules.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
+import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
+
+type NoteTableProps = Omit<DataTableProps<NoteRow>, 'rowKey' | 'onOpen'> & { onOpen: (id: number) => void };
+
+/** Notes in a table, or in cards on phones. */
+export function NoteTable({ onOpen, ...table }: NoteTableProps) {
+  return (
+    <div
+      className={clsx(
+        table.rows?.length === 0
+          ? 'rounded-md border border-line bg-surface'
+          : 'sm:rounded-md sm:border sm:border-line sm:bg-surface sm:shadow-raised',
+      )}
+    >
+      <DataTable {...table} rowKey={({ id }) => id} onOpen={({ id }) => onOpen(id)} />
+    </div>
+  );
+}
+
+/**
+ * The title of a note.
+ * @param automatic shown instead of an automatic title, which only repeats other columns
+ */
+export const titleColumn = (automatic: (note: NoteRow) => ReactNode): Column<NoteRow> => ({
+  key: 'title',
+  header: 'Title',
+  primary: true,
+  cell: (note) => (hasAutomaticTitle(note) ? automatic(note) : note.title),
+});
+
+export const categoryColumn: Column<NoteRow> = {
+  key: 'category',
+  header: 'Category',
+  className: 'sm:whitespace-nowrap',
+  cell: (note) => categoryLabels[note.category],
+};
+
+export const statusColumn: Column<NoteRow> = {
+  key: 'status',
+  header: 'Status',
+  cell: (note) => <NoteStatusBadge status={note.status} />,
+};
+
+export const priorityColumn: Column<NoteRow> = {
+  key: 'priority',
+  header: 'Priority',
+  cell: (note) => <PriorityBadge priority={note.priority} />,
+};
