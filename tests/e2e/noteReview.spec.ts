@@ -233,6 +233,11 @@ test(
 
 /** What the author finds of a note that was sent back. */
 async function sentBackTo(page: Page, product: Product, author: SignedIn): Promise<void> {
+  await openAs(page, product, author, '/');
+  const card = page.getByRole('region', { name: 'Sent back to you' });
+  await expect(card).toContainText('Please add the kilometres.');
+  await card.getByRole('link', { name: 'Fix and sign again' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit note' })).toBeVisible();
   await openAs(page, product, author, '/my-notes?status=in-progress');
   await page.getByRole('button', { name: /^Edit / }).click();
   await expect(page.getByText('Please add the kilometres.')).toBeVisible();

@@ -43,6 +43,9 @@ test(
     }
     await expect(client).toBeFocused();
     await expect(page.getByText('Missing Employee Signature')).toHaveCount(0);
+    await expect(page.getByText('10 things are missing or incorrect').filter({ visible: true })).toHaveCount(
+      1,
+    );
     await expectAccessible(page);
 
     await fillNote(page, clientName);

@@ -119,7 +119,7 @@ test('a manager exports the week and other dates', async ({ page, product }) => 
   const dialog = page.getByRole('dialog', { name: 'Export hours' });
   await dialog.getByLabel('First day').fill(addDays(week.to, 1));
   await dialog.getByRole('button', { name: 'Download' }).click();
-  await expect(dialog.getByText('The last day must not be before the first')).toBeVisible();
+  await expect(dialog.getByText("The last day can't be before the first")).toBeVisible();
   await expect(dialog.getByLabel('Last day')).toBeFocused();
   await expectSound(page);
   await dialog.getByLabel('First day').fill(addDays(week.from, -7));

@@ -33,7 +33,7 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
   ],
   'src/features/mail/server/boxes.test.ts': [['of sender and recipient alone are notified', EVENTS]],
   'src/features/payroll/server/payroll.test.ts': [['statements do not grow with people', STATEMENTS]],
-  'src/features/search/server/typed.test.ts': [
+  'src/features/search/server/search.test.ts': [
     ['q=', 'the proxy refuses an address of more than 16 kB by itself'],
   ],
   'src/features/sessions/server/sessions.test.ts': [

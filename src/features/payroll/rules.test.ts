@@ -14,7 +14,7 @@ import {
   listWeeks,
 } from './rules.ts';
 
-/** Clocks of every kind: both hemispheres, half hours, skipped midnights, a day left out, none that change. */
+/** Both hemispheres, half hours, skipped midnights, a skipped day, no clock changes. */
 const ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -40,7 +40,7 @@ const ZONES = [
 
 const begins = (day: string, zone: string) => startOfDay(day, zone).toISOString();
 
-describe('a week begins on Sunday when clocks there first show that day', () => {
+describe('a week begins at the first moment of Sunday', () => {
   test.each([
     // Both sides of both clock changes, which fall on Sundays.
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
@@ -73,7 +73,7 @@ describe.each(ZONES)('in %s', (zone) => {
   const first = bounds[0] ?? 0;
   const last = bounds.at(-1) ?? 0;
 
-  test('every moment lies in exactly one week, the one that its calendar day names [R-15]', () => {
+  test('every moment is in exactly one week, that of its calendar day [R-15]', () => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last - 1 }), (at) => {
         const within = weeks.filter(
@@ -99,7 +99,7 @@ test('weeks run over month and year ends [9.weeks.1]', () => {
   expect(listWeeks('2026-03-08', 3)).toEqual(['2026-02-22', '2026-03-01', '2026-03-08']);
 });
 
-test('the month of a running week is the one of today, else the one in which the week ended', () => {
+test("the summary month is that of today in the current week, else that of the week's end", () => {
   expect(getSummaryMonth('2026-11-29', '2026-11-30')).toBe('2026-11');
   expect(getSummaryMonth('2026-11-29', '2026-12-02')).toBe('2026-12');
   expect(getSummaryMonth('2026-11-29', '2026-12-20')).toBe('2026-12');
@@ -122,7 +122,7 @@ test.each([
   ['2026-11-02', '2026-11-01', "The last day can't be before the first"],
   ['2026-02-29', '2026-11-01', 'Choose a day between 2000 and 2099'],
   ['2026-11-01', '', 'Choose a day between 2000 and 2099'],
-])('a file from %s to %s: %s', (from, to, problem) => {
+])('validateRange(%j, %j) returns %j', (from, to, problem) => {
   expect(validateRange(from, to)).toBe(problem);
 });
 

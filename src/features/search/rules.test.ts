@@ -7,7 +7,7 @@ const folded = (text: string) => tokenize(text).map((word) => word.folded);
 const marked = (text: string, typed: string) =>
   findMatches(text, toSearchTerms(typed)).map(({ from, to }) => text.slice(from, to));
 
-describe('words', () => {
+describe('tokenize', () => {
   test.each([
     ["Client's follow-up, 555-0100", ['client', 's', 'follow', 'up', '555', '0100']],
     ['José JOSÉ Jose\u0301', ['jose', 'jose', 'jose']],
@@ -16,14 +16,14 @@ describe('words', () => {
     ['ﬁne １２３', ['fine', '123']],
     ['東京タワー tower', ['東', '京', 'タ', 'ワ', 'ー', 'tower']],
     ['% \' " \\ \0 🏠 &|!():* _ \ud800', []],
-  ])('of %j are folded', (text, expected) => expect(folded(text)).toEqual(expected));
+  ])('splits and folds %j', (text, expected) => expect(folded(text)).toEqual(expected));
 
-  test('are cut after 64 characters', () => {
+  test('cuts words after 64 characters', () => {
     expect(folded('x'.repeat(10_000))).toEqual(['x'.repeat(64)]);
     expect(folded('𐐨'.repeat(10_000))[0]?.length).toBe(128);
   });
 
-  test('of any text are letters and digits alone, with their positions', () => {
+  test('returns only letters and digits of any text, with their positions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         for (const { folded: word, from, to } of tokenize(text)) {
@@ -37,19 +37,19 @@ describe('words', () => {
   });
 });
 
-describe('words to find', () => {
-  test('leave out what another word implies, and repetitions', () => {
+describe('toSearchTerms', () => {
+  test('omits repetitions and prefixes of other terms', () => {
     expect(toSearchTerms('kit kitchen KITCHEN cle')).toEqual(['kitchen', 'cle']);
     expect(toSearchTerms(' % ')).toEqual([]);
   });
 
-  test('are the twelve longest of many', () => {
+  test('returns the twelve longest terms', () => {
     const many = Array.from({ length: 20 }, (_, n) => String.fromCodePoint(97 + n).repeat(n + 1));
     expect(toSearchTerms(many.join(' '))).toEqual(many.slice(8).toReversed());
   });
 });
 
-describe('matches', () => {
+describe('findMatches', () => {
   test.each([
     ['Cleaned the kitchen, kitchenette and KITCHEN.', 'kitch', ['kitch', 'kitch', 'KITCH']],
     ['The thekitchen', 'kitchen', []],
@@ -58,13 +58,13 @@ describe('matches', () => {
     ['Hauptstraße 5', 'hauptstrass', ['Hauptstraß']],
     ['care careful', 'car care', ['care', 'care']],
     ['🏠 house 🏠', 'hou', ['hou']],
-  ])('in %j of %j', (text, typed, parts) => expect(marked(text, typed)).toEqual(parts));
+  ])('finds in %j the terms of %j', (text, typed, parts) => expect(marked(text, typed)).toEqual(parts));
 
-  test('in plain letters are the same as beside others', () => {
+  test('finds the same matches with and without the fast path for ASCII', () => {
     const plain = fc.array(fc.constantFrom('ab', 'AbC', 'b1', ' ', '-', '_', 'x', "'"), { maxLength: 30 });
-    const wanted = fc.array(fc.constantFrom('a', 'ab', 'abc', 'b', 'b1', 'x', 'ä', '家'), { maxLength: 4 });
+    const queries = fc.array(fc.constantFrom('a', 'ab', 'abc', 'b', 'b1', 'x', 'ä', '家'), { maxLength: 4 });
     fc.assert(
-      fc.property(plain, wanted, (parts, terms) => {
+      fc.property(plain, queries, (parts, terms) => {
         const text = parts.join('');
         const beside = findMatches(`${text} \u00e9`, terms);
         expect(findMatches(text, terms)).toEqual(beside.filter(({ from }) => from < text.length));
@@ -73,7 +73,7 @@ describe('matches', () => {
     );
   });
 
-  test('of a whole text in itself are all its words', () => {
+  test('finds every word of a text in the text itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
         const tokens = tokenize(text);

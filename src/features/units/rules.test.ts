@@ -27,7 +27,7 @@ const changingDay = fc
 const someDay = fc.oneof(anyDay, changingDay);
 
 describe('the span of a work time', () => {
-  test('lasts exactly from one moment to the other, and never longer than a day and a clock change', () => {
+  test('lasts exactly from start to end, at most a day and a clock change', () => {
     fc.assert(
       fc.property(someDay, anyTime, anyTime, anyZone, (workDate, from, to, timeZone) => {
         fc.pre(from !== to);
@@ -45,7 +45,7 @@ describe('the span of a work time', () => {
     );
   });
 
-  test('does not exist while a part is missing or both times are equal', () => {
+  test('is null while a part is missing or both times are equal', () => {
     fc.assert(
       fc.property(someDay, anyTime, anyZone, (workDate, at, timeZone) => {
         const time = clock(at);
@@ -81,7 +81,7 @@ test('units are the fewest whole blocks of 15 minutes that hold the work [1.unit
   );
 });
 
-test('a visit is not over until a unit before its end', () => {
+test('isBeforeEnd returns true until a unit before the end', () => {
   const end = new Date('2026-03-05T16:15:00Z');
   expect(isBeforeEnd(new Date('2026-03-05T15:59:59Z'), { end })).toBe(true);
   expect(isBeforeEnd(new Date('2026-03-05T16:00:00Z'), { end })).toBe(false);

@@ -1,4 +1,3 @@
-/** What becomes of a note that is deleted, and of its units and hours. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { EndpointName } from '#tests/support/helpers/api.ts';
@@ -14,8 +13,8 @@ beforeAll(async () => {
   visit = await createReviewScenario(api);
 });
 
-describe('a deleted note', () => {
-  test('gives units and hours back and is gone everywhere [7.notes.4 10.4.16 10.5.31 T15 S-38]', async () => {
+describe('DELETE /api/notes/:id', () => {
+  test('reverses units and hours; the note is 404 everywhere [7.notes.4 10.4.16 10.5.31 T15 S-38]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
@@ -40,7 +39,7 @@ describe('a deleted note', () => {
     expect((await visit.review(note.id, { action: 'approve' })).status).toBe(404);
   });
 
-  test('that was approved keeps units and hours, and managers are notified [10.4.17 T15]', async () => {
+  test('keeps units and hours of an approved note and notifies managers [10.4.17 T15]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Done work' });
     await visit.review(note.id, { action: 'approve' });
     const before = await visit.used();
@@ -56,7 +55,7 @@ describe('a deleted note', () => {
     expect(notified).toHaveLength(2);
   });
 
-  test('that was approved keeps its evidence for managers alone [10.5.31]', async () => {
+  test('keeps the evidence of an approved note for managers [10.5.31]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
     await visit.review(note.id, { action: 'approve' });
@@ -80,7 +79,7 @@ describe('a deleted note', () => {
     }
   });
 
-  test('is deleted by its author or a manager alone [1.employees.6 6.capability.5 10.5.31]', async () => {
+  test('answers 403 to colleagues and 404 to another business [1.employees.6 6.capability.5 10.5.31]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const params = { id: note.id };
     const colleague = await createPerson(api, visit.business);

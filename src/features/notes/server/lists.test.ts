@@ -48,7 +48,7 @@ async function listed(
 const newest = (...indexes: number[]) => indexes.map((index) => ids[index]);
 
 describe('lists of notes', () => {
-  test('hold the whole business for managers and the own ones for others, newest first [1.employees.4 6.capability.3 7.notes.2 10.1.7 10.5.29]', async () => {
+  test('list all notes for managers and the own ones for others, newest first [1.employees.4 6.capability.3 7.notes.2 10.1.7 10.5.29]', async () => {
     const all = { ids: newest(6, 5, 4, 3, 2, 1, 0), total: 7 };
     expect(await listed(business.admin.token)).toMatchObject(all);
     expect(await listed(business.admin.token, {}, 'GET /api/management/notes')).toMatchObject(all);
@@ -83,14 +83,14 @@ describe('lists of notes', () => {
   });
 
   test.each(['maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'])(
-    'take the category %s, which no note has, and find none [9.counts.15]',
+    'are empty for the category %s, which no note has [9.counts.15]',
     async (category) => {
       expect(await listed(business.admin.token, { category })).toMatchObject({ ids: [], total: 0 });
       expect(await listed(eve.token, { category }, 'GET /api/notes/my')).toMatchObject({ ids: [], total: 0 });
     },
   );
 
-  test('are paged by cursors that stay right when notes come in above [10.1.9,15 D-14]', async () => {
+  test('are paged by cursors that stay valid when notes are added [10.1.9,15 D-14]', async () => {
     const { token } = business.admin;
     const first = await listed(token, { limit: 3 });
     expect(first.ids).toEqual(newest(6, 5, 4));
@@ -109,7 +109,7 @@ describe('lists of notes', () => {
     expect(garbage.error?.issues).toMatchObject([{ path: 'cursor' }]);
   });
 
-  test('have short rows: an excerpt, no signature, and what the reader may do [7.notes.1 10.1.16 S-30]', async () => {
+  test('have an excerpt, no signature, and the permissions of the caller [7.notes.1 10.1.16 S-30]', async () => {
     const { answer } = await listed(sam.token);
     const [row] = answer.body;
     expect(row).toMatchObject({ authorName: 'Sam Worker', authorDepartment: 'Nights', clientId: clientB });
@@ -124,13 +124,13 @@ describe('lists of notes', () => {
     ['category', 'gardening'],
     ['clientId', 'abc'],
     ['limit', '201'],
-  ])('refuse %s=%s', async (path, value) => {
+  ])('answer 400 to %s=%s', async (path, value) => {
     const answer = await api.call(eve.token, 'GET /api/notes', { query: { [path]: value } });
     expect(answer).toMatchObject({ status: 400, error: { issues: [{ path }] } });
   });
 });
 
-test('statistics count every state, the own notes and those of the business [7.notes.8]', async () => {
+test('GET /api/notes/my/stats and /api/management/stats count the notes by status [7.notes.8]', async () => {
   const all = await api.ok(business.admin.token, 'GET /api/management/stats');
   expect(all).toEqual({ pending: 4, approved: 1, denied: 1, inReview: 1, inProgress: 0, total: 7 });
   const own = await api.ok(sam.token, 'GET /api/notes/my/stats');

@@ -36,7 +36,7 @@ const get = (token: string | null, query: Record<string, string | number>) =>
 const lines = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n');
 
 describe('time entries', () => {
-  test('as CSV: oldest first, times with offset and zone, nothing that runs', async () => {
+  test('are exported as CSV, oldest first, with offset and zone, without formulas', async () => {
     const { status, body, headers } = await get(business.admin.token, {});
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -55,7 +55,7 @@ describe('time entries', () => {
     ]);
   });
 
-  test('as XLSX: minutes and units are numbers', async () => {
+  test('are exported as XLSX with minutes and units as numbers', async () => {
     const answer = await api.server.app.inject({
       method: 'GET',
       url: `/api/payroll/export?format=xlsx&from=${RANGE.from}&to=${RANGE.to}`,
@@ -79,7 +79,7 @@ describe('time entries', () => {
     ]);
   });
 
-  test('of one person, or the own ones', async () => {
+  test('are exported for one employee, or the own ones', async () => {
     const managers = await get(business.admin.token, { employeeId: sam.id });
     expect(lines(managers.body)).toHaveLength(2);
     const own = await get(sam.token, {});
@@ -93,7 +93,7 @@ describe('time entries', () => {
   });
 });
 
-test('by person and week, by name', async () => {
+test('totals are exported by employee and week, sorted by name', async () => {
   const { body, headers } = await get(business.admin.token, { kind: 'people', from: '2026-10-30' });
   expect(headers['content-disposition']).toContain('payroll-people-2026-10-30-to-2026-11-07.csv');
   const zone = '"America/New_York"';
@@ -105,7 +105,7 @@ test('by person and week, by name', async () => {
   ]);
 });
 
-test('each file is written down in the audit log, refusals are not', async () => {
+test('the audit log records each export, but no refused one', async () => {
   const own = await createBusiness(api);
   const exported = async () =>
     (await api.ok(own.admin.token, 'GET /api/audit', { query: { object: 'payroll' } })).map(
@@ -123,7 +123,7 @@ test('each file is written down in the audit log, refusals are not', async () =>
   expect(await exported()).toEqual([row]);
 });
 
-test('a business that has not paid may export', async () => {
+test('a read-only business can export', async () => {
   const unpaid = await createBusiness(api, { unpaid: true });
   expect((await get(unpaid.admin.token, {})).status).toBe(200);
 });
@@ -133,13 +133,12 @@ test.each([
   [{ from: '2025-11-07' }, null, null],
   [{ from: '2025-11-06' }, 'to', 'A file holds one year at most'],
   [{ to: 'soon' }, 'to', 'Choose a day between 2000 and 2099'],
-])('%j is answered at %s: %s', async (query, path, message) => {
+])('%j is answered with the issue at %s: %s', async (query, path, message) => {
   const { status, error } = await get(business.admin.token, query);
   expect([status, error?.issues]).toEqual(path ? [400, [{ path, message }]] : [200, undefined]);
 });
 
-// Forty thousand rows are written and read: slow where cores are shared.
-test('a file holds 20,000 rows and no more', async () => {
+test('an export has at most 20,000 rows', async () => {
   const own = await createBusiness(api);
   const { author, client } = await createAssignedClient(api, own);
   const fill = (count: number) =>

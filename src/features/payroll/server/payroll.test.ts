@@ -56,8 +56,8 @@ test('a week counts its entries of notes that are not approved', async () => {
   expect(await unapproved()).toBe(1);
 });
 
-describe('the week of all employees', () => {
-  test('sums true minutes and billed units by the moment the work began, without reversed entries [9.units.3 9.weeks.2,3 10.3.18 10.4.21]', async () => {
+describe('GET /api/payroll/week', () => {
+  test('sums actual minutes and billed units by the start of the work, without reversed entries [9.units.3 9.weeks.2,3 10.3.18 10.4.21]', async () => {
     const answer = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-11'));
     expect(answer).toMatchObject({
       timeZone: 'America/New_York',
@@ -98,7 +98,7 @@ describe('the week of all employees', () => {
     });
   });
 
-  test('any day names its week; the next one goes up again', async () => {
+  test('accepts any day of a week and compares it with the previous one', async () => {
     const next = await api.ok(business.admin.token, 'GET /api/payroll/week', week('2026-03-21'));
     expect(next.week.start).toBe('2026-03-15');
     expect(next.people[2]).toMatchObject({ thisWeek: { minutes: 60 }, changeMinutes: -10, trend: 'down' });
@@ -106,25 +106,25 @@ describe('the week of all employees', () => {
     expect(before.people[0]).toMatchObject({ changeMinutes: 135, trend: 'up' });
   });
 
-  test('is the present one unless asked otherwise', async () => {
+  test('defaults to the current week', async () => {
     const today = dayInZone(new Date(), 'America/New_York');
     const answer = await api.ok(business.admin.token, 'GET /api/payroll/week');
     expect([startOfWeek(today), startOfWeek(addDays(today, 1))]).toContain(answer.week.start);
     expect([today.slice(0, 7), addDays(today, 1).slice(0, 7)]).toContain(answer.monthName);
   });
 
-  test('keeps who has left while they worked in those weeks', async () => {
-    const gone = await createPerson(api, business, { form: { firstName: 'Gone' } });
-    await createAssignment(api, business, { clientId, employeeId: gone.id });
-    await visit(gone, '2026-01-06');
-    await api.sql(`update users set status = 'inactive' where id = $1`, [gone.id]);
+  test('includes inactive employees who worked in these weeks', async () => {
+    const leaver = await createPerson(api, business, { form: { firstName: 'Gone' } });
+    await createAssignment(api, business, { clientId, employeeId: leaver.id });
+    await visit(leaver, '2026-01-06');
+    await api.sql(`update users set status = 'inactive' where id = $1`, [leaver.id]);
     const names = async (day: string) =>
       (await api.ok(business.admin.token, 'GET /api/payroll/week', week(day))).people.map(({ name }) => name);
     expect(await names('2026-01-06')).toContain('Gone Worker');
     expect(await names('2026-06-02')).not.toContain('Gone Worker');
   });
 
-  test('is for managers, and needs a day that is one [6.capability.24]', async () => {
+  test('answers 403 to employees and 400 to an invalid day [6.capability.24]', async () => {
     expect((await api.call(eve.token, 'GET /api/payroll/week')).status).toBe(403);
     expect((await api.call(null, 'GET /api/payroll/week')).status).toBe(401);
     for (const day of ['soon', '2026-02-30', '1999-12-31', '2100-01-01']) {
@@ -140,8 +140,8 @@ describe('the week of all employees', () => {
   });
 });
 
-describe('the hours of one person', () => {
-  test('compare both weeks', async () => {
+describe('the payroll of an employee', () => {
+  test('compares both weeks', async () => {
     const own = await api.ok(eve.token, 'GET /api/payroll/my', week('2026-03-08'));
     expect(own).toMatchObject({
       employeeId: eve.id,
@@ -156,20 +156,20 @@ describe('the hours of one person', () => {
       hasEntries: true,
     });
     const params = { id: eve.id };
-    const seen = await api.ok(business.admin.token, 'GET /api/employees/:id/payroll', {
+    const managed = await api.ok(business.admin.token, 'GET /api/employees/:id/payroll', {
       params,
       ...week('2026-03-08'),
     });
-    expect(seen).toEqual(own);
+    expect(managed).toEqual(own);
   });
 
-  test('show when there never was an entry that counts', async () => {
+  test('has no entries for a new employee', async () => {
     const newcomer = await createPerson(api, business);
     expect(await api.ok(newcomer.token, 'GET /api/payroll/my')).toMatchObject({ hasEntries: false });
     await api.sql('update users set status = $2 where id = $1', [newcomer.id, 'inactive']);
   });
 
-  test('list the entries of a week, paged', async () => {
+  test('lists the entries of a week in pages', async () => {
     const name = 'GET /api/employees/:id/payroll/entries';
     const of = (query: Record<string, string | number>) =>
       api.call(eve.token, name, { params: { id: eve.id }, query: { week: '2026-03-10', ...query } });
@@ -185,7 +185,7 @@ describe('the hours of one person', () => {
   });
 
   test.each(['GET /api/employees/:id/payroll', 'GET /api/employees/:id/payroll/entries'] as const)(
-    '%s is for that person and for managers [6.capability.23]',
+    '%s answers 403 to colleagues [6.capability.23]',
     async (name) => {
       const params = { id: eve.id };
       expect((await api.call(eve.token, name, { params })).status).toBe(200);
@@ -201,9 +201,9 @@ describe('the hours of one person', () => {
 test('statements do not grow with people and entries', async () => {
   const small = await createBusiness(api);
   for (const name of ['GET /api/payroll/week', 'GET /api/payroll/my'] as const) {
-    const asked = (token: string) => countStatements(api, () => api.ok(token, name, week('2026-03-08')));
-    const few = await asked(small.admin.token);
+    const count = (token: string) => countStatements(api, () => api.ok(token, name, week('2026-03-08')));
+    const few = await count(small.admin.token);
     expect(few).toBeGreaterThan(3);
-    expect(await asked(business.admin.token)).toBe(few);
+    expect(await count(business.admin.token)).toBe(few);
   }
 });

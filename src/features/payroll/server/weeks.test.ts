@@ -1,4 +1,4 @@
-/** Weeks in the database: the same moments, counted once each, in zones with every kind of clock change. */
+/** Weeks in the database, in time zones with every kind of clock change. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -19,7 +19,7 @@ const ZONES = [
   'Europe/Berlin',
 ];
 
-/** An entry of one minute that began at each moment. */
+/** Inserts an entry of one minute at each moment. */
 async function entriesAt(business: number, work: { clientId: number; employeeId: number }, moments: Date[]) {
   await api.sql(
     `insert into time_entries (business_id, client_id, employee_id, description, time_units, minutes, start_time, end_time)
@@ -45,8 +45,8 @@ test.each(ZONES)('in %s each entry counts in exactly one week [10.3.17 R-15]', a
     expected.set(week, (expected.get(week) ?? 0) + 1);
   }
   const counted = new Map<string, number>();
-  for (let shown = 7; shown < weeks.length; shown += 8) {
-    const query = { week: addDays(weeks[shown] ?? '', shown % 7) };
+  for (let last8 = 7; last8 < weeks.length; last8 += 8) {
+    const query = { week: addDays(weeks[last8] ?? '', last8 % 7) };
     const answer = await api.ok(author.token, 'GET /api/payroll/my', { query });
     for (const [index, minutes] of answer.weekMinutes.entries()) {
       if (minutes > 0) counted.set(answer.weeks[index] ?? '', minutes);
@@ -56,7 +56,7 @@ test.each(ZONES)('in %s each entry counts in exactly one week [10.3.17 R-15]', a
   expect([...counted.values()].reduce((sum, one) => sum + one)).toBe(moments.length);
 });
 
-test("weeks agree with the database's own calendar", async () => {
+test("weeks agree with the database's calendar", async () => {
   const from = Date.UTC(2024, 0, 1);
   const moments = fc
     .sample(fc.integer({ min: from, max: Date.UTC(2027, 0, 1) }), 1000)

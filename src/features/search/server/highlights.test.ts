@@ -1,10 +1,9 @@
-/** The excerpt of a long text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Match } from '#features/search/rules.ts';
 import { findHighlights, findDensestMatch } from './highlights.ts';
 
-/** The definition without the sliding window: for each match, the different terms that follow it. */
+/** The definition without the sliding window: for each match, the number of different terms that follow. */
 function compareAll(matches: readonly Match[], within: number): Match | undefined {
   let [best, most] = [matches[0], 0];
   for (const first of matches) {
@@ -34,7 +33,7 @@ const texts = fc
     });
   });
 
-test('the densest match is the one that comparing all pairs finds', () => {
+test('findDensestMatch returns the match that comparing all pairs finds', () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 5, max: 130 }), (matches, within) => {
       expect(findDensestMatch(matches, within)).toBe(compareAll(matches, within));
@@ -44,27 +43,27 @@ test('the densest match is the one that comparing all pairs finds', () => {
 });
 
 test('the densest of twenty thousand matches is found in linear time', () => {
-  let looks = 0;
+  let reads = 0;
   const matches = Array.from({ length: 20_000 }, (_, index): Match => ({
     from: index * 2,
     get to() {
-      looks += 1;
+      reads += 1;
       return index * 2 + 1;
     },
     term: index === 15_000 ? 'b' : 'a',
   }));
   expect(findDensestMatch(matches, 130)).toBe(matches[14_936]);
-  expect(looks).toBeLessThanOrEqual(3 * matches.length);
+  expect(reads).toBeLessThanOrEqual(3 * matches.length);
 });
 
 test('an excerpt of a text of thirty thousand blanks takes less than 250 ms of processor time [R-11]', () => {
   const content = `${' '.repeat(30_000)}needle in the hay ${'x'.repeat(300)}`;
   const names = { title: '', clientName: '', clientContactName: '', authorName: '' };
   const before = process.cpuUsage();
-  const [found] = findHighlights({ ...names, content, research: '', summary: '' }, ['needle']);
+  const [highlight] = findHighlights({ ...names, content, research: '', summary: '' }, ['needle']);
   const { user } = process.cpuUsage(before);
-  expect(found).toMatchObject({ field: 'description', before: true, after: true });
-  expect(found?.text).toContain('needle in the hay');
+  expect(highlight).toMatchObject({ field: 'description', before: true, after: true });
+  expect(highlight?.text).toContain('needle in the hay');
   // Microseconds of the processor.
   expect(user).toBeLessThan(250_000);
 });

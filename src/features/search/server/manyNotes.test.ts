@@ -1,4 +1,4 @@
-/** Searching a business with more notes than are tested one by one before the index is used. */
+/** Searches a business with more notes than are tested by key before the index is used. */
 import { beforeAll, expect, test } from 'vitest';
 import { toSearchDocument } from '#features/notes/server/searchIndex/actions.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -96,7 +96,7 @@ test.each<[string, SearchQuery, (n: number) => boolean]>([
   ],
   ['a word of every note and another day', { q: 'visit', dateTo: '2020-01-01' }, () => false],
 ])(
-  '%s lists each match once over all pages, newest first [10.1.10 10.5.32,33]',
+  'a search for %s lists each match once over all pages, newest first [10.1.10 10.5.32,33]',
   async (_, query, isMatch) => {
     const expected = Array.from({ length: COUNT }, (__, index) => COUNT - index).filter(isMatch);
     expect(await searchAllPages(manager.token, query)).toEqual({ ids: expected, totals: [expected.length] });

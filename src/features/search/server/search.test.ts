@@ -1,10 +1,10 @@
-/** What a search finds, for whom, and where it matched. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { searchNotes, createSearchableNotes } from '#tests/support/factories/searchNotes.ts';
-import type { SearchableNotes } from '#tests/support/factories/searchNotes.ts';
+import { countStatements } from '#tests/support/helpers/statements.ts';
+import type { SearchableNotes, SearchQuery } from '#tests/support/factories/searchNotes.ts';
 
 const api = useApi();
 let notes: SearchableNotes;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   notes = await createSearchableNotes(api);
 });
 
-describe('a search', () => {
+describe('GET /api/notes/search', () => {
   test.each([
     ['title', 'shopping', 'shopping'],
     ['description', 'tomatoes planted', 'garden'],
@@ -25,7 +25,7 @@ describe('a search', () => {
     });
   });
 
-  test('finds names of authors and clients, by prefix, without caring about case or accents [10.5.32]', async () => {
+  test('finds names of authors and clients by prefix, ignoring case and accents [10.5.32]', async () => {
     const { token } = notes.manager;
     for (const q of ['jose', 'JOSÉ', 'Jose\u0301 nun', 'núñ', 'oak', 'OAK & Co. 100%']) {
       const { ids } = await searchNotes(api, token, { q });
@@ -46,7 +46,7 @@ describe('a search', () => {
     expect(ids).toEqual([shopping, garden, budget, kitchen]);
   });
 
-  test('shows a manager the business and an employee the own notes [1.employees.5 6.capability.4 10.5.29]', async () => {
+  test('finds notes of the business for managers and their own for employees [1.employees.5 6.capability.4 10.5.29]', async () => {
     expect((await searchNotes(api, notes.manager.token, { q: 'kitchen' })).total).toBe(4);
     const own = await searchNotes(api, notes.jose.token, { q: 'kitchen' });
     expect(own).toMatchObject({ ids: [notes.about.shopping, notes.about.garden], total: 2 });
@@ -59,7 +59,7 @@ describe('a search', () => {
     }
   });
 
-  test('finds nothing of another business, and is 401 without a session', async () => {
+  test('finds nothing of another business and answers 401 without a session', async () => {
     const other = await createBusiness(api);
     expect(await searchNotes(api, other.admin.token, { q: 'kitchen' })).toMatchObject({ ids: [], total: 0 });
     expect(await searchNotes(api, other.admin.token, { clientId: notes.oak })).toMatchObject({
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect((await api.call(null, 'GET /api/notes/search', { query: { q: 'kitchen' } })).status).toBe(401);
   });
 
-  test('is not taken for the address of a note', async () => {
+  test('does not hide GET /api/notes/:id', async () => {
     const one = await api.call(notes.eve.token, 'GET /api/notes/:id', {
       params: { id: notes.about.kitchen },
     });
@@ -78,7 +78,7 @@ describe('a search', () => {
   });
 });
 
-describe('filters', () => {
+describe('the filters', () => {
   test.each([
     [{ category: 'transitional' }, ['budget']],
     [{ status: 'resolved' }, ['budget']],
@@ -92,11 +92,11 @@ describe('filters', () => {
       { q: '  ', category: '', status: '', dateFrom: '', dateTo: '' },
       ['shopping', 'garden', 'budget', 'kitchen'],
     ],
-  ] as const)('%j without words list the newest first', async (query, which) => {
-    const wanted = which.map((one) => notes.about[one]);
-    const { ids, total, answer } = await searchNotes(api, notes.manager.token, query);
-    expect({ ids, total }).toEqual({ ids: wanted, total: wanted.length });
-    expect(answer.body.flatMap((row) => row.highlights)).toEqual([]);
+  ] as const)('%j list the newest notes first without search terms', async (query, which) => {
+    const ids = which.map((one) => notes.about[one]);
+    const results = await searchNotes(api, notes.manager.token, query);
+    expect(results).toMatchObject({ ids, total: ids.length });
+    expect(results.answer.body.flatMap((row) => row.highlights)).toEqual([]);
   });
 
   test.each([
@@ -105,13 +105,13 @@ describe('filters', () => {
     [{ dateFrom: '2026-03-16' }, ['shopping', 'garden']],
     [{ dateFrom: '2026-03-03', dateTo: '2026-03-09' }, ['budget']],
     [{ status: 'denied' }, []],
-  ] as const)('%j narrow down what words find [7.notes.5]', async (query, which) => {
-    const wanted = which.map((one) => notes.about[one]);
-    const { ids, total } = await searchNotes(api, notes.manager.token, { q: 'kitchen', ...query });
-    expect({ ids, total }).toEqual({ ids: wanted, total: wanted.length });
+  ] as const)('%j narrow down the matches [7.notes.5]', async (query, which) => {
+    const ids = which.map((one) => notes.about[one]);
+    const results = await searchNotes(api, notes.manager.token, { q: 'kitchen', ...query });
+    expect(results).toMatchObject({ ids, total: ids.length });
   });
 
-  test('of a client', async () => {
+  test('limit the matches to a client', async () => {
     const { token } = notes.manager;
     expect(await searchNotes(api, token, { clientId: notes.oak })).toMatchObject({
       ids: [notes.about.shopping, notes.about.garden],
@@ -121,7 +121,7 @@ describe('filters', () => {
 });
 
 describe('highlights', () => {
-  /** The matched parts by field, cut out of what was sent. */
+  /** The matched characters by field. */
   async function marks(q: string, id: number) {
     const { answer } = await searchNotes(api, notes.manager.token, { q });
     const row = answer.body.find((one) => one.id === id);
@@ -148,7 +148,7 @@ describe('highlights', () => {
     ]);
   });
 
-  test('of a long text show the part with most of the words, as plain text', async () => {
+  test('show the excerpt of a long text with the most terms, as plain text', async () => {
     const filler = 'We talked about this and that for a while. '.repeat(12);
     const description = `A laundry. ${filler}🏠 <b>Laundry</b> & ironing at "home" & more. ${filler}`;
     const { id } = await createSignedNote(api, notes.eve, {
@@ -168,8 +168,8 @@ describe('highlights', () => {
   });
 });
 
-describe('what becomes of a note', () => {
-  test('is found as it is signed now, and no more when it is deleted [S-38]', async () => {
+describe('the search index', () => {
+  test('has the current version of a note, and not a deleted note [S-38]', async () => {
     const { id } = await createSignedNote(api, notes.eve, {
       clientId: notes.maple,
       description: 'Repaired the wardrobe.',
@@ -189,7 +189,7 @@ describe('what becomes of a note', () => {
     expect(indexed).toEqual([]);
   });
 
-  test('keeps the names that it was signed with', async () => {
+  test('keeps the names at the time of the signing', async () => {
     const other = await createBusiness(api);
     const { author, client } = await createAssignedClient(api, other, { companyName: 'Birch' });
     await createSignedNote(api, author, { clientId: client.id });
@@ -198,5 +198,110 @@ describe('what becomes of a note', () => {
     expect(await searchNotes(api, other.admin.token, { q: 'birch' })).toMatchObject({ total: 1 });
     expect(await searchNotes(api, other.admin.token, { q: 'willow' })).toMatchObject({ total: 0 });
     expect(await searchNotes(api, other.admin.token, { clientId: client.id })).toMatchObject({ total: 1 });
+  });
+});
+
+const search = (query: SearchQuery) => api.call(notes.eve.token, 'GET /api/notes/search', { query });
+
+const nextOf = (link: unknown): string =>
+  new URLSearchParams(/<[^>]*\?([^>]*)>; rel="next"/.exec(String(link))?.[1]).get('cursor') ?? '';
+
+describe('the pages of a search', () => {
+  test.each([
+    ['with words', 'paging'],
+    ['without words', ''],
+  ])('stay stable %s when a note is added [10.1.10]', async (_, q) => {
+    const other = await createBusiness(api);
+    const { author, client } = await createAssignedClient(api, other);
+    const write = async (n: number) =>
+      (await createSignedNote(api, author, { clientId: client.id, title: `Paging ${'again '.repeat(n)}` }))
+        .id;
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await write(n));
+    const whole = await searchNotes(api, other.admin.token, { q });
+    expect(whole.ids.toSorted((a, b) => a - b)).toEqual(ids);
+    const first = await searchNotes(api, other.admin.token, { q, limit: 2 });
+    expect(first).toMatchObject({ ids: whole.ids.slice(0, 2), total: 5 });
+    const page = { q, limit: 2, cursor: nextOf(first.answer.headers['link']) };
+    if (q === '') await write(5);
+    const second = await searchNotes(api, other.admin.token, page);
+    expect(second.ids).toEqual(whole.ids.slice(2, 4));
+    const third = await searchNotes(api, other.admin.token, {
+      ...page,
+      cursor: nextOf(second.answer.headers['link']),
+    });
+    expect(third.ids).toEqual(whole.ids.slice(4));
+    expect(third.answer.headers['link']).toBeUndefined();
+    // The last note is deleted before the next page is read.
+    const last = whole.ids[4] ?? 0;
+    await api.ok(other.admin.token, 'DELETE /api/notes/:id', { params: { id: last } });
+    const empty = await searchNotes(api, other.admin.token, {
+      ...page,
+      cursor: nextOf(second.answer.headers['link']),
+    });
+    expect(empty).toMatchObject({ ids: [], total: q === '' ? 5 : 4 });
+  });
+
+  test('take the same number of statements for any number of notes [D-9]', async () => {
+    const once = (query: SearchQuery) =>
+      countStatements(api, () => searchNotes(api, notes.manager.token, query));
+    // A session may be renewed in between.
+    const cost = async (query: SearchQuery) => Math.min(await once(query), await once(query));
+    expect(await cost({ q: 'kitchen' })).toBe(await cost({ q: 'tomatoes' }));
+    expect(await cost({})).toBe(await cost({ dateFrom: '2026-03-20' }));
+  });
+});
+
+describe('special characters in a query', () => {
+  test.each([
+    ['%', 0],
+    ['_', 0],
+    ["'", 0],
+    ["o' OR 1=1; --", 0],
+    ['🏠', 0],
+    ['\0', 0],
+    ['kit\0chen', 0],
+    ['!kitchen & | <-> :* (', 4],
+    ['"kitchen"', 4],
+    ['kitchen:*', 4],
+    ['-kitchen', 4],
+    ['kitchen\\', 4],
+    ["kitchen'", 4],
+    ['50%', 1],
+    ['\ud800kitchen', 4],
+    ['a b c d e f g h i j k l m n o p q r s t u v w x y z', 0],
+    ['kitchen '.repeat(25).slice(0, 200), 4],
+  ])('in %j are not interpreted', async (q, total) => {
+    expect(await searchNotes(api, notes.manager.token, { q })).toMatchObject({ total });
+  });
+
+  test.each([
+    ['q', 'x'.repeat(201)],
+    ['q', '🏠'.repeat(10_000)],
+    ['q', "' or 1=1 -- ".repeat(1_000)],
+    ['status', 'open'],
+    ['category', 'gardening'],
+    ['dateFrom', '2026-02-30'],
+    ['dateFrom', 'yesterday'],
+    ['dateTo', '1'],
+    ['clientId', 'abc'],
+    ['clientId', '9'.repeat(30)],
+    ['limit', '201'],
+    ['cursor', 'x'],
+    ['cursor', Buffer.from('1').toString('base64url')],
+    ['cursor', Buffer.from(`${'9'.repeat(15)}.1`).toString('base64url')],
+  ])('%s=%.20s is answered with 400', async (path, value) => {
+    const answer = await search({ q: 'kitchen', [path]: value });
+    expect([answer.status, answer.error?.code]).toEqual([400, 'invalid']);
+    expect(answer.error?.issues?.length).toBe(1);
+  });
+
+  test('a day before the year 1 is answered with 400', async () => {
+    expect((await search({ dateFrom: '0000-01-01' })).status).toBe(400);
+  });
+
+  test('a repeated parameter is answered with 400', async () => {
+    const answer = await api.send(notes.eve.token, { method: 'GET', url: '/api/notes/search?q=a&q=b' });
+    expect(answer.status).toBe(400);
   });
 });

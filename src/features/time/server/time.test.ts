@@ -27,7 +27,7 @@ const EVES = ['Eve 2026-03-04', 'Eve 2026-03-03', 'Eve 2026-03-02'];
 const of = (id: number) => ({ params: { id } });
 
 describe('time entries', () => {
-  test('are listed by the start of the work, latest first [10.8.11]', async () => {
+  test('are listed by start, latest first [10.8.11]', async () => {
     expect(descriptionsOf(await api.ok(eve.token, 'GET /api/time-entries/my'))).toEqual(EVES);
     const all = await api.ok(business.admin.token, 'GET /api/time-entries/all');
     expect(descriptionsOf(all)).toEqual(['Sam', ...EVES]);
@@ -45,7 +45,7 @@ describe('time entries', () => {
     expect(second.headers['link']).toBeUndefined();
   });
 
-  test('of a person are for that person and for managers [7.people.8]', async () => {
+  test('of an employee answer 403 to colleagues [7.people.8]', async () => {
     const name = 'GET /api/employees/:id/time-entries';
     expect(descriptionsOf(await api.ok(eve.token, name, of(eve.id)))).toEqual(EVES);
     expect(descriptionsOf(await api.ok(business.admin.token, name, of(eve.id)))).toEqual(EVES);
@@ -56,7 +56,7 @@ describe('time entries', () => {
     expect((await api.call(null, name, of(eve.id))).status).toBe(401);
   });
 
-  test('of all employees are for managers of the business alone [7.people.9]', async () => {
+  test('of all employees answer 403 to employees [7.people.9]', async () => {
     expect((await api.call(eve.token, 'GET /api/time-entries/all')).status).toBe(403);
     expect((await api.call(null, 'GET /api/time-entries/all')).status).toBe(401);
     const otherBusiness = await createBusiness(api);

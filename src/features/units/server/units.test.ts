@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('the ledger of a client', () => {
-  test('begins with what was bought; a client without units has an empty one [1.units.1 10.4.1 10.8.5]', async () => {
+  test('begins with the purchase, and is empty for a client without units [1.units.1 10.4.1 10.8.5]', async () => {
     const [rich, poor] = [
       await createClient(api, business, { totalTimeUnits: 12.5 }),
       await createClient(api, business, { totalTimeUnits: 0 }),
@@ -41,7 +41,7 @@ describe('the ledger of a client', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: poor.id } })).toEqual([]);
   });
 
-  test('shows every adjustment with its reason, newest first; the same total again is none [7.clients.6 10.1.5,7 10.4.1]', async () => {
+  test('lists every adjustment with its reason, newest first, but none for an unchanged total [7.clients.6 10.1.5,7 10.4.1]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     const set = (totalTimeUnits: unknown, reason?: string) =>
       api.ok(admin, 'PUT /api/clients/:id/time-units', { params: { id }, body: { totalTimeUnits, reason } });
@@ -60,7 +60,7 @@ describe('the ledger of a client', () => {
     ]);
   });
 
-  test('is paged: each row once, although rows come in meanwhile [10.1.14,15]', async () => {
+  test('is paged without repeating rows when entries are added [10.1.14,15]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     const params = { id };
     const add = (total: number) =>
@@ -78,7 +78,7 @@ describe('the ledger of a client', () => {
     expect(balances).toEqual(['5.00', '4.00', '3.00', '2.00', '1.00']);
   });
 
-  test('is for managers of the business; a wrong cursor or limit is 400 [10.1.8 10.4.18]', async () => {
+  test('answers 403 to employees, and 400 to an invalid cursor or limit [10.1.8 10.4.18]', async () => {
     const params = { id: (await createClient(api, business)).id };
     const employee = await createPerson(api, business);
     const otherBusiness = await createBusiness(api);
@@ -115,10 +115,10 @@ describe('setting the total', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', parts)).toEqual(client);
   });
 
-  test('may go below what is used, also under block: that shows as overuse [10.4.19]', async () => {
+  test('accepts less than what is used, also under the policy block [10.4.19]', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
-    await take(id, { noteId: 1, units: '8.00' });
+    await deduct(id, { noteId: 1, units: '8.00' });
     const lowered = await api.ok(admin, 'PUT /api/clients/:id/time-units', {
       params: { id },
       body: { totalTimeUnits: 5 },
@@ -130,7 +130,7 @@ describe('setting the total', () => {
     });
   });
 
-  test('is for managers of the business', async () => {
+  test('answers 403 to employees and 404 to another business', async () => {
     const client = await createClient(api, business);
     const employee = await createPerson(api, business);
     const otherBusiness = await createBusiness(api);
@@ -144,51 +144,51 @@ describe('setting the total', () => {
 });
 
 describe('units of a note', () => {
-  test('under block are taken to the last one and refused beyond, with needed and available [10.4.12]', async () => {
+  test('are deducted up to the last one under the policy block, and refused beyond [10.4.12]', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
-    expect(await take(id, { noteId: 1, units: '9.75' })).toEqual({
+    expect(await deduct(id, { noteId: 1, units: '9.75' })).toEqual({
       delta: '-9.75',
       available: '0.25',
       crossedZero: false,
     });
-    await expect(take(id, { noteId: 2, units: '0.50' })).rejects.toMatchObject({
+    await expect(deduct(id, { noteId: 2, units: '0.50' })).rejects.toMatchObject({
       status: 409,
       code: 'not_enough_units',
       message: 'Not enough time units: 0.50 needed, 0.25 available.',
     });
-    expect(await take(id, { noteId: 3, units: '0.25' })).toMatchObject({
+    expect(await deduct(id, { noteId: 3, units: '0.25' })).toMatchObject({
       available: '0.00',
       crossedZero: false,
     });
   });
 
-  test('under allow are taken always; the one that crosses zero is reported [10.4.10]', async () => {
+  test('are always deducted under the policy allow, which reports the crossing of zero [10.4.10]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
-    expect(await take(id, { noteId: 1, units: '3.00' })).toMatchObject({
+    expect(await deduct(id, { noteId: 1, units: '3.00' })).toMatchObject({
       available: '-2.00',
       crossedZero: true,
     });
-    expect(await take(id, { noteId: 2, units: '1.00' })).toMatchObject({
+    expect(await deduct(id, { noteId: 2, units: '1.00' })).toMatchObject({
       available: '-3.00',
       crossedZero: false,
     });
   });
 
-  test('are returned once', async () => {
+  test('are reversed once', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
-    await take(id, { noteId: 7, units: '3.00' });
-    expect(await giveBack(7)).toEqual({ delta: '3.00', available: '1.00', crossedZero: false });
-    expect(await giveBack(7)).toBeNull();
-    expect(await giveBack(8)).toBeNull();
+    await deduct(id, { noteId: 7, units: '3.00' });
+    expect(await reverse(7)).toEqual({ delta: '3.00', available: '1.00', crossedZero: false });
+    expect(await reverse(7)).toBeNull();
+    expect(await reverse(8)).toBeNull();
     const [row] = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id } });
     expect(row).toMatchObject({ kind: 'reversal', delta: '3.00', noteId: 7, reason: 'denied' });
   });
 
-  test('cannot be taken twice for the same version', async () => {
+  test("can't be deducted twice for the same version", async () => {
     const { id } = await createClient(api, business);
-    await take(id, { noteId: 1, units: '1.00' });
-    await expect(take(id, { noteId: 1, units: '1.00' })).rejects.toThrow();
+    await deduct(id, { noteId: 1, units: '1.00' });
+    await expect(deduct(id, { noteId: 1, units: '1.00' })).rejects.toThrow();
     expect(await api.ok(admin, 'GET /api/clients/:id', { params: { id } })).toMatchObject({
       usedTimeUnits: '1.00',
     });
@@ -196,21 +196,21 @@ describe('units of a note', () => {
 });
 
 describe('verifying the ledger', () => {
-  test('counts what is right, and finds the first figure that was tampered with [10.4.4 D-13]', async () => {
+  test('counts valid entries and reports the first changed value [10.4.4 D-13]', async () => {
     const client = await createClient(api, business, { totalTimeUnits: 10 });
-    await take(client.id, { noteId: 1, units: '2.00' });
-    await giveBack(1);
+    await deduct(client.id, { noteId: 1, units: '2.00' });
+    await reverse(1);
     const { fault, entries } = await verify();
     expect(fault).toBeNull();
     expect(entries).toBeGreaterThanOrEqual(3);
     const prefix = `Business ${business.id}, client ${client.id}: `;
     const { id } = client;
 
-    await tampered(
+    await expectFault(
       ['client_units', 'total_time_units', id],
       `${prefix}the total is 11.00, the sum of the ledger 10.00`,
     );
-    await tampered(
+    await expectFault(
       ['client_units', 'used_time_units', id],
       `${prefix}1.00 are used, the sum of the ledger is 0.00`,
     );
@@ -219,13 +219,13 @@ describe('verifying the ledger', () => {
       [id],
     );
     const row = `${prefix}ledger row ${first?.id}`;
-    await tampered(['unit_ledger', 'balance_after', id], `${row} was changed`);
-    await tampered(['unit_ledger', 'delta', id], `${row} was changed`);
+    await expectFault(['unit_ledger', 'balance_after', id], `${row} was changed`);
+    await expectFault(['unit_ledger', 'delta', id], `${row} was changed`);
     expect((await verify()).fault).toBeNull();
   });
 });
 
-type Figure = [table: string, column: string, clientId: number];
+type Value = [table: string, column: string, clientId: number];
 
 const scope = () => ({
   services: api.server.services,
@@ -242,11 +242,11 @@ const scope = () => ({
   } as const,
 });
 
-function take(clientId: number, note: { noteId: number; units: string }) {
+function deduct(clientId: number, note: { noteId: number; units: string }) {
   return writeInBusiness(scope(), (tx) => deductUnits(tx, scope(), { clientId, noteVersion: 1, ...note }));
 }
 
-function giveBack(noteId: number) {
+function reverse(noteId: number) {
   return writeInBusiness(scope(), (tx) =>
     reverseUnits(tx, scope(), { noteId, noteVersion: 1, reason: 'denied' }),
   );
@@ -254,14 +254,14 @@ function giveBack(noteId: number) {
 
 const verify = () => verifyLedger(api.server.services, new Date(Date.UTC(2026, 2, 1)));
 
-/** Changes a figure past every wall, looks, and puts it back. */
-async function tampered(figure: Figure, fault: string): Promise<void> {
-  await change(figure, '+ 1');
+/** Changes a value without triggers, expects the fault, and restores it. */
+async function expectFault(value: Value, fault: string): Promise<void> {
+  await change(value, '+ 1');
   expect((await verify()).fault).toBe(fault);
-  await change(figure, '- 1');
+  await change(value, '- 1');
 }
 
-async function change([table, column, clientId]: Figure, by: string): Promise<void> {
+async function change([table, column, clientId]: Value, by: string): Promise<void> {
   const first =
     table === 'unit_ledger' ? 'and id = (select min(id) from unit_ledger where client_id = $1)' : '';
   const [off, on] = table === 'unit_ledger' ? ['disable', 'enable'] : [null, null];

@@ -36,7 +36,7 @@ const whole = () => ({
 });
 
 describe('a draft', () => {
-  test('takes any subset of the fields and comes back as it was saved [1.employees.3 7.drafts.1,2 10.1.17 10.5.35]', async () => {
+  test('stores any subset of the fields and returns them unchanged [1.employees.3 7.drafts.1,2 10.1.17 10.5.35]', async () => {
     const input = whole();
     const saved = await save(input);
     expect(saved.status).toBe(201);
@@ -57,7 +57,7 @@ describe('a draft', () => {
     expect(list).toEqual([bare.body, saved.body]);
   });
 
-  test('is listed without its texts, its signature and the code, which only the whole draft carries [10.1.16]', async () => {
+  test('is listed without texts, signature and code [10.1.16]', async () => {
     const signed = (await save(whole())).body;
     const { employeeSignature, clientSignatureCode, ...unsigned } = whole();
     const bare = (await save(unsigned)).body;
@@ -72,7 +72,7 @@ describe('a draft', () => {
     expect(empty).toMatchObject({ employeeSignature: null, clientSignatureCode: null });
   });
 
-  test("keeps the client's code sealed, for its author alone", async () => {
+  test("stores the client's code encrypted", async () => {
     const { id } = (await save(whole())).body;
     const text = "encode(client_signature_code, 'escape') as code";
     const [row] = await api.sql<{ code: string }>(`select ${text} from note_drafts where id = $1`, [id]);
@@ -87,7 +87,7 @@ describe('a draft', () => {
     expect(changed.clientSignatureCode).toBe('99xy');
   });
 
-  test('is saved over whole, and stands first then [10.5.36 10.8.4]', async () => {
+  test('is overwritten as a whole and listed first [10.5.36 10.8.4]', async () => {
     const one = (await save(whole())).body;
     await save({ draftName: 'Newer' });
     const params = { id: one.id };
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(first?.id).toBe(one.id);
   });
 
-  test('is deleted once [4.draft.3 7.drafts.3]', async () => {
+  test('can be deleted once [4.draft.3 7.drafts.3]', async () => {
     const params = { id: (await save({ draftName: 'Gone' })).body.id };
     expect((await api.call(author.token, 'DELETE /api/drafts/:id', { params })).status).toBe(204);
     expect((await api.call(author.token, 'DELETE /api/drafts/:id', { params })).status).toBe(404);
@@ -107,7 +107,7 @@ describe('a draft', () => {
     expect((await api.call(author.token, 'GET /api/drafts/:id', { params })).status).toBe(404);
   });
 
-  test('belongs to its author alone, also against managers and other businesses [6.capability.2 10.5.37]', async () => {
+  test('answers 404 to other users, managers and other businesses [6.capability.2 10.5.37]', async () => {
     const mine = (await save(whole())).body;
     const params = { id: mine.id };
     const colleague = await createPerson(api, business);
@@ -124,7 +124,7 @@ describe('a draft', () => {
     expect(await api.ok(author.token, 'GET /api/drafts')).toContainEqual(mine);
   });
 
-  test('names no client that its author does not see, but is never lost for it [T10]', async () => {
+  test('keeps a client that its author is not assigned to, without the name [T10]', async () => {
     const unassigned = await createClient(api, business);
     const saved = await save({ draftName: 'Guess', clientId: unassigned.id });
     expect(saved.body).toMatchObject({ clientId: unassigned.id, clientName: null });
@@ -139,16 +139,16 @@ describe('a draft', () => {
     [{ draftName: '  ' }, 'draftName', 'Draft name required'],
     [{ draftName: 'x'.repeat(256) }, 'draftName', 'At most 255 characters'],
     [{ draftName: 'x', category: 'other' }, 'category', 'Please select a service'],
-  ])('%j is refused [5.draft.1,2 9.texts.5]', async (body, path, message) => {
+  ])('%j is answered with 400 [5.draft.1,2 9.texts.5]', async (body, path, message) => {
     const { status, error } = await save(body);
     expect({ status, issues: error?.issues }).toEqual({ status: 400, issues: [{ path, message }] });
   });
 
-  test.each(['0000-01-01', '2026-02-30'])('the day %s is refused', async (workDate) => {
+  test.each(['0000-01-01', '2026-02-30'])('the day %s is answered with 400', async (workDate) => {
     expect((await save({ draftName: 'x', workDate })).status).toBe(400);
   });
 
-  test(`is refused when there are ${MAX_DRAFTS}`, async () => {
+  test(`is answered with 409 when there are ${MAX_DRAFTS}`, async () => {
     const hoarder = await createPerson(api, business);
     for (let n = 0; n < MAX_DRAFTS; n += 1) await save({ draftName: `Draft ${n}` }, hoarder.token);
     const answer = await save({ draftName: 'One more' }, hoarder.token);

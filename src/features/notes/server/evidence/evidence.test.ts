@@ -1,4 +1,3 @@
-/** The proof of what was signed. */
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -13,7 +12,7 @@ beforeAll(async () => {
   visit = await createReviewScenario(api);
 });
 
-test('evidence proves what was signed and shows every later change [10.5.14,15,16 10.8.3 T17 S-36,37]', async () => {
+test('evidence matches what was signed and detects every later change [10.5.14,15,16 10.8.3 T17 S-36,37]', async () => {
   const note = await createSignedNote(api, visit.author, {
     clientId: visit.clientId,
     tags: ['a', 'b'],
@@ -84,7 +83,7 @@ test('evidence names when the author signed under a temporary password [P-6]', a
   expect(await readSigned()).toEqual(under);
   const body = { currentPassword: author.password, newPassword: 'my own password' };
   await api.ok(author.token, 'POST /api/auth/change-password', { body });
-  // What was true when it was signed stays true.
+  // The signed version does not change.
   expect(await readSigned()).toEqual(under);
   await api.ok(author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.clientId) });
   expect(await readSigned()).toEqual({ ...under, passwordIssuedAt: null });
@@ -116,7 +115,7 @@ test('evidence of a note without its audit log entry names it as missing', async
   expect(await read()).toMatchObject({ matches: false, missing: ['audit row'], auditSeq, auditHash: null });
 });
 
-test('evidence shows a note that was rewritten together with what was frozen of it [10.5.16 T17]', async () => {
+test('evidence detects a note that was changed together with its frozen version [10.5.16 T17]', async () => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Forged' });
   const read = () => api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   const { canonical, digest, auditSeq } = await read();
@@ -132,12 +131,12 @@ test('evidence shows a note that was rewritten together with what was frozen of 
     'update note_versions set canonical = $3, digest = $4 where business_id = $1 and note_id = $2',
     [visit.business.id, id, forged, forgedDigest],
   );
-  // All fits together, but the log names another digest.
+  // Note and version match, but the audit log has another digest.
   expect(await read()).toMatchObject({ canonical: forged, matches: false });
   await api.sql(
     'update audit_log set payload = replace(payload, $3, $4) where business_id = $1 and seq = $2',
     [visit.business.id, auditSeq, digest, forgedDigest],
   );
-  // The log's text is brought into line as well, but it is not what was hashed into the chain.
+  // The audit log entry matches too, but not its hash.
   expect(await read()).toMatchObject({ digest: forgedDigest, matches: false });
 });

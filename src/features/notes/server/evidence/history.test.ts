@@ -1,4 +1,3 @@
-/** What is removed or left keeps its place in history. */
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -13,7 +12,7 @@ beforeAll(async () => {
   admin = business.admin.token;
 });
 
-test('a removed client keeps its notes, hours, ledger and name [10.6.14 S-38]', async () => {
+test('an archived client keeps its notes, hours, ledger and name [10.6.14 S-38]', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const { id, status } = await createSignedNote(api, author, { clientId: client.id });
   await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: client.id } });
@@ -31,13 +30,13 @@ test('a removed client keeps its notes, hours, ledger and name [10.6.14 S-38]', 
   expect(back).toMatchObject({ kind: 'reversal', delta: '9.00', balanceAfter: '100.00' });
 });
 
-test('a user who left is inactive, never deleted: profile, notes and hours stay [10.6.15]', async () => {
+test('an inactive user keeps profile, notes and hours, and cannot be deleted [10.6.15]', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const { id } = await createSignedNote(api, author, { clientId: client.id });
   const params = { id: author.id };
   await api.ok(admin, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
-  const gone = await api.send(admin, { method: 'DELETE', url: `/api/users/${author.id}` });
-  expect(gone.status).toBe(404);
+  const answer = await api.send(admin, { method: 'DELETE', url: `/api/users/${author.id}` });
+  expect(answer.status).toBe(404);
   expect(await api.ok(admin, 'GET /api/users/:id', { params })).toMatchObject({
     firstName: 'Eve',
     status: 'inactive',
@@ -50,7 +49,7 @@ test('a user who left is inactive, never deleted: profile, notes and hours stay 
   expect(hours).toMatchObject([{ noteId: id, employeeName: 'Eve Worker' }]);
 });
 
-test('when a visit ended stays as it was signed, also in a business that changes its zone', async () => {
+test('the end of a visit stays as signed when the business changes its time zone', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const { id } = await createSignedNote(api, author, { clientId: client.id });
   const endOf = async () => (await api.ok(admin, 'GET /api/notes/:id', { params: { id } })).workEndedAt;

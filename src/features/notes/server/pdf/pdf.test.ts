@@ -1,4 +1,4 @@
-/** The note on paper: what stands on it is read back from the file. */
+/** Reads the exported PDF back. */
 import { getDocumentProxy } from 'unpdf';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ async function readPdf(content: Buffer) {
   };
 }
 
-test('holds what was signed, both signatures and the evidence, for who wrote it and for managers [S-37 P-6]', async () => {
+test('the PDF has the signed note, both signatures and the evidence [S-37 P-6]', async () => {
   const note = await createSignedNote(api, visit.author, {
     clientId: visit.clientId,
     title: 'Łódź visit',
@@ -90,7 +90,7 @@ test('holds what was signed, both signatures and the evidence, for who wrote it 
   }
   expect(tags.match(/"role":"Figure"/g)).toHaveLength(2);
   expect(tags).toContain('"alt":"Client signature: ');
-  // The whole evidence travels along, for the program that checks it.
+  // The evidence is attached for scripts/verify-evidence.mjs.
   expect(attached.map(({ filename }) => filename)).toEqual(['evidence.json']);
   expect(JSON.parse(attached[0]?.text ?? '')).toEqual(evidence);
   expect((await fetchPdf(visit.manager.token, note.id)).statusCode).toBe(200);
@@ -104,7 +104,7 @@ test('holds what was signed, both signatures and the evidence, for who wrote it 
   ]);
 });
 
-test('is refused to colleagues, other businesses and unauthenticated requests', async () => {
+test('the PDF is refused to colleagues, other businesses and unauthenticated requests', async () => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const colleague = await createPerson(api, visit.business);
   const otherBusiness = await createBusiness(api);
@@ -113,8 +113,8 @@ test('is refused to colleagues, other businesses and unauthenticated requests', 
   expect((await fetchPdf('unknown', id)).statusCode).toBe(401);
 });
 
-test('the longest note goes over several pages and loses nothing', async () => {
-  // Lines as a list has them take the most room.
+test('the PDF of the longest note is complete', async () => {
+  // Short lines take the most space.
   const long = (word: string, limit: number) => {
     const end = `end of ${word}`;
     return `${word.slice(0, 1)}\n`.repeat(Math.floor((limit - end.length) / 2)) + end;
@@ -133,7 +133,7 @@ test('the longest note goes over several pages and loses nothing', async () => {
   expect(pages.at(-1)).toContain(`page ${pages.length} of ${pages.length}`);
 });
 
-test('states when the note as stored is no longer what was signed', async () => {
+test('the PDF states that a changed note no longer matches', async () => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   await api.sql('alter table notes disable trigger user');
   await api.sql(`update notes set content = content || '!' where business_id = $1 and id = $2`, [
@@ -150,7 +150,7 @@ test('states when the note as stored is no longer what was signed', async () => 
 
 const HEADER = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** Stored pictures that stop, or overfill, what puts them on paper when it is given them as they are. */
+/** Stored images that would crash the PDF library or exhaust its memory. */
 describe('a stored signature', () => {
   const good = () => Buffer.from(drawSignature().slice(22), 'base64');
   const around = (data: Buffer, picture = good()) =>

@@ -1,4 +1,3 @@
-/** Reviewing notes, and resubmitting those sent back. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -13,8 +12,8 @@ beforeAll(async () => {
   visit = await createReviewScenario(api);
 });
 
-describe('a review', () => {
-  test('approves: units and hours stay, the author is notified [1.managers.2 4.note.1,3,5 7.notes.6 10.5.19]', async () => {
+describe('PATCH /api/notes/:id/review', () => {
+  test('approves a note, keeps units and hours, and notifies the author [1.managers.2 4.note.1,3,5 7.notes.6 10.5.19]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To approve' });
     const answer = await visit.review(note.id, { action: 'approve' });
@@ -41,7 +40,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('denies with a reason: units and hours go back, once [1.managers.2 4.note.1,4,5 7.notes.6 10.1.28 10.4.15 10.5.19,20,21]', async () => {
+  test('denies a note with a reason and reverses units and hours once [1.managers.2 4.note.1,4,5 7.notes.6 10.1.28 10.4.15 10.5.19,20,21]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To deny' });
     const answer = await visit.review(note.id, { action: 'deny', reason: '  The times overlap.  ' });
@@ -70,24 +69,7 @@ describe('a review', () => {
     ]);
   });
 
-  test.each([
-    [{}, 'A reason for denial is required'],
-    [{ reason: ' \n ' }, 'A reason for denial is required'],
-    [{ reason: 7 }, 'A reason for denial is required'],
-    [{ reason: 'x'.repeat(1001) }, 'At most 1000 characters'],
-  ])('is not denied without a reason that can be read: %#', async (body, message) => {
-    const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
-    const deny = (parts: object) =>
-      api.call(visit.manager.token, 'PATCH /api/management/notes/:id/deny', { params: { id }, body: parts });
-    const refused = await deny(body);
-    expect([refused.status, refused.error?.issues]).toEqual([400, [{ path: 'reason', message }]]);
-    const stale = await deny({ reason: 'No', version: 0 });
-    expect([stale.status, stale.error?.issues?.map(({ path }) => path)]).toEqual([400, ['version']]);
-    const kept = await api.ok(visit.author.token, 'GET /api/notes/:id', { params: { id } });
-    expect([kept.status, kept.reviewComment]).toEqual(['pending', null]);
-  });
-
-  test('puts on hold and takes up again, silently [4.note.1 10.5.21,23 10.8.2]', async () => {
+  test('holds and resumes a note without a message [4.note.1 10.5.21,23 10.8.2]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'To hold' });
     const held = await visit.review(note.id, { action: 'hold' });
     expect(held.body).toMatchObject({ status: 'in-review', reviewedById: null, can: { resume: true } });
@@ -104,7 +86,7 @@ describe('a review', () => {
     expect(await visit.letters('To hold')).toEqual([]);
   });
 
-  test('sends back with a comment; resubmitted the note is pending and counted once [4.note.1 10.5.24,25,27 10.8.2,3 T12]', async () => {
+  test('sends a note back with a comment; the resubmitted version is pending and its units count once [4.note.1 10.5.24,25,27 10.8.2,3 T12]', async () => {
     const before = await visit.used();
     const first = buildNoteForm(visit.clientId, { title: 'To return' });
     const note = await api.ok(visit.author.token, 'POST /api/notes', { body: first });
@@ -141,7 +123,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('a pending note can be resubmitted for another client [10.5.26]', async () => {
+  test('moves the units when a pending note is resubmitted for another client [10.5.26]', async () => {
     const before = await visit.used();
     const note = await createSignedNote(api, visit.business.admin, { clientId: visit.clientId });
     const other = await createClient(api, visit.business);
@@ -152,32 +134,7 @@ describe('a review', () => {
     expect(moved.usedTimeUnits).toBe('9.00');
   });
 
-  test('counts for the version that the reviewer saw', async () => {
-    const note = await createSignedNote(api, visit.author, {
-      clientId: visit.clientId,
-      title: 'Changed under review',
-    });
-    await api.ok(visit.author.token, 'PUT /api/notes/:id', {
-      params: { id: note.id },
-      body: buildNoteForm(visit.clientId, {
-        title: 'Changed under review',
-        description: 'Something else was done.',
-      }),
-    });
-    expect(await visit.review(note.id, { action: 'approve', version: 1 })).toMatchObject({
-      status: 409,
-      error: { code: 'note_changed' },
-    });
-    expect(await visit.review(note.id, { action: 'approve', version: 2 })).toMatchObject({
-      status: 200,
-      body: { status: 'resolved', version: 2 },
-    });
-    expect((await visit.review(note.id, { action: 'approve', version: 1 })).error?.code).toBe(
-      'note_not_pending',
-    );
-  });
-
-  test('of an own note is logged as such and sends no letter', async () => {
+  test('logs the review of an own note as a self-review and sends no message', async () => {
     const note = await createSignedNote(api, visit.manager, { clientId: visit.clientId, title: 'Own note' });
     expect((await visit.review(note.id, { action: 'approve' })).status).toBe(200);
     expect(await visit.letters('Own note')).toEqual([]);
@@ -185,34 +142,31 @@ describe('a review', () => {
     expect(rows.at(-1)).toMatchObject({ action: 'approved', details: { selfReview: true } });
   });
 
-  test('works at the addresses of the management screen too [7.notes.9]', async () => {
-    const [one, two] = [
-      await createSignedNote(api, visit.author, { clientId: visit.clientId }),
-      await createSignedNote(api, visit.author, { clientId: visit.clientId }),
-    ];
-    const approved = await api.ok(visit.manager.token, 'PATCH /api/management/notes/:id/approve', {
-      params: { id: one.id },
-    });
-    expect(approved.status).toBe('resolved');
-    const params = { id: two.id };
-    const denied = await api.ok(visit.manager.token, 'PATCH /api/management/notes/:id/deny', {
-      params,
-      body: { reason: 'Twice' },
-    });
-    expect(denied).toMatchObject({ status: 'denied', reviewComment: 'Twice' });
-  });
-
   test.each([
     [{ action: 'deny' }, 'reason', 'A reason for denial is required'],
-    [{ action: 'deny', reason: '   ' }, 'reason', 'A reason for denial is required'],
+    [{ action: 'deny', reason: ' \n ' }, 'reason', 'A reason for denial is required'],
+    [{ action: 'deny', reason: 7 }, 'reason', 'A reason for denial is required'],
     [{ action: 'deny', reason: 'x'.repeat(1001) }, 'reason', 'At most 1000 characters'],
     [{ action: 'return', comment: '' }, 'comment', 'A comment is required'],
-  ])('%j is refused [4.note.4 7.notes.6 10.5.20 10.8.2]', async (body, path, message) => {
-    const { status, error } = await visit.review(1, body);
-    expect({ status, issues: error?.issues }).toEqual({ status: 400, issues: [{ path, message }] });
-  });
+  ])(
+    'answers 400 to %j [4.note.4 7.notes.6 10.5.20 10.8.2]',
+    async ({ action, ...fields }, path, message) => {
+      const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
+      const deny = { params: { id }, body: fields };
+      const answers = [
+        await visit.review(id, { action, ...fields }),
+        ...(action === 'deny'
+          ? [await api.call(visit.manager.token, 'PATCH /api/management/notes/:id/deny', deny)]
+          : []),
+      ];
+      for (const { status, error } of answers)
+        expect([status, error?.issues]).toEqual([400, [{ path, message }]]);
+      const note = await api.ok(visit.author.token, 'GET /api/notes/:id', { params: { id } });
+      expect([note.status, note.reviewComment]).toEqual(['pending', null]);
+    },
+  );
 
-  test('is for managers of the business alone [6.capability.13]', async () => {
+  test('answers 403 to employees and 404 to another business [6.capability.13]', async () => {
     const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
     const body = { action: 'approve' };
     expect((await visit.review(note.id, body, visit.author.token)).status).toBe(403);
@@ -223,60 +177,42 @@ describe('a review', () => {
   });
 });
 
-describe('a write of a note that is sent again after its answer was lost', () => {
-  test('a repeated resubmission returns the first response, and units change once', async () => {
-    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
-    const parts = {
-      params: { id: note.id },
-      body: buildNoteForm(visit.clientId, { endTime: '10:00' }),
-      headers: { 'idempotency-key': `resubmit-${note.id}` },
-    };
-    const send = (more = {}) => api.call(visit.author.token, 'PUT /api/notes/:id', { ...parts, ...more });
-    const [first, again] = [await send(), await send()];
-    expect([first.status, first.body.version]).toEqual([200, 2]);
-    expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([
-      200,
-      'true',
-      first.body,
-    ]);
-    const [row] = await api.sql(
-      `select count(*) filter (where kind = 'note') as taken, count(*) filter (where kind = 'reversal') as back
-       from unit_ledger where business_id = $1 and note_id = $2`,
-      [visit.business.id, note.id],
-    );
-    expect(row).toEqual({ taken: 2, back: 1 });
-    const other = await send({ body: buildNoteForm(visit.clientId, { endTime: '10:15' }) });
-    expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
-  });
-
-  test('reviewed: the second press is not refused for the first', async () => {
-    const note = await createSignedNote(api, visit.author, {
-      clientId: visit.clientId,
-      title: 'Pressed twice',
-    });
-    const send = () =>
-      api.call(visit.manager.token, 'PATCH /api/notes/:id/review', {
-        params: { id: note.id },
-        body: { action: 'approve', version: 1 },
-        headers: { 'idempotency-key': `review-${note.id}` },
-      });
-    const [first, again] = [await send(), await send()];
-    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
-    expect(await visit.letters('Pressed twice')).toHaveLength(1);
-  });
+test('a repeated resubmission or review returns the first response and changes nothing', async () => {
+  const note = await createSignedNote(api, visit.author, { clientId: visit.clientId, title: 'Sent twice' });
+  const params = { id: note.id };
+  const headers = { 'idempotency-key': `again-${note.id}` };
+  const resubmit = { params, headers, body: buildNoteForm(visit.clientId, { title: 'Sent twice' }) };
+  const put = (more = {}) => api.call(visit.author.token, 'PUT /api/notes/:id', { ...resubmit, ...more });
+  const [first, again] = [await put(), await put()];
+  expect([first.status, first.body.version]).toEqual([200, 2]);
+  expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([200, 'true', first.body]);
+  const [row] = await api.sql(
+    `select count(*) filter (where kind = 'note') as deducted, count(*) filter (where kind = 'reversal') as reversed
+     from unit_ledger where business_id = $1 and note_id = $2`,
+    [visit.business.id, note.id],
+  );
+  expect(row).toEqual({ deducted: 2, reversed: 1 });
+  const other = await put({ body: buildNoteForm(visit.clientId, { endTime: '10:15' }) });
+  expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
+  const approve = { params, headers, body: { action: 'approve', version: 2 } };
+  const patch = () => api.call(visit.manager.token, 'PATCH /api/notes/:id/review', approve);
+  const [approved, replayed] = [await patch(), await patch()];
+  expect([approved.status, replayed.status, replayed.body]).toEqual([200, 200, approved.body]);
+  expect(await visit.letters('Sent twice')).toHaveLength(1);
 });
 
 test.each([
+  ['PATCH /api/notes/:id/review', { action: 'approve' }, 'resolved'],
   ['PATCH /api/management/notes/:id/approve', {}, 'resolved'],
   ['PATCH /api/management/notes/:id/deny', { reason: 'No' }, 'denied'],
-] as const)('%s decides about the version that was looked at', async (name, fields, status) => {
+] as const)('%s reviews only the version that the reviewer saw [7.notes.9]', async (name, fields, status) => {
   const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const params = { id: note.id };
   await api.ok(visit.author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.clientId) });
   const decide = (version: unknown) =>
     api.call(visit.manager.token, name, { params, body: { ...fields, version } });
-  const late = await decide(1);
-  expect([late.status, late.error?.code]).toEqual([409, 'note_changed']);
+  expect(await decide(1)).toMatchObject({ status: 409, error: { code: 'note_changed' } });
   expect((await decide('x')).error?.issues?.[0]).toMatchObject({ path: 'version' });
-  expect((await decide(2)).body.status).toBe(status);
+  expect((await decide(2)).body).toMatchObject({ status, version: 2 });
+  expect((await decide(1)).error?.code).toBe('note_not_pending');
 });

@@ -25,8 +25,8 @@ const hoursOf = (token: string) => api.ok(token, 'GET /api/time-entries/my');
 const ledgerOf = (id: number) =>
   api.ok(business.admin.token, 'GET /api/clients/:id/ledger', { params: { id } });
 
-describe('a signed note', () => {
-  test('takes the units, writes the hours and counts as pending [1.employees.1 1.units.4 6.capability.1 7.notes.3 9.units.6 10.1.3,4 10.4.1,20 10.5.3 10.8.11]', async () => {
+describe('POST /api/notes', () => {
+  test('deducts the units, writes the hours and counts the note as pending [1.employees.1 1.units.4 6.capability.1 7.notes.3 9.units.6 10.1.3,4 10.4.1,20 10.5.3 10.8.11]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const answer = await api.call(author.token, 'POST /api/notes', { body: buildNoteForm(client.id) });
     expect(answer.status).toBe(201);
@@ -62,8 +62,7 @@ describe('a signed note', () => {
       startTime: '2026-03-02T15:00:00.000Z',
       endTime: '2026-03-02T17:15:00.000Z',
     });
-    const [taken] = await ledgerOf(client.id);
-    expect(taken).toMatchObject({
+    expect((await ledgerOf(client.id))[0]).toMatchObject({
       kind: 'note',
       delta: '-9.00',
       balanceAfter: '91.00',
@@ -72,7 +71,7 @@ describe('a signed note', () => {
     expect(await api.ok(author.token, 'GET /api/notes/my/stats')).toMatchObject({ pending: 1, total: 1 });
   });
 
-  test('is written by managers for any client, with title, priority and tags of their own [1.managers.1 5.note.15 6.capability.1 10.4.5 10.5.1]', async () => {
+  test('accepts title, priority and tags, and managers for any client [1.managers.1 5.note.15 6.capability.1 10.4.5 10.5.1]', async () => {
     const client = await createClient(api, business);
     const fields = { title: 'Move-in day', priority: 'urgent', tags: ['move', 'keys'], timeUnitsUsed: 1 };
     const note = await createSignedNote(api, business.admin, { clientId: client.id, ...fields });
@@ -80,7 +79,7 @@ describe('a signed note', () => {
     expect(note.timeUnitsUsed).toBe('9.00');
   });
 
-  test('over midnight ends on the next day; a started block counts whole [9.units.2 10.4.6,20]', async () => {
+  test('ends a visit over midnight on the next day and rounds units up [9.units.2 10.4.6,20]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const night = await createSignedNote(api, author, {
       clientId: client.id,
@@ -99,7 +98,7 @@ describe('a signed note', () => {
     ['spring', '2026-03-07', 420, '28.00'],
     ['autumn', '2026-10-31', 540, '36.00'],
   ])(
-    'of the %s night when clocks change counts true minutes [9.units.3 R-15]',
+    'counts actual minutes of the night in %s when clocks change [9.units.3 R-15]',
     async (_, workDate, minutes, units) => {
       const { author, client } = await createAssignedClient(api, business);
       const fields = { workDate, startTime: '22:00', endTime: '06:00' };
@@ -108,7 +107,7 @@ describe('a signed note', () => {
     },
   );
 
-  test('deletes the draft it was written from, but never one of another user [10.5.1,2]', async () => {
+  test("deletes the draft that the note was written from, but never another user's [10.5.1,2]", async () => {
     const { author, client } = await createAssignedClient(api, business);
     const other = await createPerson(api, business);
     const body = { draftName: 'Later' };
@@ -120,7 +119,7 @@ describe('a signed note', () => {
     expect(await api.ok(other.token, 'GET /api/drafts')).toHaveLength(1);
   });
 
-  test('is shown whole, as it was sent, to its author and to managers alone [1.employees.2 7.notes.3 10.5.30]', async () => {
+  test('returns the whole note to its author and managers only [1.employees.2 7.notes.3 10.5.30]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const form = buildNoteForm(client.id, {
       description: 'Zoë brought 3 ½ boxes \ud83d\udce6 and a half \ud83d pair.',
@@ -131,8 +130,8 @@ describe('a signed note', () => {
     expect(note.content).toBe('Zoë brought 3 ½ boxes \ud83d\udce6 and a half \ufffd pair.');
     expect(note.employeeSignature).toBe(form['employeeSignature']);
     expect(note.clientSignature).toBe(form['clientSignature']);
-    const seen = await api.ok(business.admin.token, 'GET /api/notes/:id', { params });
-    expect(seen.can).toEqual({
+    const managed = await api.ok(business.admin.token, 'GET /api/notes/:id', { params });
+    expect(managed.can).toEqual({
       approve: true,
       deny: true,
       hold: true,
@@ -147,19 +146,9 @@ describe('a signed note', () => {
     expect((await api.call(otherBusiness.admin.token, 'GET /api/notes/:id', { params })).status).toBe(404);
     expect((await api.call(null, 'GET /api/notes/:id', { params })).status).toBe(401);
   });
-
-  test('with the same idempotency key is one note', async () => {
-    const { author, client } = await createAssignedClient(api, business);
-    const call = { body: buildNoteForm(client.id), headers: { 'idempotency-key': 'visit-1' } };
-    const first = await api.call(author.token, 'POST /api/notes', call);
-    const second = await api.call(author.token, 'POST /api/notes', call);
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.body).toEqual(first.body);
-    expect(await unitsOf(client.id)).toEqual(['9.00', '91.00']);
-  });
 });
 
-describe('refusals leave nothing behind:', () => {
+describe('POST /api/notes refuses, without a trace,', () => {
   const refused = async (token: string | null, clientId: number, fields: Record<string, unknown>) => {
     const { status, error } = await api.call(token, 'POST /api/notes', {
       body: buildNoteForm(clientId, fields),
@@ -167,7 +156,7 @@ describe('refusals leave nothing behind:', () => {
     return { status, code: error?.code, issue: error?.issues?.[0] };
   };
 
-  test('an employee without the assignment, and a client that takes no notes [1.employees.1 6.capability.9 10.5.4,17 T10]', async () => {
+  test('an employee who is not assigned and an inactive client [1.employees.1 6.capability.9 10.5.4,17 T10]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const foreign = await createClient(api, business);
     expect(await refused(author.token, foreign.id, {})).toMatchObject({ status: 403 });
@@ -182,7 +171,7 @@ describe('refusals leave nothing behind:', () => {
     expect(await hoursOf(author.token)).toEqual([]);
   });
 
-  test("another business's client, no session, no subscription", async () => {
+  test("another business's client with 404, no session with 401, no subscription with 402", async () => {
     const otherBusiness = await createBusiness(api);
     const theirs = await createClient(api, otherBusiness);
     expect(await refused(business.admin.token, theirs.id, {})).toMatchObject({ status: 404 });
@@ -191,7 +180,7 @@ describe('refusals leave nothing behind:', () => {
     expect(await refused(unpaid.admin.token, 1, {})).toMatchObject({ status: 402 });
   });
 
-  test('a wrong code and a client without one [3.notes.9 8.notes.11 10.5.11,12]', async () => {
+  test('a wrong code and a client without a code [3.notes.9 8.notes.11 10.5.11,12]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const issue = {
       path: 'clientSignatureCode',
@@ -204,7 +193,7 @@ describe('refusals leave nothing behind:', () => {
     expect(await unitsOf(client.id)).toEqual(['0.00', '100.00']);
   });
 
-  test('under block, more units than there are [10.1.30 10.4.12 10.5.4]', async () => {
+  test('more units than available under the policy block [10.1.30 10.4.12 10.5.4]', async () => {
     const strict = await createBusiness(api);
     await api.ok(strict.admin.token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const client = await createClient(api, strict, { totalTimeUnits: 10 });
@@ -223,11 +212,11 @@ describe('refusals leave nothing behind:', () => {
     const refusal = await api.call(strict.admin.token, 'PUT /api/notes/:id', longer);
     expect(refusal).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
     expect(refusal.error?.message).toContain('12.00 needed, 10.00 available');
-    const kept = await api.ok(strict.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });
-    expect(kept.availableTimeUnits).toBe('1.00');
+    const stored = await api.ok(strict.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });
+    expect(stored.availableTimeUnits).toBe('1.00');
   });
 
-  test('under allow a note exceeds the units, and managers are notified once [10.4.10]', async () => {
+  test('nothing under the policy allow, and notifies managers once of overuse [10.4.10]', async () => {
     const { author, client } = await createAssignedClient(api, business, { totalTimeUnits: 10 });
     for (let visit = 0; visit < 3; visit += 1) await createSignedNote(api, author, { clientId: client.id });
     expect(await unitsOf(client.id)).toEqual(['27.00', '-17.00']);
@@ -239,7 +228,7 @@ describe('refusals leave nothing behind:', () => {
     expect(notified[0]?.content).toContain('is 8 units over');
   });
 
-  test('the same picture for both [T12]', async () => {
+  test('the same image for both signatures [T12]', async () => {
     const client = await createClient(api, business);
     const one = drawSignature();
     const answer = await refused(business.admin.token, client.id, {

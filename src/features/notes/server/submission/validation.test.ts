@@ -25,7 +25,7 @@ beforeAll(async () => {
   written = (await createSignedNote(api, business.admin, { clientId })).id;
 });
 
-/** The issues of a note, which have to be the same for a new one and a resubmitted one. */
+/** The issues of a note; they must be the same for a new and a resubmitted one. */
 async function issuesOf(fields: Record<string, unknown>) {
   const { token } = business.admin;
   const body = buildNoteForm(clientId, fields);
@@ -68,18 +68,18 @@ test.each([
   ['clientSignature', `data:image/jpeg;base64,${'A'.repeat(200)}`, CLIENT],
   ['employeeSignature', `data:image/png;base64,${'A'.repeat(300 * 1024)}`, 'Signature too large'],
 ])(
-  '%s %j is refused [3.notes.9 5.note.1,3,4,16 9.texts.1,8 10.1.4,22 10.4.7,8 10.5.13]',
+  '%s %j is answered with 400 [3.notes.9 5.note.1,3,4,16 9.texts.1,8 10.1.4,22 10.4.7,8 10.5.13]',
   async (path, value, message) => {
     expect(await issuesOf({ [path]: value })).toEqual([{ path, message }]);
   },
 );
 
-test('a time that the spring change swallows is no work', async () => {
+test('times that clocks skip in spring are answered with 400', async () => {
   const skipped = { workDate: '2026-03-08', startTime: '02:50', endTime: '03:10' };
   expect(await issuesOf(skipped)).toMatchObject([{ path: 'endTime' }]);
 });
 
-describe('a signature that is no drawn picture is refused:', () => {
+describe('a signature is answered with 400 when it is', () => {
   const good = drawSignature();
   const bytes = Buffer.from(good.slice(22), 'base64');
   const dataUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;
@@ -127,7 +127,7 @@ describe('a signature that is no drawn picture is refused:', () => {
     ]);
   });
 
-  test('a picture that would unpack to 200 MB is not unpacked [10.5.13 S-36]', async () => {
+  test('an image of 200 MB, which is not decompressed [10.5.13 S-36]', async () => {
     const before = process.memoryUsage().rss;
     const issues = await issuesOf({ clientSignature: bomb() });
     expect(issues).toEqual([{ path: 'clientSignature', message: CLIENT }]);
@@ -135,7 +135,7 @@ describe('a signature that is no drawn picture is refused:', () => {
   });
 });
 
-test('texts in a signature, 220 MB of them, are not unpacked [T19]', async () => {
+test('text chunks of 220 MB in a signature are not decompressed [T19]', async () => {
   const png = Buffer.from(drawSignature().slice(22), 'base64');
   const employeeSignature = `data:image/png;base64,${addPngTexts(png, 28).toString('base64')}`;
   const peak = await measurePeakMemory(() =>
@@ -144,7 +144,7 @@ test('texts in a signature, 220 MB of them, are not unpacked [T19]', async () =>
   expect(peak).toBeLessThan(150 * 1024 * 1024);
 });
 
-describe('a signature may be', () => {
+describe('a signature is accepted when it is', () => {
   const drawn = () => sharp(Buffer.from(drawSignature().slice(22), 'base64'));
   const seeThrough = () => {
     const png = new PNG({ width: 400, height: 128 });
@@ -167,7 +167,7 @@ describe('a signature may be', () => {
   });
 });
 
-test('wrong codes on submit use up the same tries as the verification, then even the right one waits [10.5.11 S-28]', async () => {
+test('wrong codes on submit and on verification count together, then even the right one is 429 [10.5.11 S-28]', async () => {
   const client = await createClient(api, business);
   const send = (clientSignatureCode: string) =>
     api.call(business.admin.token, 'POST /api/notes', {

@@ -4,41 +4,33 @@ import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
 /** The request body of a draft: all form values but the client's signature. */
 export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'> {
+  const { clientSignature: _, draftId: __, description, clientId, category, ...fields } = values;
   return {
-    clientId: values.clientId === '' ? null : Number(values.clientId),
-    title: values.title,
-    content: values.description,
-    category: values.category === '' ? null : values.category,
-    priority: values.priority,
-    workDate: values.workDate,
-    startTime: values.startTime,
-    endTime: values.endTime,
-    research: values.research,
-    summary: values.summary,
-    employeeSignature: values.employeeSignature,
-    clientSignatureCode: values.clientSignatureCode.trim(),
+    ...fields,
+    content: description,
+    clientId: clientId === '' ? null : Number(clientId),
+    category: category || null,
+    clientSignatureCode: fields.clientSignatureCode.trim(),
   };
 }
 
-/** The form values of a draft; what it lacks is as in the empty form. */
-export function valuesFromDraft(draft: Draft, empty: NoteValues): NoteValues {
-  return {
-    ...empty,
-    clientId: draft.clientId === null ? '' : String(draft.clientId),
-    title: draft.title ?? '',
-    description: draft.content ?? '',
-    category: draft.category ?? '',
-    priority: draft.priority ?? empty.priority,
-    workDate: draft.workDate ?? empty.workDate,
-    startTime: draft.startTime ?? '',
-    endTime: draft.endTime ?? '',
-    research: draft.research ?? '',
-    summary: draft.summary ?? '',
-    employeeSignature: draft.employeeSignature ?? '',
-    clientSignatureCode: draft.clientSignatureCode ?? '',
-    draftId: String(draft.id),
-  };
-}
+/** The form values of a draft; missing ones are as in the empty form. */
+export const valuesFromDraft = (draft: Draft, empty: NoteValues): NoteValues => ({
+  ...empty,
+  clientId: String(draft.clientId ?? ''),
+  title: draft.title ?? '',
+  description: draft.content ?? '',
+  category: draft.category ?? '',
+  priority: draft.priority ?? empty.priority,
+  workDate: draft.workDate ?? empty.workDate,
+  startTime: draft.startTime ?? '',
+  endTime: draft.endTime ?? '',
+  research: draft.research ?? '',
+  summary: draft.summary ?? '',
+  employeeSignature: draft.employeeSignature ?? '',
+  clientSignatureCode: draft.clientSignatureCode ?? '',
+  draftId: String(draft.id),
+});
 
 const entered = [
   'title',

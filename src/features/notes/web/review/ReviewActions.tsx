@@ -1,4 +1,5 @@
 import { Check, Pause, Play, Undo2, X } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
@@ -64,57 +65,37 @@ export function ReviewActions({ note, reason, onMissing, onCancel, onDone }: Rev
     field?.focus({ preventScroll: true });
     field?.parentElement?.scrollIntoView({ block: 'nearest' });
   }
-  const button = (action: ReviewInput['action']) => ({ pending: running === action });
+  const button = (action: ReviewInput['action'], label: string, props: ComponentProps<typeof Button>) =>
+    note?.can[action] && (
+      <Button pending={running === action} {...props}>
+        {label}
+      </Button>
+    );
   return (
     <>
       <Button onClick={onCancel}>{undecided ? 'Cancel' : 'Close'}</Button>
-      {note?.can.hold && (
-        <Button
-          {...button('hold')}
-          icon={<Pause aria-hidden className="max-sm:hidden" />}
-          onClick={() => void decide({ action: 'hold' })}
-        >
-          Hold
-        </Button>
-      )}
-      {note?.can.resume && (
-        <Button
-          {...button('resume')}
-          icon={<Play aria-hidden className="max-sm:hidden" />}
-          onClick={() => void decide({ action: 'resume' })}
-        >
-          Resume
-        </Button>
-      )}
-      {note?.can.return && (
-        <Button
-          {...button('return')}
-          icon={<Undo2 aria-hidden className="max-sm:hidden" />}
-          onClick={() => withReason({ action: 'return', comment: text }, 'Enter what to change')}
-        >
-          Send back
-        </Button>
-      )}
-      {note?.can.deny && (
-        <Button
-          {...button('deny')}
-          variant="danger"
-          icon={<X aria-hidden />}
-          onClick={() => withReason({ action: 'deny', reason: text }, 'A reason for denial is required')}
-        >
-          Deny
-        </Button>
-      )}
-      {note?.can.approve && (
-        <Button
-          {...button('approve')}
-          variant="primary"
-          icon={<Check aria-hidden />}
-          onClick={() => void decide({ action: 'approve' })}
-        >
-          Approve
-        </Button>
-      )}
+      {button('hold', 'Hold', {
+        icon: <Pause aria-hidden className="max-sm:hidden" />,
+        onClick: () => void decide({ action: 'hold' }),
+      })}
+      {button('resume', 'Resume', {
+        icon: <Play aria-hidden className="max-sm:hidden" />,
+        onClick: () => void decide({ action: 'resume' }),
+      })}
+      {button('return', 'Send back', {
+        icon: <Undo2 aria-hidden className="max-sm:hidden" />,
+        onClick: () => withReason({ action: 'return', comment: text }, 'Enter what to change'),
+      })}
+      {button('deny', 'Deny', {
+        variant: 'danger',
+        icon: <X aria-hidden />,
+        onClick: () => withReason({ action: 'deny', reason: text }, 'A reason for denial is required'),
+      })}
+      {button('approve', 'Approve', {
+        variant: 'primary',
+        icon: <Check aria-hidden />,
+        onClick: () => void decide({ action: 'approve' }),
+      })}
     </>
   );
 }

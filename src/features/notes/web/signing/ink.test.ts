@@ -14,7 +14,7 @@ const stroke = (...points: [number, number][]) => ({
 
 const points = (ink: Ink) => ink.groups.flatMap((group) => group.points.map(({ x, y }) => [x, y]));
 
-test('a turned phone shows the ink whole and in the middle', () => {
+test('inkOnSurface centers the whole ink on a rotated phone', () => {
   const upright = { width: 300, height: 600, groups: [stroke([0, 0], [300, 600])] };
   const sideways = inkOnSurface(upright, 600, 300);
   expect(points(sideways)).toEqual([
@@ -23,7 +23,7 @@ test('a turned phone shows the ink whole and in the middle', () => {
   ]);
 });
 
-test('turning there and back leaves the proportions', () => {
+test('inkOnSurface keeps the proportions after two rotations', () => {
   const before = { width: 400, height: 200, groups: [stroke([100, 50], [300, 150])] };
   const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = points(
     inkOnSurface(inkOnSurface(before, 200, 400), 400, 200),

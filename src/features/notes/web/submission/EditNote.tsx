@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -14,13 +13,11 @@ import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import type { Note } from '#features/notes/web/queries.ts';
 import { noteQuery, useResubmitNote } from '#features/notes/web/queries.ts';
-import { getAttemptKey, clearAttemptKey, isKeyReused } from './submitAttempt.ts';
 import { toNoteBody, valuesFromNote } from './noteForm.ts';
-import type { NoteFormOutput } from './noteFormSchema.ts';
 import { MissingFields } from './MissingFields.tsx';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useNoteForm } from './useNoteForm.ts';
-import { useSubmitProblem } from './useSubmitProblem.ts';
+import { useSendNote } from './useSendNote.ts';
 
 type EditNoteProps = { user: SessionUser; id: number };
 
@@ -51,24 +48,18 @@ function EditForm({ user, note, onDone }: EditFormProps) {
   const { timeZone } = user;
   const storageKey = ownKey(user.id, `note-edit:${note.id}:${note.version}`);
   const { form, forget } = useNoteForm({ storageKey, timeZone, initial: valuesFromNote(note) });
-  const { problem, explain, clearProblem } = useSubmitProblem(form);
   const resubmit = useResubmitNote();
 
-  async function send(values: NoteFormOutput) {
-    if (resubmit.isPending) return;
-    clearProblem();
-    try {
-      const attempt = getAttemptKey(storageKey);
-      await resubmit.mutateAsync({ id: note.id, body: toNoteBody(values, note.tags), attempt });
-    } catch (error) {
-      if (isKeyReused(error)) clearAttemptKey(storageKey);
-      return explain(error);
-    }
-    clearAttemptKey(storageKey);
-    forget();
-    toast({ title: 'Success!', description: 'Note submitted successfully!' });
-    onDone();
-  }
+  const { send, problem } = useSendNote({
+    form,
+    storageKey,
+    request: (values, attempt) =>
+      resubmit.mutateAsync({ id: note.id, body: toNoteBody(values, note.tags), attempt }),
+    onSent: () => {
+      forget();
+      onDone();
+    },
+  });
 
   return (
     <div className="mx-auto max-w-3xl">
@@ -87,7 +78,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
       <NoteFormView
         id="edit-note"
         form={form}
-        onSubmit={(values) => void send(values)}
+        onSubmit={send}
         problem={problem}
         authorName={fullNameOf(user)}
         timeZone={timeZone}

@@ -1,23 +1,21 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { today } from '#platform/web/clock.ts';
-import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { DraftsDialog, SaveDraftDialog } from '#features/notes/web/drafts/DraftDialogs.tsx';
+import { DraftsDialog } from '#features/notes/web/drafts/DraftsDialog.tsx';
+import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import { useSubmitNote } from '#features/notes/web/queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
-import { getAttemptKey, clearAttemptKey, isKeyReused } from './submitAttempt.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
 import { downloadNote } from './downloadNote.ts';
 import { emptyNote, toNoteBody } from './noteForm.ts';
-import type { NoteFormOutput } from './noteFormSchema.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
-import { useSubmitProblem } from './useSubmitProblem.ts';
+import { useSendNote } from './useSendNote.ts';
 
 type NewNoteProps = {
   user: SessionUser;
@@ -32,25 +30,19 @@ export function NewNote({ user, draft }: NewNoteProps) {
   const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
   const drafts = useDraftsOfForm({ form, timeZone, requestedId: draft });
-  const { problem, explain, clearProblem } = useSubmitProblem(form);
   const submit = useSubmitNote();
   const clients = useClients();
 
-  async function send(values: NoteFormOutput) {
-    if (submit.isPending) return;
-    clearProblem();
-    try {
-      await submit.mutateAsync({ body: toNoteBody(values), attempt: getAttemptKey(storageKey) });
-    } catch (error) {
-      if (isKeyReused(error)) clearAttemptKey(storageKey);
-      return explain(error);
-    }
-    clearAttemptKey(storageKey);
-    note.forget();
-    form.reset(emptyNote(today(timeZone)));
-    toast({ title: 'Success!', description: 'Note submitted successfully!' });
-    scrollTo({ top: 0 });
-  }
+  const { send, problem } = useSendNote({
+    form,
+    storageKey,
+    request: (values, attempt) => submit.mutateAsync({ body: toNoteBody(values), attempt }),
+    onSent: () => {
+      note.forget();
+      form.reset(emptyNote(today(timeZone)));
+      scrollTo({ top: 0 });
+    },
+  });
 
   function download() {
     const values = form.getValues();
@@ -74,7 +66,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
       <NoteFormView
         id="new-note"
         form={form}
-        onSubmit={(values) => void send(values)}
+        onSubmit={send}
         problem={problem}
         authorName={fullNameOf(user)}
         timeZone={timeZone}

@@ -9,7 +9,7 @@ import { SigningSections } from '#features/notes/web/signing/SigningSections.tsx
 import { MissingFields } from './MissingFields.tsx';
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
 import type { NoteForm } from './useNoteForm.ts';
-import type { Problem } from './useSubmitProblem.ts';
+import type { Problem } from './useSendNote.ts';
 import type { DeductedUnits } from './useVisit.ts';
 import { useVoidSignatures } from './useVoidSignatures.ts';
 import { VisitSection } from './VisitSection.tsx';
@@ -18,7 +18,7 @@ import { WorkSection } from './WorkSection.tsx';
 type NoteFormViewProps = {
   id: string;
   form: NoteForm;
-  onSubmit: (values: NoteFormOutput) => void;
+  onSubmit: (values: NoteFormOutput) => Promise<void>;
   problem: Problem | null;
   authorName: string;
   timeZone: string;

@@ -26,7 +26,7 @@ function messagesOf(change: Partial<NoteValues>, timeZone = 'America/New_York') 
 }
 
 describe('the note form', () => {
-  test('takes a full note and makes a number of the client', () => {
+  test('accepts a complete note', () => {
     expect(messagesOf({})).toEqual({});
   });
 
@@ -46,7 +46,7 @@ describe('the note form', () => {
     });
   });
 
-  test('reports what is too long [5.note.3 9.texts.1]', () => {
+  test('reports texts that are too long [5.note.3 9.texts.1]', () => {
     const long = { description: 'x'.repeat(2001), research: 'x'.repeat(1501), summary: 'x'.repeat(501) };
     expect(messagesOf(long)).toEqual({
       description: 'Description too long',
@@ -65,13 +65,13 @@ describe('the note form', () => {
     expect(messagesOf({ startTime: '08:00', endTime: '00:00' })).toEqual({});
   });
 
-  test('counts the night of a clock change in the zone of the business [10.4.9]', () => {
+  test('measures the night of a clock change in the time zone of the business [10.4.9]', () => {
     const night = { workDate: '2026-10-31', startTime: '15:30', endTime: '07:30' };
     expect(messagesOf(night)).toEqual({ endTime: 'A note covers at most 16 hours' });
     expect(messagesOf(night, 'America/Phoenix')).toEqual({});
   });
 
-  test('brings a stored note back without its signatures', () => {
+  test('loads a stored note without its signatures', () => {
     const stored = {
       ...emptyNote('2026-11-19'),
       clientId: 7,
@@ -89,7 +89,7 @@ describe('the note form', () => {
   });
 });
 
-test('a draft keeps the priority, and one from before there was any has the usual one', () => {
+test('a draft keeps the priority; one without has the default', () => {
   const empty = emptyNote('2026-11-20');
   const fields = toDraftFields({ ...empty, priority: 'urgent' });
   const draft = (priority: Draft['priority']) => ({ ...fields, id: 7, priority }) as Draft;

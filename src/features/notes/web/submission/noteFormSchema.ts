@@ -1,12 +1,10 @@
-/** The zod schema of the note form, in a file of its own so that zod loads later. */
+/** The zod schema of the note form, in a separate file so that zod loads later. */
 import { z } from 'zod';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import { noteInput } from '#features/notes/contract.ts';
 import type { NoteValues } from './noteForm.ts';
 
-const shape = noteInput.shape;
-
-/** What is wrong with the end time, or null. */
+/** The issue of the end time, or null. */
 function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTime'>, timeZone: string) {
   if (values.startTime !== '' && values.startTime === values.endTime) {
     return 'End time must differ from start time';
@@ -17,23 +15,16 @@ function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTi
 
 /**
  * The schema of the form's values, from the contract.
- * @param timeZone the zone of the business: on a night when clocks change the length depends on it
+ * @param timeZone the time zone of the business, which matters when clocks change
  */
 export function noteFormSchema(timeZone: string) {
+  const { clientId, category, priority, ...shape } = noteInput.shape;
   const fields = z.object({
-    clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(shape.clientId),
-    category: z.union([shape.category, z.literal('')]).pipe(shape.category),
-    workDate: shape.workDate,
-    startTime: shape.startTime,
-    endTime: shape.endTime,
-    description: shape.description,
-    research: shape.research,
-    summary: shape.summary,
+    ...shape,
+    clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(clientId),
+    category: z.union([category, z.literal('')]).pipe(category),
+    priority: priority.unwrap(),
     title: z.string().trim().max(255, { error: 'At most 255 characters' }),
-    priority: shape.priority.unwrap(),
-    employeeSignature: shape.employeeSignature,
-    clientSignatureCode: shape.clientSignatureCode,
-    clientSignature: shape.clientSignature,
     draftId: z.string().transform((value) => (value === '' ? null : Number(value))),
   });
   return fields.superRefine(
@@ -41,7 +32,7 @@ export function noteFormSchema(timeZone: string) {
       const message = endTimeError(values, timeZone);
       if (message) context.addIssue({ code: 'custom', path: ['endTime'], message });
     },
-    // Together with the other messages, not only when all else is valid.
+    // Also when other fields are invalid.
     { when: () => true },
   );
 }

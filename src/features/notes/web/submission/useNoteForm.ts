@@ -16,32 +16,18 @@ type NoteFormOptions = {
 
 const noteFormRules = preloadSchema(() => import('./noteFormSchema.ts'));
 
-const clientFields = ['clientSignatureCode', 'clientSignature'] as const;
-const authorFields = [
-  'clientId',
-  'category',
-  'workDate',
-  'startTime',
-  'endTime',
-  'description',
-  'research',
-  'summary',
-  'title',
-  'priority',
-  'employeeSignature',
-  'draftId',
-] as const;
+const clientFields: readonly (keyof NoteValues)[] = ['clientSignatureCode', 'clientSignature'];
 
-/**
- * The note form with its persisted state: local storage for what the author entered, session storage for the client's
- * code and signature.
- */
+/** The note form, persisted in local storage; the client's code and signature in session storage. */
 export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) {
   const [defaultValues] = useState(initial);
   const form: NoteForm = useZodForm({
     schema: async () => (await noteFormRules()).noteFormSchema(timeZone),
     defaultValues,
   });
+  const authorFields = (Object.keys(initial) as (keyof NoteValues)[]).filter(
+    (name) => !clientFields.includes(name),
+  );
   const authorState = useFormMemory({ key: storageKey, form, omit: clientFields });
   const clientState = useFormMemory({ key: storageKey, form, omit: authorFields, storage: 'session' });
   function forget() {

@@ -2,14 +2,16 @@ import { useState } from 'react';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import type { DraftInput, DraftRow } from './queries.ts';
 import { useSaveDraft } from './queries.ts';
 
-export const SAVE_DRAFT_FORM = 'save-draft';
+const FORM = 'save-draft';
 
-export type SaveDraftProps = {
+type SaveDraftProps = {
   onOpenChange: (open: boolean) => void;
   /** The request body without the name. */
   fields: () => Omit<DraftInput, 'draftName'>;
@@ -18,8 +20,35 @@ export type SaveDraftProps = {
   onSaved: (draft: DraftRow) => void;
 };
 
-/** Asks for a name and saves the form as a draft: over the loaded one or as a new one. */
-export function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDraftProps) {
+/** Save Draft: asks for a name and saves over the loaded draft or a new one. */
+export function SaveDraftDialog({ open, ...props }: SaveDraftProps & { open: boolean }) {
+  const isLoaded = props.loaded !== undefined;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={props.onOpenChange}
+      size="sm"
+      title="Save draft"
+      description="You'll find it under Load Draft. The client signs before you submit."
+      footer={
+        <>
+          {isLoaded && (
+            <Button type="submit" form={FORM} value="new">
+              Save as new
+            </Button>
+          )}
+          <Button variant="primary" type="submit" form={FORM} value={isLoaded ? 'over' : 'new'}>
+            {isLoaded ? 'Save over draft' : 'Save Draft'}
+          </Button>
+        </>
+      }
+    >
+      {open && <SaveDraftForm key={props.loaded?.id ?? 0} {...props} />}
+    </Dialog>
+  );
+}
+
+function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDraftProps) {
   const [name, setName] = useState(loaded?.draftName ?? '');
   const [error, setError] = useState<string>();
   const attempt = useAttemptKey();
@@ -31,7 +60,7 @@ export function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDra
       setError('Draft name required');
       const description = 'Please enter a name for your draft';
       toast({ title: 'Draft name required', description, variant: 'destructive' });
-      document.querySelector<HTMLInputElement>(`#${SAVE_DRAFT_FORM} input`)?.focus();
+      document.querySelector<HTMLInputElement>(`#${FORM} input`)?.focus();
       return;
     }
     const body = { ...fields(), draftName: name.trim() };
@@ -52,7 +81,7 @@ export function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDra
 
   return (
     <form
-      id={SAVE_DRAFT_FORM}
+      id={FORM}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -3,7 +3,9 @@ import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { formatDateTimeZone, formatWeekday } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
@@ -18,8 +20,21 @@ type DraftListProps = {
   onDeleted: (id: number) => void;
 };
 
-/** The saved drafts, to load or delete. */
-export function DraftList(props: DraftListProps) {
+/** Load Draft: lists the saved drafts to load or delete. */
+export function DraftsDialog({ open, onOpenChange, ...list }: DraftListProps & OpenState) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Load draft"
+      description="Drafts don't keep the client's signature; they'll sign again."
+    >
+      {open && <DraftList {...list} />}
+    </Dialog>
+  );
+}
+
+function DraftList(props: DraftListProps) {
   const drafts = useDrafts();
   if (drafts.isError) return <QueryError title="Couldn't load drafts" query={drafts} />;
   if (!drafts.data) return <SkeletonText lines={4} />;

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { randomKey } from '#platform/web/attemptKey.ts';
+import { clearMemory, readMemory, writeMemory } from '#platform/web/forms/formMemory.ts';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { toast } from '#platform/web/toast.ts';
+import type { NoteFormOutput } from './noteFormSchema.ts';
+import type { NoteForm } from './useNoteForm.ts';
+
+export type Problem = { title: string; body: string };
+
+const FAILED = 'Failed to submit note. Please try again.';
+const SAVED = "What you've entered is saved.";
+
+const titles: Record<string, string> = {
+  not_enough_units: 'Not enough units',
+  client_inactive: 'This client is inactive',
+  idempotency_key_reused: 'This note was already submitted',
+  network: 'Note not sent',
+};
+
+function toProblem(error: unknown): Problem {
+  const code = error instanceof ApiError ? error.code : '';
+  const title = titles[code] ?? "The note wasn't submitted";
+  if (code === 'idempotency_key_reused') {
+    const body = 'This note may already be submitted. Check My Notes before you submit again.';
+    return { title, body };
+  }
+  return { title, body: `${messageOf(error, FAILED)} ${SAVED}` };
+}
+
+/**
+ * The idempotency key of the note in the form, persisted until the note is accepted: a retry after a lost response or a
+ * reload creates one note.
+ */
+function getAttemptKey(memoryKey: string): string {
+  const stored = readMemory(memoryKey)?.['key'];
+  if (typeof stored === 'string') return stored;
+  const key = randomKey();
+  writeMemory(memoryKey, { key });
+  return key;
+}
+
+type SendNoteOptions = {
+  form: NoteForm;
+  storageKey: string;
+  request: (values: NoteFormOutput, attempt: string) => Promise<unknown>;
+  onSent: () => void;
+};
+
+/** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
+export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptions) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const memoryKey = `${storageKey}:attempt`;
+
+  function explain(error: unknown) {
+    // The shell shows it and opens the login page; the form state is persisted.
+    if (isSessionExpired(error)) return;
+    if (error instanceof ApiError && error.code === 'idempotency_key_reused') clearMemory(memoryKey);
+    if (applyServerIssues(form, issuesOf(error))) return;
+    const next = toProblem(error);
+    setProblem(next);
+    const isConflict = error instanceof ApiError && error.status === 409;
+    if (isConflict) toast({ title: next.title, description: next.body, variant: 'destructive' });
+    else toast({ title: FAILED, description: messageOf(error, SAVED), variant: 'destructive' });
+  }
+
+  async function send(values: NoteFormOutput): Promise<void> {
+    setProblem(null);
+    try {
+      await request(values, getAttemptKey(memoryKey));
+    } catch (error) {
+      return explain(error);
+    }
+    clearMemory(memoryKey);
+    toast({ title: 'Success!', description: 'Note submitted successfully!' });
+    onSent();
+  }
+  return { send, problem };
+}
