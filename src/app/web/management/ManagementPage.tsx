@@ -7,7 +7,7 @@ import { ManageResources } from '#features/resources/web/public.tsx';
 
 /** Management: the notes of the business, and its resources. */
 export function ManagementPage() {
-  const { view = 'notes', shown = 'active', resource } = useSearch({ from: '/management' });
+  const { view = 'notes', filter: shown = 'active', resource } = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });
   return (
     <Tabs
@@ -25,7 +25,7 @@ export function ManagementPage() {
               opened={resource}
               onFilter={(next) =>
                 void navigate({
-                  search: (old) => ({ ...old, shown: next === 'active' ? undefined : next }),
+                  search: (old) => ({ ...old, filter: next === 'active' ? undefined : next }),
                   replace: true,
                 })
               }

@@ -19,7 +19,7 @@ export function noteListSearch(raw: RawSearch) {
 
 export const myNotesSearch = (raw: RawSearch) => optional(noteListSearch(raw));
 
-/** `view=resources` shows resources, filtered by `shown`; `resource` opens one. */
+/** `view=resources` shows resources, limited by `filter` (`shown` in old links); `resource` opens one. */
 export const managementSearch = (raw: RawSearch) =>
   optional({
     ...noteListSearch(raw),
@@ -27,7 +27,7 @@ export const managementSearch = (raw: RawSearch) =>
     authorId: toRowId(raw['authorId']),
     action: toOneOf('add')(raw['action']),
     view: toOneOf('resources')(raw['view']),
-    shown: toOneOf('inactive', 'archived', 'any')(raw['shown']),
+    filter: toOneOf('inactive', 'archived', 'any')(raw['filter'] ?? raw['shown']),
     resource: toRowId(raw['resource']),
   });
 

@@ -50,16 +50,9 @@ describe('time entries', () => {
     expect(descriptionsOf(await api.ok(eve.token, name, of(eve.id)))).toEqual(EVES);
     expect(descriptionsOf(await api.ok(business.admin.token, name, of(eve.id)))).toEqual(EVES);
     expect((await api.call(sam.token, name, of(eve.id))).status).toBe(403);
-    const otherBusiness = await createBusiness(api);
-    expect((await api.call(otherBusiness.admin.token, name, of(eve.id))).status).toBe(404);
-    expect((await api.call(eve.token, name, of(otherBusiness.admin.id))).status).toBe(404);
-    expect((await api.call(null, name, of(eve.id))).status).toBe(401);
   });
 
   test('of all employees answer 403 to employees [7.people.9]', async () => {
     expect((await api.call(eve.token, 'GET /api/time-entries/all')).status).toBe(403);
-    expect((await api.call(null, 'GET /api/time-entries/all')).status).toBe(401);
-    const otherBusiness = await createBusiness(api);
-    expect(await api.ok(otherBusiness.admin.token, 'GET /api/time-entries/all')).toEqual([]);
   });
 });

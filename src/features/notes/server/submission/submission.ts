@@ -1,11 +1,13 @@
-/** Validates the input of an author before the transaction begins. */
+/** Validates the input of an author before the transaction, and builds the columns of the note. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import type { WorkSpan } from '#features/units/rules.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
+import { buildTitle } from '#features/notes/rules.ts';
 import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
+import type { Signers } from './signerActions.ts';
 
 export type Submission = Awaited<ReturnType<typeof readSubmission>>;
 
@@ -70,3 +72,29 @@ function refuseOddDate(workDate: string, now: Date): void {
 
 /** The beginning of a text, cut between characters. */
 export const excerptOf = (content: string): string => [...content].slice(0, EXCERPT).join('');
+
+export type NoteColumns = ReturnType<typeof toNoteColumns>;
+
+/** The columns of a note with a new pending version. */
+export function toNoteColumns(
+  { now, session }: MemberContext,
+  { columns, title }: Submission,
+  { signers, version }: { signers: Signers; version: number },
+) {
+  return {
+    ...columns,
+    version,
+    title: title ?? buildTitle({ ...columns, clientName: signers.clientName }),
+    excerpt: excerptOf(columns.content),
+    status: 'pending' as const,
+    clientName: signers.clientName,
+    clientContactName: signers.clientContactName,
+    authorId: session.userId,
+    authorName: signers.authorName,
+    authorDepartment: signers.authorDepartment,
+    employeeSignedAt: now,
+    clientSignedAt: now,
+    isClientSigned: true,
+    updatedAt: now,
+  };
+}

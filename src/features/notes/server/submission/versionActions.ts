@@ -10,9 +10,8 @@ import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
 import type { LedgerEntry } from '#features/units/server/actions.ts';
 import { canonicalNote, digestOf, digestsOf } from '#features/notes/server/signing/canonicalNote.ts';
-import type { NoteColumns } from './noteColumns.ts';
 import type { Signers } from './signerActions.ts';
-import type { Submission } from './submission.ts';
+import type { NoteColumns, Submission } from './submission.ts';
 import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
