@@ -108,17 +108,21 @@ const endings: [string, (people: People) => Promise<unknown>][] = [
 ];
 
 test.each(endings)(
-  'a user who %s receives nothing on any node once the request is answered [10.6.18 10.8.16 R-12]',
+  'a user who %s has no session and receives no event on any node once the request is answered [10.2.12 10.6.18 10.8.16 S-9 R-12]',
   async (_, endSession) => {
     const business = await createBusiness(api, { plan: 'professional' });
     const [employee, colleague] = [await createPerson(api, business), await createPerson(api, business)];
+    const headers = { authorization: `Bearer ${employee.token}` };
     await waitForRelay(business.id);
     const streams = await Promise.all(addresses.map((address) => openEventStream(address, employee.token)));
     const control = await openEventStream(addresses[1], colleague.token);
+    const validate = async () => (await second.app.inject({ url: '/api/auth/validate', headers })).statusCode;
+    expect(await validate()).toBe(200);
     await endSession({ business, employee });
     // Published on each node itself, before the relay could pass on the end of the session.
     for (const { services } of [second, api.server])
       services.events.publish({ businessId: business.id, topics: ['after-the-answer'] });
+    expect(await validate()).toBe(401);
     await expect.poll(() => streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true]);
     await expect.poll(() => control.text).toContain('after-the-answer');
     for (const { text } of streams) expect(text).not.toContain('after-the-answer');

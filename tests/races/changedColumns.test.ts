@@ -1,21 +1,23 @@
-/** A migration that another node runs changes columns under statements that connections of this one know by name. */
+/** A migration by another node changes columns that prepared statements of this node use. */
 import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
+import type { ApiResponse } from '#tests/support/helpers/api.ts';
+import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 
 const api = useApi();
 
-test('reading, writing and signing in succeed after the type of a column changed', async () => {
+test('reads, writes and session lookups answer 200 after the type of a column changed', async () => {
   const business = await createBusiness(api);
   const { admin } = business;
   const client = await createClient(api, business);
   const params = { id: client.id };
-  const clients = () => api.call(admin.token, 'GET /api/clients');
+  const list = () => api.call(admin.token, 'GET /api/clients');
   const change = () =>
     api.call(admin.token, 'PUT /api/clients/:id', { params, body: { contactName: 'Harriet Moss' } });
-  const both = () => Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? clients() : change())));
-  // More at once than there are connections, so that each of them knows these statements.
+  // More at once than connections, so that each connection prepares both statements.
+  const both = () => repeatConcurrently<ApiResponse<unknown>>(12, (n) => (n % 2 ? list() : change()));
   await both();
   await api.sql('alter table clients alter column contact_name type varchar(300)');
   await api.sql('alter table businesses alter column time_zone type varchar(300)');

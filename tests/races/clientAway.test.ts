@@ -1,6 +1,6 @@
 /**
- * A note that is submitted in the very moment in which its client goes away, on a real PostgreSQL server. The
- * moment is made by holding a row that one of the two needs late.
+ * A note is submitted while its client is archived, made inactive or unassigned. Holding a row that one of the two
+ * requests locks late makes them overlap.
  */
 import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -11,17 +11,17 @@ import { createAssignedClient, buildNoteForm } from '#tests/support/factories/no
 
 const api = useApi();
 
-/** @param by a manager needs no assignment, whose row would be held too */
-async function aMoment(by: 'author' | 'manager') {
+/** @param by a manager needs no assignment, whose row would be locked too */
+async function createScenario(by: 'author' | 'manager') {
   const business = await createBusiness(api);
   const { author, client } = await createAssignedClient(api, business);
   const { token } = business.admin;
   const [assignment] = await api.ok(token, 'GET /api/client-assignments');
   const params = { id: client.id };
-  const away: Record<string, () => Promise<ApiResponse<unknown>>> = {
+  const removals: Record<string, () => Promise<ApiResponse<unknown>>> = {
     archived: () => api.call(token, 'DELETE /api/clients/:id', { params }),
     'made inactive': () => api.call(token, 'PUT /api/clients/:id', { params, body: { status: 'inactive' } }),
-    'taken from its author': () =>
+    'unassigned from its author': () =>
       api.call(token, 'DELETE /api/client-assignments/:id', { params: { id: assignment?.id ?? 0 } }),
   };
   const submit = () =>
@@ -35,20 +35,20 @@ async function aMoment(by: 'author' | 'manager') {
     business.id,
   ]);
   const seq = head?.seq;
-  return { business, client, away, submit, log };
+  return { business, client, removals, submit, log };
 }
 
 const cases = [
   ['archived', 'author', 'archived', 409],
   ['archived', 'manager', 'archived', 409],
   ['made inactive', 'manager', 'changed', 409],
-  ['taken from its author', 'author', 'ended', 403],
+  ['unassigned from its author', 'author', 'ended', 403],
 ] as const;
 
 test.each(cases)(
-  'a client that is %s waits for the note of the %s that was first',
+  'a client that is %s during a note of the %s waits for the note',
   async (how, by, action) => {
-    const { business, client, away, submit, log } = await aMoment(by);
+    const { business, client, removals, submit, log } = await createScenario(by);
     const release = await holdLock(
       api,
       'select from client_units where business_id = $1 and client_id = $2 for update',
@@ -56,26 +56,26 @@ test.each(cases)(
     );
     const submitted = submit();
     await waitForLocks(api, 1);
-    const gone = away[how]?.();
-    await Promise.race([gone, waitForLocks(api, 2)]);
+    const removal = removals[how]?.();
+    await Promise.race([removal, waitForLocks(api, 2)]);
     await release();
     expect((await submitted).status).toBe(201);
-    expect((await gone)?.status).toBeLessThan(300);
+    expect((await removal)?.status).toBeLessThan(300);
     expect(await log()).toEqual([{ action: 'submitted' }, { action }]);
   },
 );
 
-test.each(cases)('a client that is %s first takes no note of the %s', async (how, by, action, status) => {
-  const { business, away, submit, log } = await aMoment(by);
+test.each(cases)('a client that is %s first refuses the note of the %s', async (how, by, action, status) => {
+  const { business, removals, submit, log } = await createScenario(by);
   const release = await holdLock(api, 'select from audit_heads where business_id = $1 for update', [
     business.id,
   ]);
-  const gone = away[how]?.();
+  const removal = removals[how]?.();
   await waitForLocks(api, 1);
   const submitted = submit();
   await waitForLocks(api, 2);
   await release();
-  expect((await gone)?.status).toBeLessThan(300);
+  expect((await removal)?.status).toBeLessThan(300);
   expect((await submitted).status).toBe(status);
   expect(await log()).toEqual([{ action }]);
 });

@@ -1,12 +1,13 @@
-/** Messages sent, read and deleted at once, on a real PostgreSQL server: the kept counts stay true. */
+/** Concurrently sent, read and deleted messages: the stored counts stay correct. */
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
-const AT_ONCE = 24;
+const CONCURRENT = 24;
 
 const api = useApi();
 let business: TestBusiness;
@@ -24,26 +25,26 @@ const counts = async ({ id }: Account) => {
   );
   return row;
 };
-const times = <T>(run: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => run(index)));
 
-test('messages in both directions, then each read and deleted several times at once', async () => {
-  const sent = await times((index) =>
+test('the counts are correct after messages in both directions, concurrent reads and concurrent deletions', async () => {
+  const sent = await repeatConcurrently(CONCURRENT, (index) =>
     sendMessage(api, index % 2 === 0 ? { from: mia, to: eve } : { from: eve, to: mia }),
   );
-  const half = AT_ONCE / 2;
+  const half = CONCURRENT / 2;
   expect(await counts(mia)).toEqual({ inbox: half, unread: half, sent: half });
   expect(await counts(eve)).toEqual({ inbox: half, unread: half, sent: half });
 
   const [first] = sent.filter(({ recipientId }) => recipientId === eve.id);
   const params = { id: first?.id ?? 0 };
-  const read = await times(() => api.call(eve.token, 'PUT /api/messages/:id/read', { params }));
+  const read = await repeatConcurrently(CONCURRENT, () =>
+    api.call(eve.token, 'PUT /api/messages/:id/read', { params }),
+  );
   expect(read.map(({ status }) => status)).toEqual(read.map(() => 200));
   expect(await counts(eve)).toEqual({ inbox: half, unread: half - 1, sent: half });
 
   const mixed = sent.filter(({ recipientId }) => recipientId === eve.id).at(-1);
   const other = { params: { id: mixed?.id ?? 0 } };
-  const deleted = await times(async (index) => {
+  const deleted = await repeatConcurrently(CONCURRENT, async (index) => {
     if (index % 2 === 1) return (await api.call(eve.token, 'PUT /api/messages/:id/read', other)).status;
     return (await api.call(eve.token, 'DELETE /api/messages/:id', other)).status;
   });

@@ -4,7 +4,12 @@ import { Queries } from '#platform/server/database/queries.ts';
 import { startSession } from '#features/sessions/server/actions.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { ApiResponse } from '#tests/support/helpers/api.ts';
-import { callConcurrently, listNumbers, countStatuses } from '#tests/support/helpers/concurrency.ts';
+import {
+  callConcurrently,
+  countOutcomes,
+  listNumbers,
+  repeatConcurrently,
+} from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { startParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import type { ParallelClients } from '#tests/support/helpers/parallelClients.ts';
@@ -14,7 +19,7 @@ import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 
 const CONNECTIONS = 64;
-/** So many notes are sent at once, for a client that has a fifth as many units. */
+/** Notes that are sent at once, for a client with a fifth as many units. */
 const NOTES = process.env['TESTS'] === 'all' ? 500 : 150;
 const UNITS = NOTES / 5;
 
@@ -27,27 +32,24 @@ afterAll(async () => {
   callers.end();
 });
 
-/** Locks the units of a client: writes that need them wait until the returned function is called. */
-const holdingUnits = (clientId: number) =>
+/** Locks the units of a client until the returned function is called. */
+const holdUnits = (clientId: number) =>
   holdLock(api, 'select from client_units where client_id = $1 for update', [clientId]);
 
-/**
- * Prints how many ran into the statement timeout, which happens only on a machine that is far too busy, and sends
- * those once more, a few at a time.
- */
-async function sentAgain<A extends ApiResponse<unknown>>(
+/** Sends those again that ran into the statement timeout, which happens on a busy machine only. */
+async function retryTimedOut<A extends ApiResponse<unknown>>(
   tasks: (() => Promise<A>)[],
   first: A[],
 ): Promise<A[]> {
   const late = tasks.filter((_, index) => first[index]?.error?.code === 'database_away');
   if (late.length === 0) return first;
-  process.stdout.write(`${late.length} of ${tasks.length} notes waited longer than a statement may\n`);
+  process.stdout.write(`${late.length} of ${tasks.length} notes ran into the statement timeout\n`);
   const answered = first.filter(({ error }) => error?.code !== 'database_away');
   return [...answered, ...(await callConcurrently(4, late))];
 }
 
-/** How many notes have moved units of a client. */
-async function movementsOf(clientId: number): Promise<number> {
+/** The number of ledger entries of notes of a client. */
+async function countNoteEntries(clientId: number): Promise<number> {
   const [row] = await api.sql<{ count: number }>(
     `select count(*) as count from unit_ledger where client_id = $1 and kind = 'note'`,
     [clientId],
@@ -55,11 +57,8 @@ async function movementsOf(clientId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/**
- * Signed-in managers, made below the calls: to hash so many passwords would take longer than the race.
- * @returns their tokens
- */
-async function managersOf(businessId: number, count: number): Promise<string[]> {
+/** Creates signed-in managers with SQL, because hashing as many passwords takes too long. @returns their tokens */
+async function createManagers(businessId: number, count: number): Promise<string[]> {
   const people = await api.sql<{ id: number }>(
     `insert into users (business_id, username, password_hash, role)
      select $1::bigint, 'author-' || n, 'none', 'manager' from generate_series(1, $2) n returning id`,
@@ -74,39 +73,39 @@ async function managersOf(businessId: number, count: number): Promise<string[]> 
 }
 
 test(
-  '64 connections submit five times as many notes as a client has units for: exactly what fits is taken [10.4.14 T14 R-1]',
+  '64 connections submit five times as many notes as a client has units: exactly as many succeed as fit [10.4.14 T14 R-1]',
   { timeout: 300_000 },
   async () => {
     const business = await createBusiness(api, { plan: 'professional' });
     const { token } = business.admin;
     await api.ok(token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const client = await createClient(api, business, { totalTimeUnits: UNITS });
-    const authors = await managersOf(business.id, CONNECTIONS);
-    // Notes of 1, 2 and 3 units: what is left at the end is less than the smallest that was refused needs.
+    const authors = await createManagers(business.id, CONNECTIONS);
+    // Notes of 1, 2 and 3 units.
     const tasks = listNumbers(NOTES).map((index) => {
       const author = authors[index % authors.length] ?? '';
       const endTime = ['09:15', '09:30', '09:45'][index % 3] ?? '';
       const body = buildNoteForm(client.id, { endTime });
       return () => callers.call(author, 'POST /api/notes', { body });
     });
-    const release = await holdingUnits(client.id);
+    const release = await holdUnits(client.id);
     const sent = callConcurrently(CONNECTIONS, tasks);
-    // Each has come over a connection of its own, and stands in a session of the database of its own.
+    // Each has its own connection to the server and its own to the database.
     await waitForLocks(api, CONNECTIONS);
     expect(await callers.countConnections()).toBe(CONNECTIONS);
     await release();
     const first = await sent;
-    // None but those that were answered so: who waited longer than a statement may (10 s) has left nothing behind.
-    expect(await movementsOf(client.id)).toBe(first.filter(({ status }) => status === 201).length);
+    // A note that ran into the statement timeout has changed nothing.
+    expect(await countNoteEntries(client.id)).toBe(first.filter(({ status }) => status === 201).length);
 
-    const answers = await sentAgain(tasks, first);
-    const taken = answers.filter(({ status }) => status === 201);
-    expect(countStatuses(answers)).toEqual({
-      '201': taken.length,
-      '409 not_enough_units': NOTES - taken.length,
+    const answers = await retryTimedOut(tasks, first);
+    const accepted = answers.filter(({ status }) => status === 201);
+    expect(countOutcomes(answers)).toEqual({
+      201: accepted.length,
+      not_enough_units: NOTES - accepted.length,
     });
-    const sum = taken.reduce((total, { body }) => total + Number(body.timeUnitsUsed), 0);
-    // A note of one unit is refused only when none is left, and there were more of them.
+    const sum = accepted.reduce((total, { body }) => total + Number(body.timeUnitsUsed), 0);
+    // A note of one unit is refused only when no unit is left.
     expect(sum).toBe(UNITS);
 
     const params = { id: client.id };
@@ -117,31 +116,29 @@ test(
      from unit_ledger where business_id = $1 and client_id = $2`,
       [business.id, client.id],
     );
-    expect(ledger).toEqual({ notes: taken.length, sum: 0, least: 0 });
+    expect(ledger).toEqual({ notes: accepted.length, sum: 0, least: 0 });
     const [hours] = await api.sql(
       'select count(*) as entries, sum(time_units)::int as units from time_entries where business_id = $1',
       [business.id],
     );
-    expect(hours).toEqual({ entries: taken.length, units: UNITS });
+    expect(hours).toEqual({ entries: accepted.length, units: UNITS });
     const stats = await api.ok(token, 'GET /api/management/stats');
-    expect(stats).toMatchObject({ pending: taken.length, total: taken.length });
+    expect(stats).toMatchObject({ pending: accepted.length, total: accepted.length });
     await expectInvariants(api);
   },
 );
 
-test('the same idempotency key ten times at once is one note [10.5.4 T14 R-2]', async () => {
+test('ten concurrent requests with one idempotency key create one note [10.5.4 T14 R-2]', async () => {
   const business = await createBusiness(api);
   const client = await createClient(api, business);
   const call = { body: buildNoteForm(client.id), headers: { 'idempotency-key': 'one-visit' } };
-  const release = await holdingUnits(client.id);
-  const sent = Promise.all(
-    listNumbers(10).map(() => callers.call(business.admin.token, 'POST /api/notes', call)),
-  );
-  // One of them at the units, the others at the key that it has taken.
+  const release = await holdUnits(client.id);
+  const sent = repeatConcurrently(10, () => callers.call(business.admin.token, 'POST /api/notes', call));
+  // One waits for the units, the others for the key.
   await waitForLocks(api, 10);
   await release();
   const answers = await sent;
-  expect(countStatuses(answers)).toEqual({ '201': 10 });
+  expect(countOutcomes(answers)).toEqual({ 201: 10 });
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(await api.ok(business.admin.token, 'GET /api/notes')).toHaveLength(1);
   const now = await api.ok(business.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });

@@ -1,7 +1,4 @@
-/**
- * The query of every request is planned once for each connection: planning takes PostgreSQL several times as long as
- * executing it. With as many sessions as make a plan for the values at hand look cheaper.
- */
+/** PostgreSQL plans the session lookup once per connection, although a custom plan looks cheaper with many sessions. */
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -9,7 +6,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 
 const SESSIONS = 20_000;
-/** PostgreSQL plans a statement five times for its values before it compares that with a plan for any. */
+/** PostgreSQL makes five custom plans before it considers a generic one. */
 const FIRST_CALLS = 10;
 const CALLS = 20;
 
@@ -24,7 +21,7 @@ beforeAll(async () => {
     [SESSIONS],
   );
   await api.sql('vacuum analyze');
-  // A connection goes on comparing with what it reckoned when there were few.
+  // Existing connections have plans from before.
   await eachConnection((client) => client.release(true));
 });
 
@@ -34,8 +31,8 @@ async function eachConnection<Result>(work: (client: PoolClient) => Result): Pro
   return Promise.all(clients.map(work));
 }
 
-/** How often the search for sessions was planned for the values at hand, and how often the plan for any did. */
-async function plans(): Promise<{ custom: number; generic: number }> {
+/** How often the session lookup used a custom and a generic plan. */
+async function countPlans(): Promise<{ custom: number; generic: number }> {
   const counts = await eachConnection(async (client) => {
     const { rows } = await client.query<{ custom: number; generic: number }>(
       `select coalesce(sum(custom_plans), 0)::int as custom, coalesce(sum(generic_plans), 0)::int as generic
@@ -58,11 +55,11 @@ async function call(times: number): Promise<void> {
   }
 }
 
-test('the search for the session of a request is planned once', async () => {
+test('the session lookup of a request uses a generic plan', async () => {
   await call(FIRST_CALLS);
-  const before = await plans();
+  const before = await countPlans();
   await call(CALLS);
-  const { custom, generic } = await plans();
+  const { custom, generic } = await countPlans();
   expect({ custom: custom - before.custom, generic: generic - before.generic }).toEqual({
     custom: 0,
     generic: CALLS,

@@ -1,23 +1,16 @@
-/**
- * Registrations and additions at the same moment: each over a connection of its own, with a session at a real
- * PostgreSQL server for each.
- */
+/** Concurrent registrations, additions and guesses, each over its own connection. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { ApiResponse } from '#tests/support/helpers/api.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
-import {
-  createBusiness,
-  buildRegistrationForm,
-  createCreatorBusiness,
-} from '#tests/support/factories/businesses.ts';
+import { buildRegistrationForm, createBusiness } from '#tests/support/factories/businesses.ts';
 import { startParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import type { ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createPerson, buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-const AT_ONCE = 50;
+const CONCURRENT = 50;
 
 const api = useApi({ TRUST_PROXY: '127.0.0.1' });
 let callers: ParallelClients;
@@ -28,9 +21,9 @@ afterAll(async () => {
   callers.end();
 });
 
-let addresses = 0;
-/** Who registers comes from an address of their own. */
-const anAddress = () => `10.5.${(addresses += 1) >> 8}.${addresses & 255}`;
+let lastAddress = 0;
+/** Another client address for each registration. */
+const nextAddress = () => `10.5.${(lastAddress += 1) >> 8}.${lastAddress & 255}`;
 
 const businessForm = () => ({
   name: uniqueName('Agency'),
@@ -39,61 +32,61 @@ const businessForm = () => ({
   address: '1 Main Street',
 });
 
-test('of 50 first registrations at once, of both kinds, exactly one becomes the creator [1.businesses.2 10.3.2 T2 R-22]', async () => {
-  const forms = Array.from({ length: AT_ONCE }, (_, index) =>
+test('of 50 concurrent first registrations of both kinds one becomes the creator [1.businesses.2 10.3.2 T2 R-22]', async () => {
+  const forms = Array.from({ length: CONCURRENT }, (_, index) =>
     index % 2 === 0 ? buildRegistrationForm() : businessForm(),
   );
   const commit = await holdLock(api, 'lock table businesses in share mode', []);
-  const sent = repeatConcurrently<ApiResponse<unknown>>(AT_ONCE, (index) => {
-    const parts = { body: forms[index], from: anAddress() };
+  const sent = repeatConcurrently<ApiResponse<unknown>>(CONCURRENT, (index) => {
+    const parts = { body: forms[index], from: nextAddress() };
     return index % 2 === 0
       ? callers.call(null, 'POST /api/auth/register-admin', parts)
       : callers.call(null, 'POST /api/auth/register-business', parts);
   });
-  // Each has seen that there is no business yet, and is about to add the first.
-  await waitForLocks(api, AT_ONCE);
+  // Each has read that there is no business, and is about to insert the first.
+  await waitForLocks(api, CONCURRENT);
   await commit();
   const answers = await sent;
-  expect(countOutcomes(answers)).toEqual({ 201: AT_ONCE });
+  expect(countOutcomes(answers)).toEqual({ 201: CONCURRENT });
   const [row] = await api.sql(
     'select count(*) as all, count(*) filter (where is_creator_business) as creators from businesses',
   );
-  expect(row).toEqual({ all: AT_ONCE, creators: 1 });
+  expect(row).toEqual({ all: CONCURRENT, creators: 1 });
 });
 
-test('of 50 registrations of one username at once, however written, exactly one has it [3.users.3 10.2.19 R-22 D-6]', async () => {
+test('of 50 concurrent registrations of one username, in any spelling, one succeeds [3.users.3 10.2.19 R-22 D-6]', async () => {
   const name = uniqueName('ada');
   const spellings = [name, name.toUpperCase(), name.replace('a', 'ａ'), ` ${name} `];
-  const answers = await repeatConcurrently(AT_ONCE, (index) =>
+  const answers = await repeatConcurrently(CONCURRENT, (index) =>
     callers.call(null, 'POST /api/auth/register-admin', {
       body: buildRegistrationForm({
         username: spellings[index % spellings.length],
         businessName: `Of ${name}`,
       }),
-      from: anAddress(),
+      from: nextAddress(),
     }),
   );
-  expect(countOutcomes(answers)).toEqual({ 201: 1, username_taken: AT_ONCE - 1 });
-  // The others left nothing behind: no business without its admin.
+  expect(countOutcomes(answers)).toEqual({ 201: 1, username_taken: CONCURRENT - 1 });
+  // No business without an admin.
   const [row] = await api.sql('select count(*) as count from businesses where name = $1', [`Of ${name}`]);
   expect(row).toEqual({ count: 1 });
 });
 
-test('of 50 claims of one business at once exactly one makes its admin [10.3.6 R-22]', async () => {
+test('of 50 concurrent claims of one business one creates its admin [10.3.6 R-22]', async () => {
   const registered = await api.call(null, 'POST /api/auth/register-business', { body: businessForm() });
   const businessId = registered.body.business.id;
   const claim = registered.cookies.find(({ name }) => name === 'quarterhour_claim')?.value ?? '';
-  const answers = await repeatConcurrently(AT_ONCE, (index) => {
+  const answers = await repeatConcurrently(CONCURRENT, (index) => {
     const body = { ...buildRegistrationForm(), businessId, claim };
     const from = `10.3.0.${index + 1}`;
     return callers.call(null, 'POST /api/auth/create-admin-for-business', { body, from });
   });
-  expect(countOutcomes(answers)).toEqual({ 201: 1, admin_exists: AT_ONCE - 1 });
+  expect(countOutcomes(answers)).toEqual({ 201: 1, admin_exists: CONCURRENT - 1 });
   const people = await api.sql('select role from users where business_id = $1', [businessId]);
   expect(people).toEqual([{ role: 'admin' }]);
 });
 
-test('20 employees added at once to a Premium business: exactly 8 come in [10.3.12 T22 R-22]', async () => {
+test('of 20 employees added at once to a Premium business 8 succeed [10.3.12 T22 R-22]', async () => {
   const { id, admin } = await createBusiness(api, { plan: 'premium' });
   const answers = await repeatConcurrently(20, () =>
     callers.call(admin.token, 'POST /api/employees', { body: buildEmployeeForm() }),
@@ -106,7 +99,7 @@ test('20 employees added at once to a Premium business: exactly 8 come in [10.3.
   expect(row).toEqual({ count: 8 });
 });
 
-test('two admins who demote each other at once leave one admin, 20 times', async () => {
+test('two admins who demote each other at the same time leave one admin, 20 times', async () => {
   for (let round = 0; round < 20; round += 1) {
     const business = await createBusiness(api);
     const ada = business.admin;
@@ -115,7 +108,7 @@ test('two admins who demote each other at once leave one admin, 20 times', async
       callers.call(token, 'PUT /api/users/:id/profile', { params: { id }, body: { role: 'employee' } });
     const commit = await holdLock(api, 'select from businesses where id = $1 for update', [business.id]);
     const sent = Promise.all([demote(ada.token, bob.id), demote(bob.token, ada.id)]);
-    // The gate has let both in as admins.
+    // Both requests passed the authorization as admins.
     await waitForLocks(api, 2);
     await commit();
     expect(countOutcomes(await sent)).toEqual({ 200: 1, last_admin: 1 });
@@ -126,9 +119,9 @@ test('two admins who demote each other at once leave one admin, 20 times', async
   }
 });
 
-test('50 wrong passwords at once: exactly 10 are looked at, and the right one has to wait too [S-15 D-15]', async () => {
+test('of 50 concurrent wrong passwords 10 are checked, and the correct one answers 429 [S-15 D-15]', async () => {
   const { admin } = await createBusiness(api);
-  const answers = await repeatConcurrently(AT_ONCE, (index) =>
+  const answers = await repeatConcurrently(CONCURRENT, (index) =>
     callers.call(null, 'POST /api/auth/login', {
       body: { username: admin.username, password: `guess ${index}` },
       from: `10.1.0.${index + 1}`,
@@ -144,7 +137,7 @@ test('50 wrong passwords at once: exactly 10 are looked at, and the right one ha
   expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a one-time link used 10 times at once sets one password [10.2.22]', async () => {
+test('ten concurrent uses of a one-time link set one password [10.2.22]', async () => {
   const { admin } = await createBusiness(api);
   const [row] = await api.sql<{ email: string }>('select email from users where id = $1', [admin.id]);
   const body = { username: admin.username, email: row?.email };
@@ -156,13 +149,9 @@ test('a one-time link used 10 times at once sets one password [10.2.22]', async 
   expect(countOutcomes(answers)).toEqual({ 204: 1, invalid: 9 });
 });
 
-test('of 60 registrations from one address at once 20 are carried out', async () => {
+test('of 60 concurrent registrations from one address 20 succeed', async () => {
   const answers = await repeatConcurrently(60, () =>
     callers.call(null, 'POST /api/auth/register-business', { body: businessForm(), from: '10.41.0.1' }),
   );
   expect(countOutcomes(answers)).toEqual({ 201: 20, too_many: 40 });
-});
-
-test('the creator is decided on an empty database alone', async () => {
-  await expect(createCreatorBusiness(api)).rejects.toThrow('There is a business already');
 });

@@ -1,9 +1,8 @@
-/** Notes reviewed, edited and deleted at once, through HTTP on a real PostgreSQL server. */
-import '#tests/support/helpers/metrics.ts';
+/** Notes that are reviewed, edited and deleted at the same time. */
 import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import type { ApiResponse } from '#tests/support/helpers/api.ts';
-import { callConcurrently, listNumbers, countStatuses } from '#tests/support/helpers/concurrency.ts';
+import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
@@ -16,7 +15,7 @@ const api = useApi({ RATE_LIMITS: 'off' });
 const PAIRS = Number(process.env['REVIEW_PAIRS'] ?? 60);
 
 test(
-  'two managers approve and deny the same note, again and again: one wins each [4.note.6 10.5.22 R-24]',
+  'when two managers approve and deny the same note, one succeeds and one gets 409 [4.note.6 10.5.22 R-24]',
   { timeout: 60_000 + PAIRS * 400 },
   async ({ task }) => {
     const business = await createBusiness(api);
@@ -41,7 +40,7 @@ test(
         return Promise.all([review(0, { action: 'approve' }), review(1, { action: 'deny', reason: 'No' })]);
       }),
     );
-    for (const pair of pairs) expect(countStatuses(pair)).toEqual({ '200': 1, '409 note_not_pending': 1 });
+    for (const pair of pairs) expect(countOutcomes(pair)).toEqual({ 200: 1, note_not_pending: 1 });
 
     const approved = pairs.filter(([approval]) => approval.status === 200).length;
     const stats = await api.ok(business.admin.token, 'GET /api/management/stats');
@@ -61,7 +60,7 @@ test(
   },
 );
 
-test('a note that is deleted, denied and signed again at once gives its units back once [10.4.15]', async () => {
+test('a note that is deleted, denied and signed again at the same time returns its units once [10.4.15]', async () => {
   const business = await createBusiness(api);
   const { token } = business.admin;
   const client = await createClient(api, business, { totalTimeUnits: 1000 });

@@ -1,4 +1,4 @@
-/** The index of words is used although row-level security applies: on a real server, because plans depend on it. */
+/** Searches use the full-text index although row-level security applies. */
 import { beforeAll, expect, test } from 'vitest';
 import { toSearchDocument } from '#features/notes/server/searchIndex/actions.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -56,10 +56,10 @@ async function explainSearch(table: string): Promise<string> {
   }
 }
 
-test('a search by the view uses the index of words [D-14]', async () => {
+test('a search through the view uses the index [D-14]', async () => {
   expect(await explainSearch('own_note_search')).toContain('Index Scan on note_search_document');
 });
 
-test('a search of the table itself cannot use it, because the policy comes first', async () => {
+test('a search of the table itself does not, because the policy is checked first', async () => {
   expect(await explainSearch('note_search')).not.toContain('note_search_document');
 });

@@ -1,4 +1,4 @@
-/** Lookups of sessions while connections come and go, on a real PostgreSQL server. */
+/** Session lookups while connections open and close. */
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -26,7 +26,7 @@ test('a lookup does not wait for a connection that opens slowly when another one
   for (const client of busy) client.release();
   expect(await validate()).toBe(200);
 
-  // In the end it opens.
+  // The connection opens.
   const [waiting] = open.mock.calls[0] ?? [];
   open.mockRestore();
   (pool as unknown as Opening).newClient(waiting ?? {});

@@ -1,8 +1,9 @@
-/** Paying, canceling and changing plans at the same moment, on a real PostgreSQL server. */
+/** Concurrent payments, cancellations, plan changes and additions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, buildClientForm } from '#tests/support/factories/clients.ts';
 import { openPayment, createPayingBusiness, payWithCard } from '#tests/support/factories/payments.ts';
@@ -24,14 +25,14 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const auditOf = (from: Api, businessId: number) =>
+const listAuditRows = (from: Api, businessId: number) =>
   from.sql<{ action: string }>(
     `select action from audit_log where business_id = $1 and object = 'subscription' order by seq`,
     [businessId],
   );
-const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
+const readSubscription = (token: string) => api.ok(token, 'GET /api/subscription/info');
 
-test('a subscription that is begun 10 times at once is one, and the answers agree', async () => {
+test('ten concurrent requests create one subscription and get the same client secret', async () => {
   const { id, admin } = await createBusiness(throughStripe, { unpaid: true });
   const body = { businessId: id, planType: 'premium' };
   const customers = stripe.state.customers.size;
@@ -47,12 +48,12 @@ test('a subscription that is begun 10 times at once is one, and the answers agre
   expect(mine).toHaveLength(1);
 });
 
-test('a payment that is confirmed 10 times at once pays one period', async () => {
+test('ten concurrent confirmations of a payment pay one period', async () => {
   const business = await createBusiness(api, { unpaid: true });
   const secret = await openPayment(api, business);
   const answers = await repeatConcurrently(10, () => payWithCard(api, secret));
   expect(countOutcomes(answers)).toEqual({ 200: 10 });
-  expect((await auditOf(api, business.id)).map(({ action }) => action)).toEqual(['began', 'changed']);
+  expect((await listAuditRows(api, business.id)).map(({ action }) => action)).toEqual(['began', 'changed']);
   const [row] = await api.sql(
     `select count(*) as subscriptions, max(periods_over) as over from sandbox_subscriptions where business_id = $1`,
     [business.id],
@@ -60,7 +61,7 @@ test('a payment that is confirmed 10 times at once pays one period', async () =>
   expect(row).toEqual({ subscriptions: 1, over: 0 });
 });
 
-test('one canceled and reactivated by many at once is one or the other, as the last call asked', async () => {
+test('after concurrent cancellations and reactivations the subscription has the state of the last one', async () => {
   const { id, admin } = await createPayingBusiness(api);
   const answers = await repeatConcurrently(12, (index) =>
     api.call(
@@ -72,20 +73,20 @@ test('one canceled and reactivated by many at once is one or the other, as the l
     expect(['subscription_canceling', 'subscription_state', undefined]).toContain(error?.code);
     expect([200, 409]).toContain(status);
   }
-  const done = (await auditOf(api, id)).map(({ action }) => action).slice(2);
+  const done = (await listAuditRows(api, id)).map(({ action }) => action).slice(2);
   expect(done.length).toBe(answers.filter(({ status }) => status === 200).length);
-  // Each took the state that the one before had left.
+  // Each started from the state that the one before had left.
   expect(done).toEqual(done.map((_, index) => (index % 2 === 0 ? 'canceled' : 'reactivated')));
-  const [kept] = await api.sql<{ product: boolean; provider: boolean }>(
+  const [states] = await api.sql<{ product: boolean; provider: boolean }>(
     `select s.cancel_at_period_end as product, p.cancel_at_period_end as provider
      from subscriptions s join sandbox_subscriptions p on p.business_id = s.business_id where s.business_id = $1`,
     [id],
   );
   const canceling = done.at(-1) === 'canceled';
-  expect(kept).toEqual({ product: canceling, provider: canceling });
+  expect(states).toEqual({ product: canceling, provider: canceling });
 });
 
-test('a plan is never too small for its employees, 15 times', async () => {
+test('a plan change and concurrent additions never exceed the new plan, 15 times', async () => {
   for (let round = 0; round < 15; round += 1) {
     const business = await createPayingBusiness(api, 'professional');
     const { token } = business.admin;
@@ -100,10 +101,10 @@ test('a plan is never too small for its employees, 15 times', async () => {
         api.call(token, 'POST /api/employees', { body: buildEmployeeForm() }),
       ),
     ]);
-    const { planType, usage } = await infoOf(token);
+    const { planType, usage } = await readSubscription(token);
     const here = 7 + added.filter(({ status }) => status === 201).length;
     expect(usage?.employees.used).toBe(here);
-    // Either the plan came before the ninth employee, or no employee was refused.
+    // Either the plan changed before the ninth employee was added, or no addition was refused.
     const outcome = change.error?.code ?? planType;
     expect([
       ['premium', 8],
@@ -113,7 +114,7 @@ test('a plan is never too small for its employees, 15 times', async () => {
   }
 });
 
-test('nor is it while the provider takes its time', async () => {
+test('an addition during a slow plan change answers 409', async () => {
   const business = await createBusiness(throughStripe, { unpaid: true });
   const { token } = business.admin;
   const body = { businessId: business.id, planType: 'professional' };
@@ -136,7 +137,7 @@ test('nor is it while the provider takes its time', async () => {
   expect((await change).status).toBe(200);
 });
 
-test('events that come while a manager cancels do not undo it [R-21]', async () => {
+test('Stripe events that arrive during a cancellation do not undo it [R-21]', async () => {
   const business = await createBusiness(throughStripe, { unpaid: true });
   const { token } = business.admin;
   const body = { businessId: business.id, planType: 'premium' };
@@ -155,29 +156,23 @@ test('events that come while a manager cancels do not undo it [R-21]', async () 
   expect(after.subscription?.cancel_at_period_end).toBe(true);
 });
 
-test('of employees who come back or stop being admins at once, as many come in as the plan has places', async () => {
+test('of employees activated and admins demoted at once as many succeed as the plan allows', async () => {
   const business = await createPayingBusiness(api);
   const { token } = business.admin;
-  const back: number[] = [];
-  for (let number = 0; number < 6; number += 1) {
-    const { id } = await createPerson(api, business);
-    await api.ok(token, 'PUT /api/users/:id/profile', { params: { id }, body: { status: 'inactive' } });
-    back.push(id);
-  }
-  const admins: number[] = [];
-  for (let number = 0; number < 6; number += 1)
-    admins.push((await createPerson(api, business, { role: 'admin' })).id);
   const change = (id: number, body: object) =>
     api.call(token, 'PUT /api/users/:id/profile', { params: { id }, body });
+  const people = await repeatConcurrently(6, () => createPerson(api, business));
+  for (const { id } of people) await change(id, { status: 'inactive' });
+  const admins = await repeatConcurrently(6, () => createPerson(api, business, { role: 'admin' }));
   const answers = await Promise.all([
-    ...back.map((id) => change(id, { status: 'active' })),
-    ...admins.map((id) => change(id, { role: 'employee' })),
+    ...people.map(({ id }) => change(id, { status: 'active' })),
+    ...admins.map(({ id }) => change(id, { role: 'employee' })),
   ]);
   expect(countOutcomes(answers)).toEqual({ 200: 8, plan_limit_reached: 4 });
-  expect((await infoOf(token)).usage?.employees).toEqual({ used: 8, limit: 8 });
+  expect((await readSubscription(token)).usage?.employees).toEqual({ used: 8, limit: 8 });
 });
 
-test('of clients that are activated and added at once, as many come in as the plan has room for', async () => {
+test('of clients activated and added at once as many succeed as the plan allows', async () => {
   const business = await createPayingBusiness(api);
   const { token } = business.admin;
   await api.sql(
@@ -185,31 +180,27 @@ test('of clients that are activated and added at once, as many come in as the pl
      select $1, 'C-' || n, 'Cleo' from generate_series(1, 75) n`,
     [business.id],
   );
-  const inactive: number[] = [];
-  for (let number = 0; number < 8; number += 1)
-    inactive.push((await createClient(api, business, { status: 'inactive' })).id);
-  const answers = await Promise.all([
-    ...inactive.map((id) =>
-      api.call(token, 'PUT /api/clients/:id', { params: { id }, body: { status: 'active' } }),
-    ),
-    ...Array.from({ length: 4 }, () => api.call(token, 'POST /api/clients', { body: buildClientForm() })),
-  ]);
+  const inactive = await repeatConcurrently(8, () => createClient(api, business, { status: 'inactive' }));
+  const answers = await repeatConcurrently(12, (index) => {
+    const id = inactive[index]?.id;
+    if (id === undefined) return api.call(token, 'POST /api/clients', { body: buildClientForm() });
+    return api.call(token, 'PUT /api/clients/:id', { params: { id }, body: { status: 'active' } });
+  });
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(5);
-  expect(answers.filter(({ error }) => error?.code === 'plan_limit_reached')).toHaveLength(7);
-  expect((await infoOf(token)).usage?.clients).toEqual({ used: 80, limit: 80 });
+  expect(countOutcomes(answers)).toMatchObject({ plan_limit_reached: 7 });
+  expect((await readSubscription(token)).usage?.clients).toEqual({ used: 80, limit: 80 });
 });
 
-test('a call that cannot get the lease in time is refused and changes nothing', async () => {
+test('a call that does not get the lease in time answers 409 and changes nothing', async () => {
   const business = await createPayingBusiness(api);
   const { token } = business.admin;
-  const before = await infoOf(token);
+  const before = await readSubscription(token);
   // Another node holds the lease and never releases it.
-  const held = `update subscriptions set lease_until = now() + interval '1 minute' where business_id = $1`;
-  await api.sql(held, [business.id]);
-  const audited = await auditOf(api, business.id);
-  const { status, error } = await api.call(token, 'POST /api/subscription/cancel');
-  expect([status, error?.code]).toEqual([409, 'subscription_busy']);
-  expect(await auditOf(api, business.id)).toEqual(audited);
+  const hold = `update subscriptions set lease_until = now() + interval '1 minute' where business_id = $1`;
+  await api.sql(hold, [business.id]);
+  const audited = await listAuditRows(api, business.id);
+  expectError(await api.call(token, 'POST /api/subscription/cancel'), 409, 'subscription_busy');
+  expect(await listAuditRows(api, business.id)).toEqual(audited);
   await api.sql('update subscriptions set lease_until = null where business_id = $1', [business.id]);
-  expect((await infoOf(token)).subscription).toEqual(before.subscription);
+  expect((await readSubscription(token)).subscription).toEqual(before.subscription);
 });

@@ -1,4 +1,4 @@
-/** Transactions that wait for each other in a circle, on a real PostgreSQL server, which ends one of them. */
+/** Transactions in a deadlock, of which PostgreSQL aborts one. */
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { writeInBusiness, writeInDirectory } from '#platform/server/tenancy.ts';
@@ -18,7 +18,7 @@ const scope = () => ({ services: api.server.services, businessId, now: new Date(
 test.each([
   ['a business', (work: (tx: Queries) => Promise<void>) => writeInBusiness(scope(), work)],
   ['the directory', (work: (tx: Queries) => Promise<void>) => writeInDirectory(scope().services, work)],
-])('in %s the one that was ended is done again [D-17]', async (_, run) => {
+])('in %s the aborted transaction is retried [D-17]', async (_, run) => {
   const names = [uniqueName('a'), uniqueName('b')];
   for (const name of names) {
     await api.sql('insert into usernames (name, business_id, user_id) values ($1, $2, 0)', [
@@ -26,21 +26,21 @@ test.each([
       businessId,
     ]);
   }
-  let begun = 0;
-  const both = Promise.withResolvers<void>();
+  let attempts = 0;
+  const bothHoldALock = Promise.withResolvers<void>();
   const count = (tx: Queries, name: string) =>
     tx.execute(sql`update usernames set user_id = user_id + 1 where name = ${name}`);
-  const crossing = (order: string[]) =>
+  const update = (order: string[]) =>
     run(async (tx) => {
       await count(tx, order[0] ?? '');
-      begun += 1;
-      if (begun === 2) both.resolve();
-      await both.promise;
+      attempts += 1;
+      if (attempts === 2) bothHoldALock.resolve();
+      await bothHoldALock.promise;
       await count(tx, order[1] ?? '');
     });
-  await Promise.all([crossing(names), crossing(names.toReversed())]);
-  // Each counted once, though one of them was begun again.
-  expect(begun).toBeGreaterThanOrEqual(3);
+  await Promise.all([update(names), update(names.toReversed())]);
+  // Each counted once, although one was retried.
+  expect(attempts).toBeGreaterThanOrEqual(3);
   const rows = await api.sql('select user_id::int from usernames where name = any($1)', [names]);
   expect(rows).toEqual([{ user_id: 2 }, { user_id: 2 }]);
 });

@@ -1,5 +1,4 @@
-/** Movements of units at once, below HTTP: 64 connections on one client, on a real PostgreSQL server. */
-import '#tests/support/helpers/metrics.ts';
+/** Concurrent changes of the units of one client, below HTTP over 64 connections. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
@@ -9,6 +8,7 @@ import { AppError } from '#platform/server/errors.ts';
 import { ConnectionPool } from '#platform/server/database/connectionPool.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
+import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 
 const CONNECTIONS = 64;
 
@@ -30,77 +30,67 @@ afterAll(async () => {
   await pool.end();
 });
 
-beforeEach(() => aClientWith('100.00', 'block'));
+beforeEach(() => createClientWith('100.00', 'block'));
 
-/** How often the race is run; more in `npm run test:faults`. */
+/** How often the race runs; more in `npm run test:faults`. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
 
 test(
-  'under block 64 connections take exactly what is there [10.4.14 R-1]',
+  'with the policy block 64 connections deduct exactly what is available [10.4.14 R-1]',
   { timeout: 60_000 + ROUNDS * 20_000 },
   async ({ task }) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
-      await aClientWith('100.00', 'block');
-      const outcomes = await atOnce(500, (number) => deduct(number, '0.75'));
+      await createClientWith('100.00', 'block');
+      const outcomes = await runConcurrently(500, (number) => deduct(number, '0.75'));
       expect(outcomes.filter((one) => one === 'not_enough_units')).toHaveLength(500 - 133);
       expect(outcomes.filter((one) => typeof one !== 'string')).toHaveLength(133);
-      expect(await state()).toEqual({
-        total: '100.00',
-        used: '99.75',
-        ledger: '0.25',
-        rows: 134,
-        lowest: '0.25',
-      });
+      const expected = { total: '100.00', used: '99.75', ledger: '0.25', rows: 134, lowest: '0.25' };
+      expect(await readState()).toEqual(expected);
     }
     task.meta.metrics = { rounds: ROUNDS, connections: CONNECTIONS, tried: 500 * ROUNDS, overspent: 0 };
   },
 );
 
-test('under allow all is taken and exactly one movement crosses zero', async () => {
-  await aClientWith('100.00', 'allow');
-  const outcomes = await atOnce(200, (number) => deduct(number, '1.00'));
+test('with the policy allow every deduction succeeds and one of them crosses zero', async () => {
+  await createClientWith('100.00', 'allow');
+  const outcomes = await runConcurrently(200, (number) => deduct(number, '1.00'));
   expect(outcomes.filter((one) => typeof one === 'object' && one?.crossedZero)).toHaveLength(1);
-  expect(await state()).toEqual({
-    total: '100.00',
-    used: '200.00',
-    ledger: '-100.00',
-    rows: 201,
-    lowest: '-100.00',
-  });
+  const expected = { total: '100.00', used: '200.00', ledger: '-100.00', rows: 201, lowest: '-100.00' };
+  expect(await readState()).toEqual(expected);
 });
 
-test('units of a note version that ten calls return at once are returned once', async () => {
+test('ten concurrent reversals of a note version return its units once', async () => {
   await writeInBusiness(scope, (tx) =>
     deductUnits(tx, scope, { clientId, noteId: 1, noteVersion: 1, units: '40.00' }),
   );
-  const outcomes = await atOnce(10, () =>
+  const outcomes = await runConcurrently(10, () =>
     writeInBusiness(scope, (tx) => reverseUnits(tx, scope, { noteId: 1, noteVersion: 1, reason: null })),
   );
   expect(outcomes.filter((one) => typeof one === 'object' && one !== null)).toHaveLength(1);
-  expect(await state()).toMatchObject({ used: '0.00', ledger: '100.00', rows: 3 });
+  expect(await readState()).toMatchObject({ used: '0.00', ledger: '100.00', rows: 3 });
 });
 
-test('adjustments, deductions and reversals at once keep ledger and totals together [10.4.3 R-1]', async () => {
-  await atOnce(300, (number) => {
+test('the ledger equals the totals after concurrent adjustments, deductions and reversals [10.4.3 R-1]', async () => {
+  await runConcurrently(300, (number) => {
     if (number % 3 === 0) return adjust(`${(number % 50) + 50}.25`);
     if (number % 3 === 1) return deduct(number, '1.50');
     return writeInBusiness(scope, (tx) =>
       reverseUnits(tx, scope, { noteId: number - 1, noteVersion: 1, reason: 'denied' }),
     );
   });
-  const { total, used, ledger } = await state();
+  const { total, used, ledger } = await readState();
   expect(Number(ledger)).toBe(Number(total) - Number(used));
-  expect(await brokenBalances()).toEqual([]);
+  expect(await listWrongBalances()).toEqual([]);
 });
 
-test('adjustments to the same total at once are one adjustment', async () => {
-  const outcomes = await atOnce(CONNECTIONS, () => adjust('250.00'));
+test('concurrent adjustments to the same total are one adjustment', async () => {
+  const outcomes = await runConcurrently(CONNECTIONS, () => adjust('250.00'));
   expect(outcomes.filter((one) => one !== null)).toHaveLength(1);
-  expect(await state()).toMatchObject({ total: '250.00', ledger: '250.00', rows: 2 });
+  expect(await readState()).toMatchObject({ total: '250.00', ledger: '250.00', rows: 2 });
 });
 
-/** A business of its own, with one person and one client, made below the calls that need no race. */
-async function aClientWith(total: string, policy: OverusePolicy): Promise<void> {
+/** Creates a business with one person and one client. */
+async function createClientWith(total: string, policy: OverusePolicy): Promise<void> {
   const [business] = await api.sql<{ id: number }>(
     `insert into businesses (name, address, phone, email, overuse_policy) values ('Race', 'x', 'x', 'a@b.test', $1) returning id`,
     [policy],
@@ -137,21 +127,19 @@ function adjust(total: string) {
   return writeInBusiness(scope, (tx) => adjustTotal(tx, scope, { clientId, total, reason: null }));
 }
 
-/** Runs all at once; a refusal counts as its code, a second reversal as such, anything else fails the test. */
-function atOnce<T>(count: number, work: (number: number) => Promise<T>): Promise<(T | string)[]> {
-  return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      try {
-        return await work(index + 1);
-      } catch (error) {
-        if (error instanceof AppError && error.status === 409) return error.code;
-        throw error;
-      }
-    }),
-  );
+/** Runs the work concurrently; a 409 becomes its code, any other error fails the test. */
+function runConcurrently<T>(count: number, work: (number: number) => Promise<T>): Promise<(T | string)[]> {
+  return repeatConcurrently(count, async (index) => {
+    try {
+      return await work(index + 1);
+    } catch (error) {
+      if (error instanceof AppError && error.status === 409) return error.code;
+      throw error;
+    }
+  });
 }
 
-async function state() {
+async function readState() {
   const [row] = await api.sql<Record<'total' | 'used' | 'ledger' | 'lowest', string> & { rows: number }>(
     `select total_time_units as total, used_time_units as used, sum(delta) as ledger, count(*) as rows,
        min(balance_after) as lowest
@@ -162,8 +150,8 @@ async function state() {
   return row ?? { total: '', used: '', ledger: '', rows: 0, lowest: '' };
 }
 
-/** Ledger rows whose balance is not the sum of everything up to them. */
-function brokenBalances() {
+/** Ledger entries whose balance is not the sum of all entries up to them. */
+function listWrongBalances() {
   return api.sql(
     `select * from (
        select id, balance_after, sum(delta) over (order by id) as sum from unit_ledger where client_id = $1
