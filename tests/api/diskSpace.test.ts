@@ -11,7 +11,7 @@ import { watchTableStamps } from '#tests/support/helpers/tableRows.ts';
 let api: Api;
 let business: TestBusiness;
 beforeAll(async () => {
-  // More than any disk has.
+  // More than any disk has free.
   api = await startApi({ FREE_SPACE_MB: String(2 ** 31) });
   business = await createCreatorBusiness(api);
 });
@@ -22,11 +22,10 @@ const summarize = ({ status, error, headers }: ApiResponse<unknown>) => [
   error?.code,
   headers['retry-after'],
 ];
-/** A PostgreSQL server has a disk of its own, which it checks itself. */
 const isEmbedded = process.env['TEST_DATABASE'] === 'embedded';
 const DISK_FULL = [507, 'disk_full', '60'];
 
-test('answers 507 to an upload, on either database [R-7]', async () => {
+test('POST /api/profile/picture answers 507 on either database [R-7]', async () => {
   const stamps = await watchTableStamps(api);
   const before = await stamps();
   const body = buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
@@ -37,7 +36,7 @@ test('answers 507 to an upload, on either database [R-7]', async () => {
 });
 
 test.runIf(isEmbedded)(
-  'answers 507 to writes on the embedded database, while users sign in, read and delete [R-7]',
+  'writes answer 507 on the embedded database, while users can sign in, read and delete [R-7]',
   async () => {
     const { token, username, password } = business.admin;
     const created = await api.call(token, 'POST /api/clients', { body: buildClientForm() });
@@ -57,7 +56,7 @@ test.runIf(isEmbedded)(
 );
 
 test.runIf(!isEmbedded)(
-  'accepts writes that go to a PostgreSQL server, however little is free here',
+  'POST /api/clients answers 201 on a PostgreSQL server, which has its own disk',
   async () => {
     const answer = await api.call(business.admin.token, 'POST /api/clients', { body: buildClientForm() });
     expect(answer.status).toBe(201);

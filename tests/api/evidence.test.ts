@@ -36,19 +36,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a PDF is not taken for forged evidence', async () => {
+test('the program explains how to get the evidence out of a PDF', async () => {
   const file = join(folder, 'note.pdf');
   await writeFile(file, '%PDF-1.7');
   const run = promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file]);
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('pdfdetach -saveall') });
 });
 
-let written = 0;
+let fileCount = 0;
 
-/** The output of the program for an evidence file. */
-async function checked(content: object, ...more: string[]): Promise<{ code: number; stdout: string }> {
-  written += 1;
-  const file = join(folder, `evidence-${written}.json`);
+/** Runs the program on an evidence file and parts of the audit log. */
+async function verify(content: object, ...more: string[]): Promise<{ code: number; stdout: string }> {
+  fileCount += 1;
+  const file = join(folder, `evidence-${fileCount}.json`);
   await writeFile(file, JSON.stringify(content));
   const run = promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file, ...more]);
   return run.then(
@@ -57,55 +57,55 @@ async function checked(content: object, ...more: string[]): Promise<{ code: numb
   );
 }
 
-test('evidence as the API gives it passes, alone and with the audit log [S-37 P-6]', async () => {
+test('evidence from the API passes, alone and with the audit log [S-37 P-6]', async () => {
   const { passwordIssuedAt } = JSON.parse(String(evidence['canonical'])) as Record<string, unknown>;
   const issuedAt = new Date(String(passwordIssuedAt)).toISOString();
-  const right = {
+  const success = {
     code: 0,
     stdout:
       `Right: version 2 of note ${String(evidence['noteId'])}, ${String(evidence['digest'])}\n` +
       `Visit: 2026-03-02, 09:00 to 11:15 (America/Chicago), 135 minutes, 9.00 units. Signed by Eve Worker, and ${signer}.\n` +
       `The author signed with a temporary password that someone else set on ${issuedAt} and knew.\n`,
   };
-  expect(await checked(evidence)).toEqual(right);
-  expect(await checked(evidence, log)).toEqual(right);
+  expect(await verify(evidence)).toEqual(success);
+  expect(await verify(evidence, log)).toEqual(success);
 });
 
 test.each([
   [
-    'that the author had chosen',
+    'a password that the author chose',
     { passwordIssuedAt: null },
     0,
     /^The author had chosen the password\. Changes are in the audit log\.$/m,
   ],
   [
-    'missing from the signed text',
+    'a signed text without the time of the password',
     { passwordIssuedAt: undefined },
     1,
     /^WRONG: canonical has no valid passwordIssuedAt/,
   ],
   [
-    'and a text without the clients contact',
+    'a signed text without the contact of the client',
     { clientContactName: undefined },
     1,
     /^WRONG: canonical has no clientContactName/,
   ],
   [
-    'a text of an unknown form',
+    'a signed text of an unknown form',
     { form: 'quarterhour-note-2' },
     1,
     /^WRONG: the form quarterhour-note-2 is unknown/,
   ],
-])('a password %s [P-6]', async (_, change, code, output) => {
+])('the program recognizes %s [P-6]', async (_, change, code, output) => {
   const signed = JSON.parse(String(evidence['canonical'])) as object;
-  expect(await checked(rehashed({ ...signed, ...change }))).toEqual({
+  expect(await verify(rehash({ ...signed, ...change }))).toEqual({
     code,
     stdout: expect.stringMatching(output),
   });
 });
 
-/** The same evidence of another text, with digest and row of the log as they would be. */
-function rehashed(signed: object): object {
+/** The evidence of another text, with the digest and the log row that belong to it. */
+function rehash(signed: object): object {
   const canonical = canonicalJson(signed);
   const digest = sha256Hex(Buffer.from(canonical));
   const row = JSON.parse(String(evidence['auditPayload'])) as { details: object };
@@ -115,41 +115,40 @@ function rehashed(signed: object): object {
   return { ...evidence, canonical, digest, auditPayload, auditHash };
 }
 
-test('a long log passes in several exports, in their order and from the first row', async () => {
+test('a long log passes in several exports, if they are in order and begin with the first row', async () => {
   const [head = '', first = '', ...rest] = (await readFile(log, 'utf8')).split(/(?<="\r?\n)/);
-  const parts = ['first.csv', 'rest.csv'].map((name) => join(folder, name));
-  const [begin = '', later = ''] = parts;
+  const [begin, later] = [join(folder, 'first.csv'), join(folder, 'rest.csv')];
   await writeFile(begin, head + first);
   await writeFile(later, head + rest.join(''));
-  expect(await checked(evidence, begin, later)).toMatchObject({ code: 0 });
-  expect(await checked(evidence, later, begin)).toMatchObject({ code: 1 });
-  expect(await checked(evidence, later)).toMatchObject({ code: 1 });
+  expect(await verify(evidence, begin, later)).toMatchObject({ code: 0 });
+  expect(await verify(evidence, later, begin)).toMatchObject({ code: 1 });
+  expect(await verify(evidence, later)).toMatchObject({ code: 1 });
 });
 
 test(
-  'every single change of it is found, and a field that is gone or new',
+  'every change of a field is found, and a missing or an additional field',
   { timeout: 120_000 },
   async () => {
-    const other = (value: unknown, luck: number): unknown => {
+    const change = (value: unknown, random: number): unknown => {
       if (typeof value === 'number') return value + 1;
       if (typeof value === 'boolean') return !value;
-      return typeof value === 'string' ? changeValue('text', value, luck) : ['signatures'];
+      return typeof value === 'string' ? changeValue('text', value, random) : ['signatures'];
     };
     const changes = Object.entries(evidence).flatMap(([name, value]) => {
       const length = typeof value === 'string' ? value.length : 1;
-      // The beginning, the end, and somewhere between.
+      // The first, the last and a random character.
       const positions = [...new Set([0, Math.floor(Math.random() * length), length - 1])];
       return positions.map((position) => ({
         name,
         position,
-        content: { ...evidence, [name]: other(value, position) },
+        content: { ...evidence, [name]: change(value, position) },
       }));
     });
-    const { digest: _gone, ...rest } = evidence;
+    const { digest: _, ...rest } = evidence;
     changes.push({ name: 'digest', position: -1, content: rest });
     changes.push({ name: 'note', position: -1, content: { ...evidence, note: 'x' } });
     for (const { name, position, content } of changes) {
-      const { code, stdout } = await checked(content, log);
+      const { code, stdout } = await verify(content, log);
       expect([name, position, code, stdout]).toEqual([name, position, 1, expect.stringMatching(/^WRONG: /)]);
     }
   },

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { ApiResponse } from '#tests/support/helpers/api.ts';
-import { listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
@@ -20,8 +20,8 @@ const POLL = { timeout: 15_000 };
 
 const api = useApi();
 
-const ask = (token: string) => api.call(token, 'GET /api/business');
-const statusesOf = (answers: ApiResponse<unknown>[]) =>
+const send = (token: string) => api.call(token, 'GET /api/business');
+const listStatuses = (answers: ApiResponse<unknown>[]) =>
   [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
 test('answers 429 to all users of a business over its rate limit, and serves other businesses [R-23]', async () => {
@@ -29,9 +29,9 @@ test('answers 429 to all users of a business over its rate limit, and serves oth
   const modest = await createBusiness(api);
   const colleague = await createPerson(api, greedy);
   // The businesses of these tokens are cached from here on.
-  await Promise.all([ask(greedy.admin.token), ask(colleague.token), ask(modest.admin.token)]);
-  const answers = await Promise.all(
-    listNumbers(BURST).map((n) => ask(n % 2 === 0 ? greedy.admin.token : colleague.token)),
+  await Promise.all([send(greedy.admin.token), send(colleague.token), send(modest.admin.token)]);
+  const answers = await repeatConcurrently(BURST, (n) =>
+    send(n % 2 === 0 ? greedy.admin.token : colleague.token),
   );
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThanOrEqual(BURST - RATE_LIMIT);
@@ -39,26 +39,26 @@ test('answers 429 to all users of a business over its rate limit, and serves oth
     expect(error?.code).toBe('rate_limited');
     expect(headers['retry-after']).toMatch(/^[1-4]$/);
   }
-  expect((await ask(modest.admin.token)).status).toBe(200);
-  await expect.poll(async () => (await ask(greedy.admin.token)).status, POLL).toBe(200);
+  expect((await send(modest.admin.token)).status).toBe(200);
+  await expect.poll(async () => (await send(greedy.admin.token)).status, POLL).toBe(200);
 });
 
-test('does not count requests with an ended token against the business [R-23]', async () => {
+test('does not count requests with an ended session against the business [R-23]', async () => {
   const business = await createBusiness(api);
   const leaver = await createPerson(api, business);
-  await Promise.all([ask(leaver.token), ask(business.admin.token)]);
+  await Promise.all([send(leaver.token), send(business.admin.token)]);
   await api.ok(leaver.token, 'POST /api/auth/logout');
-  await Promise.all(listNumbers(BURST).map(() => ask(leaver.token)));
-  expect((await ask(leaver.token)).status).toBe(401);
-  expect((await ask(business.admin.token)).status).toBe(200);
+  await repeatConcurrently(BURST, () => send(leaver.token));
+  expect((await send(leaver.token)).status).toBe(401);
+  expect((await send(business.admin.token)).status).toBe(200);
 });
 
-test('serves users during a flood of made-up tokens [R-18]', async () => {
+test('serves users during a flood of unknown tokens [R-18]', async () => {
   const { admin } = await createBusiness(api);
-  await ask(admin.token);
-  const madeUp = listNumbers(300).map((n) => ask(`${'A'.repeat(40)}${n}`));
-  const member = ask(admin.token);
-  expect(statusesOf(await Promise.all(madeUp))).toEqual([401, 503]);
+  await send(admin.token);
+  const unknown = repeatConcurrently(300, (n) => send(`${'A'.repeat(40)}${n}`));
+  const member = send(admin.token);
+  expect(listStatuses(await unknown)).toEqual([401, 503]);
   expect((await member).status).toBe(200);
 });
 
@@ -66,8 +66,8 @@ test('answers 429 to heavy requests of a business over its queue limit [R-23]', 
   const business = await createBusiness(api);
   const search = () => api.call(business.admin.token, 'GET /api/notes/search', { query: { q: 'visit' } });
   await search();
-  const answers = await Promise.all(listNumbers(60).map(search));
-  expect(statusesOf(answers)).toEqual([200, 429]);
+  const answers = await repeatConcurrently(60, search);
+  expect(listStatuses(answers)).toEqual([200, 429]);
   await expect.poll(async () => (await search()).status, POLL).toBe(200);
 });
 
@@ -78,8 +78,8 @@ test('answers 503 over the concurrency limit, and executes nothing of what it re
     const announce = () =>
       unlimited.call(admin.token, 'POST /api/announcements', { body: buildAnnouncementForm() });
     expect((await announce()).status).toBe(201);
-    const answers = await Promise.all(listNumbers(300).map(announce));
-    expect(statusesOf(answers)).toEqual([201, 503]);
+    const answers = await repeatConcurrently(300, announce);
+    expect(listStatuses(answers)).toEqual([201, 503]);
     const refused = answers.filter(({ status }) => status === 503);
     for (const { error, headers } of refused) {
       expect(error?.code).toBe('overloaded');
@@ -93,7 +93,7 @@ test('answers 503 over the concurrency limit, and executes nothing of what it re
   }
 });
 
-test('serves other users while many downloads are stalled [R-18]', async () => {
+test('serves other users while 150 downloads are stalled [R-18]', async () => {
   const slow = await startApi({ RATE_LIMITS: 'off' });
   const agent = new Agent({ keepAlive: false });
   try {
@@ -107,17 +107,15 @@ test('serves other users while many downloads are stalled [R-18]', async () => {
     });
     const headers = { authorization: `Bearer ${admin.token}` };
     // More than the concurrency limit.
-    const readers = await Promise.all(
-      listNumbers(150).map(async () => {
-        const call = get(`${address}/api/documents/${document.id}/file`, { agent, headers });
-        call.on('error', () => undefined);
-        const [answer] = (await once(call, 'response')) as [IncomingMessage];
-        return { status: answer.statusCode, call };
-      }),
-    );
-    expect(readers.filter(({ status }) => status === 200)).toHaveLength(150);
+    const downloads = await repeatConcurrently(150, async () => {
+      const request = get(`${address}/api/documents/${document.id}/file`, { agent, headers });
+      request.on('error', () => undefined);
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return { status: response.statusCode, request };
+    });
+    expect(downloads.filter(({ status }) => status === 200)).toHaveLength(150);
     expect((await slow.call(other.admin.token, 'GET /api/business')).status).toBe(200);
-    for (const { call } of readers) call.destroy();
+    for (const { request } of downloads) request.destroy();
   } finally {
     agent.destroy();
     await slow.stop();
@@ -131,13 +129,13 @@ test.runIf(process.env['TEST_POSTGRES'] !== 'nodes')(
     const { pool } = api.server.services.database;
     expect(pool.options.connectionTimeoutMillis).toBeGreaterThan(0);
     const usual = pool.options.connectionTimeoutMillis;
-    const connections = await Promise.all(listNumbers(pool.options.max).map(() => pool.connect()));
+    const connections = await repeatConcurrently(pool.options.max, () => pool.connect());
     onTestFinished(() => {
       pool.options.connectionTimeoutMillis = usual;
       for (const connection of connections) connection.release();
     });
     pool.options.connectionTimeoutMillis = 50;
-    const { status, error, headers } = await ask(admin.token);
+    const { status, error, headers } = await send(admin.token);
     expect([status, error?.code, headers['retry-after']]).toEqual([503, 'database_away', '2']);
   },
 );

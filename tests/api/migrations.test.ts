@@ -1,4 +1,4 @@
-/** The migrations, applied one after the other, against the schema that the code declares. */
+/** A migrated database equals a fresh one with the schema that the tables declare. */
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -19,34 +19,34 @@ const CATALOG = `select line from (
   union all select format('view %s %s', viewname, definition) from pg_views where schemaname = 'public'
 ) as lines order by line collate "C"`;
 
-test('all migrations together give the schema that the tables declare', async () => {
+test('all migrations together create the schema that the tables declare', async () => {
   const empty = generateDrizzleJson({}, undefined, undefined, 'snake_case');
   const declared = generateDrizzleJson(schema, undefined, undefined, 'snake_case');
   const statements = await generateMigration(empty, declared);
 
-  const migrated = await catalogOf((pool) => migrate(pool, 'db/migrations'));
-  const fresh = await catalogOf(async (pool) => {
+  const migrated = await readCatalog((pool) => migrate(pool, 'db/migrations'));
+  const fresh = await readCatalog(async (pool) => {
     for (const statement of statements) await pool.query(statement);
   });
   expect(fresh.length).toBeGreaterThan(300);
   expect(migrated).toEqual(fresh);
 });
 
-/** The catalog of a new database after `fill`; the database goes with the cluster of the run. */
-async function catalogOf(fill: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
+/** The catalog of a new database after `fill`; the database is removed with the cluster of the run. */
+async function readCatalog(fill: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
   const { admin } = inject('postgres');
   const name = `catalog_${randomBytes(6).toString('hex')}`;
-  await using server = poolAt(admin);
+  await using server = openPool(admin);
   await server.pool.query(`create database ${name}`);
   const address = new URL(admin);
   address.pathname = `/${name}`;
-  await using database = poolAt(address.href);
+  await using database = openPool(address.href);
   await fill(database.pool);
   const { rows } = await database.pool.query<{ line: string }>(CATALOG);
   return rows.map(({ line }) => line);
 }
 
-function poolAt(connectionString: string): { pool: pg.Pool } & AsyncDisposable {
+function openPool(connectionString: string): { pool: pg.Pool } & AsyncDisposable {
   const pool = new pg.Pool({ connectionString, max: 1 });
   return { pool, [Symbol.asyncDispose]: () => pool.end() };
 }

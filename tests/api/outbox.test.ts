@@ -1,4 +1,4 @@
-/** The queue of e-mails: what is promised about mails that a mail server takes late, or never. */
+/** The outbox: mails that a mail server accepts late or never. */
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -23,15 +23,18 @@ interface Queued extends Record<string, unknown> {
   tries: number;
   last_error: string | null;
 }
-const queue = (api: Api) =>
+const readQueue = (api: Api) =>
   api.sql<Queued>(
     'select tries, last_error, next_try_at, abandoned_at from outgoing_mails order by business_id, id',
   );
-const until = (api: Api, state: Partial<Queued>) =>
-  vi.waitFor(async () => expect(await queue(api)).toMatchObject([state]), { timeout: 10_000, interval: 20 });
+const waitForQueued = (api: Api, state: Partial<Queued>) =>
+  vi.waitFor(async () => expect(await readQueue(api)).toMatchObject([state]), {
+    timeout: 10_000,
+    interval: 20,
+  });
 
-/** A user writes to a colleague with this address. */
-async function aLetter(api: Api, email: string, names: object = {}) {
+/** Sends a message to a colleague with this address. */
+async function sendLetter(api: Api, email: string, names: object = {}) {
   const business = await createBusiness(api);
   const [from, to] = await Promise.all([
     createPerson(api, business, { form: { firstName: 'Mia', lastName: 'Lead', ...names } }),
@@ -40,27 +43,27 @@ async function aLetter(api: Api, email: string, names: object = {}) {
   return api.call(from.token, 'POST /api/messages', { body: buildMessageForm(to.id) });
 }
 
-/** A log that keeps its lines. */
-function listening() {
+/** A log that collects its lines. */
+function createLog() {
   const lines: string[] = [];
   return { lines, log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }) };
 }
 
 describe('with a mail server', () => {
-  let catcher: FakeSmtpServer;
+  let mailServer: FakeSmtpServer;
   let api: Api;
   beforeAll(async () => {
-    catcher = await startSmtpServer();
-    api = await startApi({ SMTP_URL: catcher.url, PUBLIC_URL: 'https://agency.example' });
+    mailServer = await startSmtpServer();
+    api = await startApi({ SMTP_URL: mailServer.url, PUBLIC_URL: 'https://agency.example' });
   });
   afterAll(async () => {
     await api.stop();
-    await catcher.stop();
+    await mailServer.stop();
   });
   beforeEach(async () => {
     await api.sql('delete from outgoing_mails');
-    catcher.mails.length = 0;
-    Object.assign(catcher, { refuseWith: null, refused: 0 });
+    mailServer.mails.length = 0;
+    Object.assign(mailServer, { refuseWith: null, refused: 0 });
     Object.assign(api.server.services.outbox.outcomes, { sent: 0, failed: 0, given_up: 0 });
   });
 
@@ -71,18 +74,18 @@ describe('with a mail server', () => {
       body: { username: admin.username, email },
     });
     expect(Object.keys(body)).toEqual(['message']);
-    await vi.waitFor(() => expect(catcher.mails).toHaveLength(1), { timeout: 10_000 });
-    const [mail] = catcher.mails;
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1), { timeout: 10_000 });
+    const [mail] = mailServer.mails;
     expect(mail).toMatchObject({ subject: 'Reset your Quarterhour password', envelope: { to: [email] } });
     const link = new URL(/https:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
     expect(`${link.origin}${link.pathname}`).toBe('https://agency.example/reset-password');
     const reset = { token: link.searchParams.get('token'), password: 'chosen by its owner' };
     expect((await api.call(null, 'POST /api/auth/reset-password', { body: reset })).status).toBe(204);
     await waitForMails(api);
-    expect(await queue(api)).toEqual([]);
+    expect(await readQueue(api)).toEqual([]);
   });
 
-  test('the claim of a business arrives, and its name makes no header', async () => {
+  test('the claim link of a business arrives, and its name adds no header', async () => {
     const email = `${uniqueName('owner')}@agency.example`;
     const name = 'Helping\r\nBcc: thief@example.com\r\n\r\nHands \u2028 & Söhne';
     const registered = await api.call(null, 'POST /api/auth/register-business', {
@@ -90,7 +93,7 @@ describe('with a mail server', () => {
     });
     expect(registered.status).toBe(201);
     await waitForMails(api);
-    const [mail] = catcher.mails;
+    const [mail] = mailServer.mails;
     expect(mail?.subject).toBe('Finish registering Helping Bcc: thief@example.com Hands & Söhne');
     expect([mail?.envelope.to, mail?.bcc, mail?.cc]).toEqual([[email], undefined, undefined]);
     expect(mail?.headers.map(({ key }) => key).toSorted()).toEqual(
@@ -102,46 +105,48 @@ describe('with a mail server', () => {
     expect(link.searchParams.get('businessId')).toBe(String(registered.body.business.id));
   });
 
-  test('neither does the name of a person', async () => {
+  test('the name of a person adds no header', async () => {
     const names = { firstName: 'Mia\r\nBcc: thief@example.com', lastName: 'Lead\nX-Evil: 1' };
-    expect((await aLetter(api, 'eve@example.com', names)).status).toBe(201);
+    expect((await sendLetter(api, 'eve@example.com', names)).status).toBe(201);
     await waitForMails(api);
-    const [mail, ...more] = catcher.mails;
+    const [mail, ...more] = mailServer.mails;
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('New message from Mia Bcc: thief@example.com Lead X-Evil: 1');
     expect(mail?.envelope.to).toEqual(['eve@example.com']);
     expect(mail?.headers.map(({ key }) => key)).not.toContain('x-evil');
   });
 
-  test('a mail that is refused for now is sent again, with the same id, until it is taken', async () => {
-    catcher.refuseWith = 451;
-    await aLetter(api, 'eve@example.com');
-    await until(api, { tries: 1, last_error: 'EENVELOPE 451', abandoned_at: null });
+  test('a mail that gets a 451 is sent again with the same id until it is accepted', async () => {
+    mailServer.refuseWith = 451;
+    await sendLetter(api, 'eve@example.com');
+    await waitForQueued(api, { tries: 1, last_error: 'EENVELOPE 451', abandoned_at: null });
     const { services } = api.server;
-    const { log } = listening();
-    // Not before its time.
+    const { log } = createLog();
+    // It is not due yet.
     expect(await deliverDue(services, log, new Date())).toBe(0);
     expect(await deliverDue(services, log, later(1))).toBe(1);
-    expect(await queue(api)).toMatchObject([{ tries: 2 }]);
-    catcher.refuseWith = null;
+    expect(await readQueue(api)).toMatchObject([{ tries: 2 }]);
+    mailServer.refuseWith = null;
     expect(await deliverDue(services, log, later(2))).toBe(0);
     expect(await deliverDue(services, log, later(4))).toBe(1);
-    expect([await queue(api), catcher.refused]).toEqual([[], 2]);
-    expect(catcher.mails.map(({ messageId }) => messageId)).toEqual([
+    expect([await readQueue(api), mailServer.refused]).toEqual([[], 2]);
+    expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([
       expect.stringMatching(/^<mail-\d+-\d+-\d+@localhost>$/),
     ]);
   });
 
-  test('a mail fails for good after eight attempts: logged without an address, and counted', async () => {
-    catcher.refuseWith = 451;
-    await aLetter(api, 'eve@example.com');
-    await until(api, { tries: 1, last_error: 'EENVELOPE 451' });
-    // It would be of no use any more before the eighth try.
+  test('a mail fails after eight attempts, which are logged without an address and counted', async () => {
+    mailServer.refuseWith = 451;
+    await sendLetter(api, 'eve@example.com');
+    await waitForQueued(api, { tries: 1, last_error: 'EENVELOPE 451' });
+    // It would expire before the eighth attempt.
     await api.sql(`update outgoing_mails set expires_at = now() + interval '9 days'`);
     const { services } = api.server;
-    const { lines, log } = listening();
+    const { lines, log } = createLog();
     for (let hours = 7; hours <= 49; hours += 7) await deliverDue(services, log, later(hours * 60));
-    expect(await queue(api)).toMatchObject([{ tries: 8, next_try_at: null, abandoned_at: expect.any(Date) }]);
+    expect(await readQueue(api)).toMatchObject([
+      { tries: 8, next_try_at: null, abandoned_at: expect.any(Date) },
+    ]);
     expect(await deliverDue(services, log, later(100 * 60))).toBe(0);
     const last = JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>;
     expect(last).toMatchObject({ msg: 'a mail was not delivered', kind: 'message', reason: 'EENVELOPE 451' });
@@ -152,31 +157,31 @@ describe('with a mail server', () => {
     expect(metrics).toContain('outgoing_mails{state="given_up"} 1\n');
     expect(metrics).toContain('outgoing_mails{state="waiting"} 0\n');
     await deleteFailedMails(services, later(29 * 24 * 60));
-    expect(await queue(api)).toHaveLength(1);
+    expect(await readQueue(api)).toHaveLength(1);
     await deleteFailedMails(services, later(33 * 24 * 60));
-    expect(await queue(api)).toEqual([]);
+    expect(await readQueue(api)).toEqual([]);
   });
 
-  test('an address that is refused for good is not tried again', async () => {
-    catcher.refuseWith = 550;
-    await aLetter(api, 'unknown@example.com');
-    await until(api, { tries: 1, last_error: 'EENVELOPE 550', abandoned_at: expect.any(Date) });
+  test('a mail that gets a 550 is not sent again', async () => {
+    mailServer.refuseWith = 550;
+    await sendLetter(api, 'unknown@example.com');
+    await waitForQueued(api, { tries: 1, last_error: 'EENVELOPE 550', abandoned_at: expect.any(Date) });
   });
 
-  test('what is of no use any more is not sent', async () => {
-    catcher.refuseWith = 451;
-    await aLetter(api, 'eve@example.com');
-    await until(api, { tries: 1, last_error: 'EENVELOPE 451' });
-    catcher.refuseWith = null;
-    await deliverDue(api.server.services, listening().log, later(25 * 60));
-    expect(await queue(api)).toMatchObject([{ last_error: 'expired', abandoned_at: expect.any(Date) }]);
-    expect(catcher.mails).toEqual([]);
+  test('an expired mail is not sent', async () => {
+    mailServer.refuseWith = 451;
+    await sendLetter(api, 'eve@example.com');
+    await waitForQueued(api, { tries: 1, last_error: 'EENVELOPE 451' });
+    mailServer.refuseWith = null;
+    await deliverDue(api.server.services, createLog().log, later(25 * 60));
+    expect(await readQueue(api)).toMatchObject([{ last_error: 'expired', abandoned_at: expect.any(Date) }]);
+    expect(mailServer.mails).toEqual([]);
   });
 
   test('queued mails are unreadable in the database [T20]', async () => {
-    catcher.refuseWith = 451;
-    await aLetter(api, 'eve@example.com');
-    await until(api, { tries: 1, last_error: 'EENVELOPE 451' });
+    mailServer.refuseWith = 451;
+    await sendLetter(api, 'eve@example.com');
+    await waitForQueued(api, { tries: 1, last_error: 'EENVELOPE 451' });
     const rows = await api.sql<{ row: string; text: string }>(
       `select m::text as row, encode(sealed, 'escape') as text from outgoing_mails m`,
     );
@@ -185,45 +190,42 @@ describe('with a mail server', () => {
   });
 });
 
-/** Each starts a server of its own. */
-const PATIENT = { timeout: 60_000 };
-
 test(
-  'a mail server that never responds delays no request, and mails are sent once another is there',
-  PATIENT,
+  'a mail server that never responds delays no request, and mails are sent once another one runs',
+  { timeout: 60_000 },
   async () => {
     const sockets: Socket[] = [];
-    const hole = createServer((socket) => void sockets.push(socket));
-    hole.listen(0, '127.0.0.1');
-    await once(hole, 'listening');
-    const { port } = hole.address() as AddressInfo;
+    const silentServer = createServer((socket) => void sockets.push(socket));
+    silentServer.listen(0, '127.0.0.1');
+    await once(silentServer, 'listening');
+    const { port } = silentServer.address() as AddressInfo;
     const api = await startApi({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-    expect((await aLetter(api, 'eve@example.com')).status).toBe(201);
+    expect((await sendLetter(api, 'eve@example.com')).status).toBe(201);
     await vi.waitFor(() => expect(sockets).toHaveLength(1), { timeout: 10_000 });
-    // The answer is there while the mail server is still being waited for.
-    expect(await queue(api)).toMatchObject([{ tries: 1, last_error: null, abandoned_at: null }]);
+    // The request was answered while the mail server has not responded yet.
+    expect(await readQueue(api)).toMatchObject([{ tries: 1, last_error: null, abandoned_at: null }]);
     for (const socket of sockets) socket.destroy();
-    hole.close();
-    await until(api, { tries: 1, last_error: expect.stringMatching(/^E/) });
-    const catcher = await startSmtpServer(port);
-    await deliverDue(api.server.services, listening().log, later(1));
-    expect(catcher.mails.map(({ envelope }) => envelope.to)).toEqual([['eve@example.com']]);
+    silentServer.close();
+    await waitForQueued(api, { tries: 1, last_error: expect.stringMatching(/^E/) });
+    const mailServer = await startSmtpServer(port);
+    await deliverDue(api.server.services, createLog().log, later(1));
+    expect(mailServer.mails.map(({ envelope }) => envelope.to)).toEqual([['eve@example.com']]);
     await api.stop();
-    await catcher.stop();
+    await mailServer.stop();
   },
 );
 
 test(
-  'without a mail server mails lie in the data directory, and a name makes no header there either [10.6.27]',
-  PATIENT,
+  'without a mail server mails are written to the data directory, and a name adds no header [10.6.27]',
+  { timeout: 60_000 },
   async () => {
     const api = await startApi();
-    await aLetter(api, 'eve@example.com', { firstName: 'Mia\r\nBcc: thief@example.com' });
+    await sendLetter(api, 'eve@example.com', { firstName: 'Mia\r\nBcc: thief@example.com' });
     await waitForMails(api);
     const folder = join(api.database.settings.DATA_DIR, 'mail');
     const files = await readdir(folder);
     expect(files).toHaveLength(1);
-    // A mail may hold a link that opens an account.
+    // A mail may contain a link that gives access to an account.
     for (const path of [folder, join(folder, files[0] ?? '')]) {
       expect((await stat(path)).mode & 0o077).toBe(0);
     }

@@ -1,58 +1,33 @@
-/** What holds for every address, whatever the feature: error shape, headers, body limits, documents. */
+/** The same for every address: error shape, headers, body limits, OpenAPI document. */
 import { describe, expect, test } from 'vitest';
-import { features } from '#app/contract.ts';
+import { listEndpoints } from '#tests/support/factories/endpointRequests.ts';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 
 const api = useApi();
 
-const register = (body: unknown, headers: Record<string, string> = {}) =>
-  api.send(null, { method: 'POST', url: '/api/auth/register-business', body, headers });
+const REGISTER = { method: 'POST', url: '/api/auth/register-business' };
+const register = (body: unknown) => api.send(null, { ...REGISTER, body });
 const json = { 'content-type': 'application/json' };
 
-describe('errors have one shape', () => {
+describe('errors have the standard shape for', () => {
   test.each([
     ['an unknown address', { method: 'GET', url: '/api/nothing-here' }, 404, 'not_found'],
-    ['a broken escape in the address', { method: 'GET', url: '/api/clients/%' }, 400, 'invalid'],
+    ['an invalid escape in the address', { method: 'GET', url: '/api/clients/%' }, 400, 'invalid'],
     ['an id of 201 characters', { method: 'GET', url: `/api/clients/${'a'.repeat(201)}` }, 404, 'not_found'],
-    ['a method that the address does not have', { method: 'PATCH', url: '/api/business' }, 404, 'not_found'],
+    ['an unknown method of an address', { method: 'PATCH', url: '/api/business' }, 404, 'not_found'],
     ['no session', { method: 'GET', url: '/api/business' }, 401, 'session_invalid'],
-    [
-      'a body that is not JSON',
-      { method: 'POST', url: '/api/auth/register-business', body: '{"name":', headers: json },
-      400,
-      'invalid',
-    ],
+    ['a body that is not JSON', { ...REGISTER, body: '{"name":', headers: json }, 400, 'invalid'],
     [
       'a body of another type',
-      {
-        method: 'POST',
-        url: '/api/auth/register-business',
-        body: 'a=b',
-        headers: { 'content-type': 'text/plain' },
-      },
+      { ...REGISTER, body: 'a=b', headers: { 'content-type': 'text/plain' } },
       415,
       'unsupported_media_type',
     ],
-    [
-      'a poisoned prototype',
-      { method: 'POST', url: '/api/auth/register-business', body: '{"__proto__":{"a":1}}', headers: json },
-      400,
-      'invalid',
-    ],
-    [
-      'a NUL character',
-      { method: 'POST', url: '/api/auth/register-business', body: { name: 'a\0b' } },
-      400,
-      'invalid',
-    ],
-    [
-      'a body over the limit',
-      { method: 'POST', url: '/api/auth/register-business', body: { name: 'x'.repeat(1_100_000) } },
-      413,
-      'too_large',
-    ],
+    ['a body with __proto__', { ...REGISTER, body: '{"__proto__":{"a":1}}', headers: json }, 400, 'invalid'],
+    ['a NUL character', { ...REGISTER, body: { name: 'a\0b' } }, 400, 'invalid'],
+    ['a body over the limit', { ...REGISTER, body: { name: 'x'.repeat(1_100_000) } }, 413, 'too_large'],
   ])('%s [7.all.3 10.1.21,31,32 R-11]', async (_, request, status, code) => {
     const answer = await api.send(null, request);
     expect(answer.status).toBe(status);
@@ -80,7 +55,7 @@ describe('errors have one shape', () => {
   });
 });
 
-test('every answer carries the headers that keep a browser in bounds [S-20,21]', async () => {
+test('every response has the security headers [S-20,21]', async () => {
   const { headers } = await api.send(null, { method: 'GET', url: '/api/businesses/count' });
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -98,22 +73,31 @@ test('every answer carries the headers that keep a browser in bounds [S-20,21]',
   expect(headers).not.toHaveProperty('access-control-allow-origin');
 });
 
+interface OpenApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+}
+interface Operation {
+  responses: Record<string, { headers?: Record<string, { description: string }> }>;
+  parameters: { name: string; in: string }[];
+}
+const readDocument = async () =>
+  (await api.send(null, { method: 'GET', url: '/api/openapi.json' })).body as OpenApiDocument;
+
 test('the OpenAPI document lists every endpoint of every feature [10.1.40]', async () => {
-  const { body } = await api.send(null, { method: 'GET', url: '/api/openapi.json' });
-  const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
+  const document = await readDocument();
   expect(document.openapi).toBe('3.1.0');
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
-  const declared = features.flatMap((one) => Object.keys(one.contract));
+  const declared = listEndpoints(() => true).map(({ name }) => name);
   expect(listed.toSorted()).toEqual(declared.toSorted());
   expect(declared.length).toBeGreaterThan(0);
 });
 
 test('the OpenAPI document describes paging, totals up to 10,000, and which calls take idempotency keys', async () => {
-  const { body } = await api.send(null, { method: 'GET', url: '/api/openapi.json' });
-  const { paths } = body as { paths: Record<string, Record<string, Described>> };
-  for (const [name, endpoint] of features.flatMap((one) => Object.entries(one.contract))) {
+  const { paths } = await readDocument();
+  for (const { name, endpoint } of listEndpoints(() => true)) {
     const [method = '', url = ''] = name.split(' ');
     const { responses, parameters } = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
     const total = responses?.['200']?.headers?.['X-Total-Count']?.description;
@@ -124,39 +108,28 @@ test('the OpenAPI document describes paging, totals up to 10,000, and which call
   }
 });
 
-interface Described {
-  responses: Record<string, { headers?: Record<string, { description: string }> }>;
-  parameters: { name: string; in: string }[];
-}
-
-test('the documentation can be browsed [10.1.41]', async () => {
+test('GET /api/docs/ answers 200 with its own content security policy [10.1.41]', async () => {
   const page = await api.send(null, { method: 'GET', url: '/api/docs/' });
   expect(page.status).toBe(200);
   expect(String(page.headers['content-security-policy'])).toContain('script-src');
 });
 
-test('health, readiness and metrics answer [10.7.17,18]', async () => {
-  expect(await api.send(null, { method: 'GET', url: '/healthz' })).toMatchObject({
-    status: 200,
-    body: { status: 'up' },
-  });
-  expect(await api.send(null, { method: 'GET', url: '/readyz' })).toMatchObject({
-    status: 200,
-    body: { status: 'ready' },
-  });
-  const metrics = await api.send(null, { method: 'GET', url: '/metrics' });
-  expect(metrics.body).toContain('http_request_duration_seconds_count');
+test('GET /healthz, /readyz and /metrics answer 200 [10.7.17,18]', async () => {
+  const get = (url: string) => api.send(null, { method: 'GET', url });
+  expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'up' } });
+  expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  expect((await get('/metrics')).body).toContain('http_request_duration_seconds_count');
 });
 
 test('the client address is taken from a trusted proxy, and from no other [10.7.7 S-16]', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' };
-  const seen = async (on: Api) => {
+  const readAuditedAddress = async (on: Api) => {
     const { admin } = await createBusiness(on);
     await on.ok(admin.token, 'PUT /api/profile', { body: { bio: 'Here' }, headers });
     return (await on.ok(admin.token, 'GET /api/audit', { query: { object: 'person', limit: 1 } }))[0]?.ip;
   };
   const behind = await startApi({ TRUST_PROXY: '127.0.0.1' });
-  const addresses = [await seen(behind), await seen(api)];
+  const addresses = [await readAuditedAddress(behind), await readAuditedAddress(api)];
   await behind.stop();
   expect(addresses).toEqual(['203.0.113.9', '127.0.0.1']);
 });

@@ -1,13 +1,19 @@
-/** Transactions of a business as features use them. */
+/** Transactions of a business, as features use them. */
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { IdempotentReplay, claimKey } from '#platform/server/idempotency.ts';
 import { getSqlState } from '#platform/server/database/sqlState.ts';
-import { queryDirectory, writeInBusiness, readInBusiness } from '#platform/server/tenancy.ts';
+import {
+  queryDirectory,
+  readInBusiness,
+  writeInBusiness,
+  writeInDirectory,
+} from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { POOL_SIZE } from '#platform/server/database/statementNames.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 
@@ -24,11 +30,11 @@ beforeAll(async () => {
 });
 
 const scope = () => ({ services: api.server.services, businessId, now: new Date(), ip: '127.0.0.1' });
-const failing = (tx: BusinessTransaction) => tx.execute(sql`select 1 / 0`);
-/** The same through three functions, as a service calls another: its failure is received later. */
-const failingInside = async (tx: BusinessTransaction) => {
+const fail = (tx: BusinessTransaction) => tx.execute(sql`select 1 / 0`);
+/** The same through several functions, so that the error arrives some microtasks later. */
+const failDeep = async (tx: BusinessTransaction) => {
   const inner = async () => {
-    const innermost = async () => (await failing(tx)).rows;
+    const innermost = async () => (await fail(tx)).rows;
     return await innermost();
   };
   return [...(await inner())];
@@ -46,14 +52,14 @@ test.each([
   ['a write', writeInBusiness],
   ['a read', readInBusiness],
 ])(
-  '%s with statements sent together fails for the one that failed, not for those behind it',
+  '%s with statements of one tick rejects with the error of the failed one, not of those after it',
   async (_, run) => {
     const error: unknown = await run(scope(), (tx) => {
       const together = Promise.all([
-        failingInside(tx),
+        failDeep(tx),
         ...[1, 2, 3].map((one) => tx.execute(sql`select ${one}::int`).execute()),
       ]);
-      // All answers are there when this process looks again, as under load.
+      // All results have arrived when the event loop continues, as under load.
       queueMicrotask(() => queueMicrotask(() => blockFor(100)));
       return together;
     }).catch((thrown: unknown) => thrown);
@@ -64,7 +70,7 @@ test.each([
 test.each([
   ['a write', writeInBusiness],
   ['a read', readInBusiness],
-])('statements that %s sends after a part of it has failed are refused', async (_, run) => {
+])('%s refuses statements after its callback has rejected', async (_, run) => {
   let late: unknown;
   const sent = Promise.withResolvers<void>();
   const sendMore = async (tx: BusinessTransaction) => {
@@ -78,21 +84,36 @@ test.each([
   expect(late).toEqual(new Error('A statement after the end of its transaction'));
 });
 
-test('a write that ignores the error of a statement is rolled back [R-16]', async () => {
+test('a write that catches the error of a statement is rolled back [R-16]', async () => {
   const change = sql`update businesses set description = 'half done' where id = ${businessId}`;
   const done = writeInBusiness(scope(), async (tx) => {
     await tx.execute(change);
-    await failing(tx).catch(() => undefined);
+    await fail(tx).catch(() => undefined);
   });
   await expect(done).rejects.toThrow('The error of a failed statement was ignored');
   const [row] = await api.sql('select description from businesses where id = $1', [businessId]);
   expect(row?.['description']).not.toBe('half done');
 });
 
+describe('inTenant', () => {
+  test('is the condition on the tenant of the transaction', async () => {
+    const query = await readInBusiness(scope(), async (tx) =>
+      tx.select({ id: users.id }).from(users).where(tx.inTenant(users)).toSQL(),
+    );
+    expect(query.sql).toMatch(/where "users"\."business_id" = \$1$/);
+    expect(query.params).toEqual([businessId]);
+  });
+
+  test('throws in a transaction without a tenant', async () => {
+    const read = writeInDirectory(api.server.services, async (tx) => tx.inTenant(users));
+    await expect(read).rejects.toThrow('The transaction has no tenant');
+  });
+});
+
 describe('statements before the commit', () => {
   const event = { action: 'tried', object: 'test', objectId: null, label: null } as const;
 
-  test('undoes the whole write where it fails', async () => {
+  test('roll back the whole write when they fail', async () => {
     const { id } = await createBusiness(api);
     await api.sql('delete from audit_heads where business_id = $1', [id]);
     const without = { ...scope(), businessId: id };
@@ -105,12 +126,12 @@ describe('statements before the commit', () => {
     expect(row?.['description']).not.toBe('no trace');
   });
 
-  test('is refused in a read', async () => {
+  test('are refused in a read', async () => {
     const done = readInBusiness(scope(), async (tx) => recordAudit(tx, scope(), event));
     await expect(done).rejects.toThrow('Statements before the commit need an open write');
   });
 
-  test('is refused behind the end, and is not taken for that of the next write', async () => {
+  test('are refused after the end, and do not reach the next write', async () => {
     const late = Promise.withResolvers<unknown>();
     const later = async (tx: BusinessTransaction) => {
       await late.promise;
@@ -131,7 +152,7 @@ describe('statements before the commit', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('stands in the order of what it locks, whatever the order of the calls', async () => {
+  test('run in the order of their locks, not of the calls', async () => {
     const steps: string[] = [];
     await writeInBusiness(scope(), async (tx) => {
       for (const step of ['audit chain', 'note counts', 'mail counts', 'note counts'] as const)
@@ -142,13 +163,13 @@ describe('statements before the commit', () => {
 });
 
 describe('a read', () => {
-  test('leaves nothing of its business on the connection', async () => {
+  test('leaves no tenant on the connection', async () => {
     const inside = await readInBusiness(scope(), (tx) =>
       tx.execute<{ pid: number }>(
         sql`select pg_backend_pid() as pid from businesses where id = ${businessId}`,
       ),
     );
-    // As many at once as there are connections, so that the one that it had is among them.
+    // As many as connections, so that the one of the read is among them.
     const outside = () =>
       queryDirectory(api.server.services).execute<{ pid: number; business: string | null }>(
         sql`select pg_backend_pid() as pid, nullif(current_setting('app.business_id', true), '') as business
@@ -163,13 +184,13 @@ describe('a read', () => {
 describe('statements of one tick', () => {
   const number = (n: number) => sql`select ${n}::int as one, ${'x'}::text as two`;
 
-  test('answer each with their own rows, whichever way they are read, the first time and later', async () => {
+  test('return their own rows from the query builder and from raw SQL, the first time and later', async () => {
     for (let times = 0; times < 3; times += 1) {
       const [first, second, lists, objects] = await readInBusiness(scope(), (tx) => {
         const { id, name } = businesses;
         const own = tx.select({ name, id }).from(businesses).where(eq(id, businessId));
         const [head = '', tail = ''] = own.toSQL().sql.split('$1');
-        // The same text as the builder's, which reads it as lists.
+        // The same text as the query builder's, which reads rows as arrays.
         const raw = tx.execute(sql`${sql.raw(head)}${businessId}${sql.raw(tail)}`);
         return Promise.all([tx.execute(number(1)), tx.execute(number(2)), own, raw]);
       });
@@ -182,57 +203,57 @@ describe('statements of one tick', () => {
     }
   });
 
-  test('keep their order around a value that cannot be sent, and a write with one is undone', async () => {
+  test('keep their order around a value that cannot be serialized, which rolls back a write', async () => {
     const itself: Record<string, unknown> = {};
     itself['self'] = itself;
-    const outcomeOf = (answer: PromiseLike<{ rows: unknown[] }>) =>
+    const settle = (answer: PromiseLike<{ rows: unknown[] }>) =>
       answer.then(
         ({ rows }) => rows,
-        (error: unknown) => getSqlState(error) ?? 'no answer of the database',
+        (error: unknown) => getSqlState(error) ?? 'not sent',
       );
-    const answers = () =>
+    const read = () =>
       readInBusiness(scope(), (tx) =>
         Promise.all([
-          outcomeOf(tx.execute(number(1))),
-          outcomeOf(tx.execute(sql`select ${itself}::jsonb`)),
-          outcomeOf(tx.execute(number(2))),
+          settle(tx.execute(number(1))),
+          settle(tx.execute(sql`select ${itself}::jsonb`)),
+          settle(tx.execute(number(2))),
         ]),
       );
-    const expected = [[{ one: 1, two: 'x' }], 'no answer of the database', [{ one: 2, two: 'x' }]];
-    expect(await answers()).toEqual(expected);
-    expect(await answers()).toEqual(expected);
-    const write = writeInBusiness(scope(), async (tx) => outcomeOf(tx.execute(sql`select ${itself}::jsonb`)));
+    const expected = [[{ one: 1, two: 'x' }], 'not sent', [{ one: 2, two: 'x' }]];
+    expect(await read()).toEqual(expected);
+    expect(await read()).toEqual(expected);
+    const write = writeInBusiness(scope(), async (tx) => settle(tx.execute(sql`select ${itself}::jsonb`)));
     await expect(write).rejects.toThrow('The error of a failed statement was ignored');
   });
 
-  test('after one that failed are sent again on the same connections', async () => {
-    let given = 0;
+  test('work on the same connections after one has failed', async () => {
+    let removed = 0;
     const { pool } = api.server.services.database;
-    const count = () => (given += 1);
+    const count = () => (removed += 1);
     pool.on('remove', count);
-    // Sent for the first time after the failure, so that the database has never parsed it.
+    // First sent after the failure, so the connection has not prepared it.
     const fresh = (tx: BusinessTransaction) => tx.execute(sql`select ${3}::int as fresh`);
     const each = (run: () => Promise<unknown>) => Promise.all(Array.from({ length: POOL_SIZE }, run));
-    await each(() => readInBusiness(scope(), (tx) => Promise.allSettled([failing(tx), fresh(tx)])));
+    await each(() => readInBusiness(scope(), (tx) => Promise.allSettled([fail(tx), fresh(tx)])));
     const answers = await each(() => readInBusiness(scope(), async (tx) => (await fresh(tx)).rows));
     pool.off('remove', count);
     expect(answers).toEqual(Array(POOL_SIZE).fill([{ fresh: 3 }]));
-    expect(given).toBe(0);
+    expect(removed).toBe(0);
   });
 
-  test('fail with the end of what they are', async () => {
-    await api.sql('create table looked_at_late (id int unique deferrable initially deferred)');
-    await api.sql('grant insert on looked_at_late to public');
+  test('reject when a deferred constraint fails at the commit', async () => {
+    await api.sql('create table deferred_ids (id int unique deferrable initially deferred)');
+    await api.sql('grant insert on deferred_ids to public');
     const twice = queryDirectory(api.server.services).execute(
-      sql`insert into looked_at_late values (${1}), (${1})`,
+      sql`insert into deferred_ids values (${1}), (${1})`,
     );
     const error: unknown = await twice.catch((thrown: unknown) => thrown);
-    await api.sql('drop table looked_at_late');
+    await api.sql('drop table deferred_ids');
     expect(getSqlState(error)).toBe('23505');
   });
 });
 
-test('a key that was taken without a transaction of its business does not count', async () => {
+test('an idempotency key that is claimed outside of a transaction of its business is not stored', async () => {
   const client = await api.server.services.database.pool.connect();
   const key = { key: 'k', userId: 1, request: 'r', status: 200, showsSecret: false, claimed: false };
   await expect(claimKey(client, scope(), key)).rejects.toThrow(IdempotentReplay);
