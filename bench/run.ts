@@ -61,7 +61,7 @@ async function measureOnPostgres({ url, folder }: Bench): Promise<Results> {
       await sendOnce(counted.url, operation);
       network.expect(null);
       await sendOnce(counted.url, operation);
-      const { statements, roundTrips } = network.seen();
+      const { statements, roundTrips } = network.getStatistics();
       const limits: number[] = [];
       const runs = await measureRounds(operation, target, async () => {
         limits.push(await measureLimit(operation, { url: url(DATABASE), seconds: SECONDS, folder }));

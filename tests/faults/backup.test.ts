@@ -1,4 +1,4 @@
-/** The drill: a backup while people work, restored elsewhere, and proved; and every backup that must be refused. */
+/** Backups during writes are restored elsewhere and verified; damaged and unfit backups are refused. */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,6 +26,8 @@ import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
 import { runProgram, startExpectingExit, startProduct } from '#tests/support/helpers/process.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { startCuttingRelay } from '#tests/support/fakes/tcpRelay.ts';
@@ -45,7 +47,7 @@ beforeAll(async () => {
   original = join(root, 'original');
   archive = join(root, 'drill.tar');
   bucket = await startS3Server(join(root, 'bucket'));
-  // From the cache of clusters: making another one shows nothing here.
+  // From the cache, because creating a cluster is not tested here.
   const directory = join(original, 'database');
   await (await openEmbedded({ directory, log, templates })).close();
 });
@@ -54,26 +56,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-async function call<Answer>(
-  url: string,
-  endpoint: string,
-  { token, body }: { token?: string; body?: object } = {},
-): Promise<Answer> {
-  const [method = '', path = ''] = endpoint.split(' ');
-  const form = body instanceof FormData;
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && !form && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: form ? body : JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${endpoint}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Answer;
-}
-
-interface Office {
+interface Agency {
   login: { username: string; password: string };
   clientId: number;
   documentId: number;
@@ -81,16 +64,18 @@ interface Office {
 }
 
 /** A business with a client and three documents of the client. */
-async function anOffice(url: string): Promise<Office> {
+async function createAgency(url: string): Promise<Agency> {
   const form = buildRegistrationForm();
   const login = { username: String(form['username']), password: String(form['password']) };
-  const { token } = await call<{ token: string }>(url, 'POST /api/auth/register-admin', { body: form });
-  const { id: clientId } = await call<{ id: number }>(url, 'POST /api/clients', {
+  const { token } = await callEndpoint<{ token: string }>(url, 'POST /api/auth/register-admin', {
+    body: form,
+  });
+  const { id: clientId } = await callEndpoint<{ id: number }>(url, 'POST /api/clients', {
     token,
     body: buildClientForm(),
   });
   const upload = (content: Buffer) =>
-    call<{ id: number }>(url, `POST /api/clients/${clientId}/documents`, {
+    callEndpoint<{ id: number }>(url, `POST /api/clients/${clientId}/documents`, {
       token,
       body: buildUploadForm({ name: 'Plan.pdf', bytes: content }, { description: 'Signed' }),
     });
@@ -99,29 +84,35 @@ async function anOffice(url: string): Promise<Office> {
   return { login, clientId, documentId, token };
 }
 
-const aNote = (url: string, { token, clientId }: Office) =>
-  call<{ id: number }>(url, 'POST /api/notes', { token, body: buildNoteForm(clientId) });
+const submitNote = (url: string, { token, clientId }: Agency) =>
+  callEndpoint<{ id: number }>(url, 'POST /api/notes', { token, body: buildNoteForm(clientId) });
 
-/** Everything that counts is there: sign-in, notes, the client's sealed code, the bytes of the document. */
-async function expectOffice(url: string, office: Office, noteIds: number[]): Promise<void> {
-  const { token } = await call<{ token: string }>(url, 'POST /api/auth/login', { body: office.login });
-  const notes = await call<{ id: number }[]>(url, 'GET /api/notes?limit=200', { token });
-  const found = new Set(notes.map(({ id }) => id));
-  expect(noteIds.filter((id) => !found.has(id))).toEqual([]);
-  const { valid } = await call<{ valid: boolean }>(url, `POST /api/clients/${office.clientId}/verify-code`, {
-    token,
-    body: { code: '4711ab' },
+/** Expects the login, the notes, the client's encrypted code and the document's bytes. */
+async function expectAgency(url: string, agency: Agency, noteIds: number[]): Promise<void> {
+  const { token } = await callEndpoint<{ token: string }>(url, 'POST /api/auth/login', {
+    body: agency.login,
   });
+  const notes = await callEndpoint<{ id: number }[]>(url, 'GET /api/notes?limit=200', { token });
+  const ids = new Set(notes.map(({ id }) => id));
+  expect(noteIds.filter((id) => !ids.has(id))).toEqual([]);
+  const { valid } = await callEndpoint<{ valid: boolean }>(
+    url,
+    `POST /api/clients/${agency.clientId}/verify-code`,
+    {
+      token,
+      body: { code: '4711ab' },
+    },
+  );
   expect(valid).toBe(true);
-  const file = await fetch(`${url}/api/documents/${office.documentId}/file`, {
+  const file = await fetch(`${url}/api/documents/${agency.documentId}/file`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
-  const { id } = await aNote(url, { ...office, token });
-  expect(found.has(id)).toBe(false);
+  const { id } = await submitNote(url, { ...agency, token });
+  expect(ids.has(id)).toBe(false);
 }
 
-async function started<T>(
+async function withProduct<T>(
   environment: Record<string, string>,
   work: (product: ProductProcess) => Promise<T>,
 ): Promise<T> {
@@ -133,15 +124,15 @@ async function started<T>(
   }
 }
 
-/** A data directory with nothing but the key of the original. */
-function emptyDirectory(name: string): string {
+/** Creates a data directory with the key of the original only. */
+function createDirectory(name: string): string {
   const directory = join(root, name);
   mkdirSync(directory);
   cpSync(join(original, 'server.key'), join(directory, 'server.key'));
   return directory;
 }
 
-async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -151,7 +142,6 @@ async function connected<T>(connectionString: string, work: (client: pg.Client) 
   }
 }
 
-/** Past every wall. */
 const asSuperuser = (connectionString: string) => withUsername(connectionString, 'postgres');
 
 function databaseUrl(name: string): string {
@@ -161,16 +151,16 @@ function databaseUrl(name: string): string {
   return withUsername(url.href, account);
 }
 
-async function emptyDatabase(): Promise<string> {
+async function createEmptyDatabase(): Promise<string> {
   const { admin, account } = inject('postgres');
   const name = `restored_${process.pid}_${randomInt(1e9)}`;
-  await connected(admin, (client) => client.query(`create database ${name} owner ${account}`));
+  await withClient(admin, (client) => client.query(`create database ${name} owner ${account}`));
   return databaseUrl(name);
 }
 
-/** References, walls and triggers of a database, and who may do what: all that is not rows. */
-const shapeOf = (connectionString: string): Promise<string[]> =>
-  connected(asSuperuser(connectionString), async (client) => {
+/** Constraints, policies, triggers and rights of a database: everything but rows. */
+const readSchema = (connectionString: string): Promise<string[]> =>
+  withClient(asSuperuser(connectionString), async (client) => {
     const { rows } = await client.query<{ line: string }>(`
       select concat_ws(' ', 'constraint', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) as line
         from pg_constraint where connamespace = 'public'::regnamespace
@@ -184,10 +174,10 @@ const shapeOf = (connectionString: string): Promise<string[]> =>
     return rows.map(({ line }) => line).toSorted();
   });
 
-/** Removes one file of the office from the store and puts another in the place of a second. @returns their faults */
+/** Deletes one file from the store and replaces another. @returns their faults */
 async function spoilFiles(settings: Settings): Promise<{ key: string; fault: 'missing' | 'changed' }[]> {
-  const keyOf = (content: Buffer) =>
-    connected(asSuperuser(settings.databaseUrl ?? ''), async (client) => {
+  const findKey = (content: Buffer) =>
+    withClient(asSuperuser(settings.databaseUrl ?? ''), async (client) => {
       const sha256 = createHash('sha256').update(content).digest();
       const { rows } = await client.query<{ key: string }>(
         'select storage_key as key from stored_files where sha256 = $1',
@@ -195,7 +185,7 @@ async function spoilFiles(settings: Settings): Promise<{ key: string; fault: 'mi
       );
       return rows[0]?.key ?? '';
     });
-  const [missing, changed] = [await keyOf(lost), await keyOf(spoiled)];
+  const [missing, changed] = [await findKey(lost), await findKey(spoiled)];
   const store = openFileStore(settings);
   await store.delete(missing);
   const other = join(root, 'other.pdf');
@@ -207,13 +197,13 @@ async function spoilFiles(settings: Settings): Promise<{ key: string; fault: 'mi
   ];
 }
 
-test('a backup made while notes are written is restored elsewhere, whole and proved, and moves to PostgreSQL [R-13]', async () => {
-  const { office, before } = await started({ DATA_DIR: original }, async ({ url }) => {
-    const busy = await anOffice(url);
+test('a backup during writes is restored completely on PostgreSQL and back, and passes the verification [R-13]', async () => {
+  const { agency, before } = await withProduct({ DATA_DIR: original }, async ({ url }) => {
+    const busy = await createAgency(url);
     const acknowledged: number[] = [];
     let writing = true;
     const work = (async () => {
-      while (writing) acknowledged.push((await aNote(url, busy)).id);
+      while (writing) acknowledged.push((await submitNote(url, busy)).id);
     })();
     await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(2);
     const atStart = [...acknowledged];
@@ -227,36 +217,36 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
     await expect.poll(snapshots, { timeout: 60_000 }).toBe(1);
     const atSnapshot = acknowledged.length;
     await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(atSnapshot + 2);
-    // More of the same would show no more, and the command needs the processor.
+    // The command needs the processor.
     writing = false;
     await work;
     const { code, output } = await command;
     expect([code, output]).toEqual([0, expect.stringContaining('read back and right')]);
-    return { office: busy, before: atStart };
+    return { agency: busy, before: atStart };
   });
   expect(statSync(archive).mode & 0o077).toBe(0);
   expect(readdirSync(join(original, 'database'))).not.toContain('snapshots.json');
 
-  // Over to PostgreSQL, and the files to a bucket.
+  // To PostgreSQL, and the files to a bucket.
   const onServer = {
-    DATA_DIR: emptyDirectory('server'),
-    DATABASE_URL: await emptyDatabase(),
+    DATA_DIR: createDirectory('server'),
+    DATABASE_URL: await createEmptyDatabase(),
     ...bucket.settings,
   };
   const settings = readSettings(onServer);
   const report = await restoreBackup({ path: archive, settings, migrations, log });
   expect(report).toMatchObject({ files: 3, faultyFiles: [] });
-  expect(await shapeOf(onServer.DATABASE_URL)).toEqual(
-    await shapeOf(databaseUrl(inject('postgres').template)),
+  expect(await readSchema(onServer.DATABASE_URL)).toEqual(
+    await readSchema(databaseUrl(inject('postgres').template)),
   );
   const back = join(root, 'back', 'back.tar');
-  const faults = await started(onServer, async ({ url }) => {
+  const faults = await withProduct(onServer, async ({ url }) => {
     const { status } = await fetch(`${url}/api/notes`, {
-      headers: { authorization: `Bearer ${office.token}` },
+      headers: { authorization: `Bearer ${agency.token}` },
     });
     expect(status).toBe(401);
-    await expectOffice(url, office, before);
-    // The way back, while this server is in use.
+    await expectAgency(url, agency, before);
+    // And back, while this server is in use.
     const target = { path: back, now: new Date() };
     await expectNoBackup({ settings, log }, target);
     const spoils = await spoilFiles(settings);
@@ -266,7 +256,7 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
     return faultyFiles;
   });
 
-  const elsewhere = emptyDirectory('elsewhere');
+  const elsewhere = createDirectory('elsewhere');
   const restored = await runProgram({ DATA_DIR: elsewhere }, ['scripts/restore.ts', back]);
   expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Ledger: right')]);
   expect(restored.output).toMatch(/Audit logs: right, .*\nSigned notes: right/);
@@ -275,9 +265,9 @@ test('a backup made while notes are written is restored elsewhere, whole and pro
   expect(readdirSync(elsewhere).toSorted()).toEqual(['database', 'files', 'server.key']);
 }, 600_000);
 
-/** Neither during a migration, nor when the backup was stopped. */
+/** Expects no file from a backup during a migration, and none from a stopped backup. */
 async function expectNoBackup(around: Parameters<typeof backUp>[0], target: { path: string; now: Date }) {
-  await connected(around.settings.databaseUrl ?? '', async (migrating) => {
+  await withClient(around.settings.databaseUrl ?? '', async (migrating) => {
     await migrating.query('begin; select pg_advisory_xact_lock(70151)');
     await expect(backUp(around, target)).rejects.toBeInstanceOf(MigrationInProgress);
   });
@@ -286,21 +276,21 @@ async function expectNoBackup(around: Parameters<typeof backUp>[0], target: { pa
   expect(readdirSync(join(target.path, '..'))).toEqual([]);
 }
 
-test('files stay when the answer to the commit is lost on its way', async () => {
-  const DATABASE_URL = await emptyDatabase();
+test('a restore keeps its files when the response to the commit is lost', async () => {
+  const DATABASE_URL = await createEmptyDatabase();
   const relay = await startCuttingRelay(DATABASE_URL, 'commit\0');
-  const dataDir = emptyDirectory('cut-off');
+  const dataDir = createDirectory('cut-off');
   const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: relay.url });
   await expect(restoreBackup({ path: archive, settings, migrations, log })).rejects.toBeInstanceOf(
     RestoreUncertain,
   );
   await relay.stop();
   expect(readdirSync(dataDir).toSorted()).toEqual(['files', 'server.key']);
-  expect(await shapeOf(DATABASE_URL)).toEqual(await shapeOf(databaseUrl(inject('postgres').template)));
+  expect(await readSchema(DATABASE_URL)).toEqual(await readSchema(databaseUrl(inject('postgres').template)));
 });
 
-test('a server does not start on a restore that did not end, and a backup makes no key up', async () => {
-  const [halfway, keyless] = [emptyDirectory('halfway'), join(root, 'keyless')];
+test('a server does not start on an unfinished restore, and a backup creates no key', async () => {
+  const [halfway, keyless] = [createDirectory('halfway'), join(root, 'keyless')];
   mkdirSync(join(halfway, 'restoring'));
   mkdirSync(join(keyless, 'database'), { recursive: true });
   const [start, command] = await Promise.all([
@@ -322,7 +312,7 @@ describe('is refused before anything is changed:', () => {
     kind: new (...args: never[]) => Error,
     more: { dataDir?: string; migrations?: string; settings?: Record<string, string> } = {},
   ): Promise<void> {
-    const dataDir = more.dataDir ?? (target ??= emptyDirectory('target'));
+    const dataDir = more.dataDir ?? (target ??= createDirectory('target'));
     const list = () => (readdirSync(dataDir, { recursive: true }) as string[]).toSorted();
     const [there, settings] = [list(), readSettings({ DATA_DIR: dataDir, ...more.settings })];
     const attempt = restoreBackup({ path, settings, migrations: more.migrations ?? migrations, log });
@@ -331,10 +321,10 @@ describe('is refused before anything is changed:', () => {
   }
   let target: string | undefined;
 
-  test('an archive with one changed byte, anywhere, or cut off, anywhere [R-13]', async () => {
+  test('an archive with a changed byte or cut off at any position [R-13]', async () => {
     const seed = Number(process.env['BACKUP_SEED'] ?? randomInt(2 ** 31));
     process.stderr.write(`BACKUP_SEED=${seed}\n`);
-    const random = generator(seed);
+    const random = createRandom(seed);
     const whole = readFileSync(archive);
     const damaged = join(root, 'damaged.tar');
     for (let round = 0; round < 20; round += 1) {
@@ -350,7 +340,7 @@ describe('is refused before anything is changed:', () => {
     }
   });
 
-  test('an archive of a newer schema, and one of a newer form', async () => {
+  test('an archive of a newer schema, and one of a newer format', async () => {
     const older = join(root, 'migrations');
     cpSync(migrations, older, { recursive: true });
     const [name = ''] = readdirSync(older).filter((one) => one.endsWith('.sql'));
@@ -360,7 +350,7 @@ describe('is refused before anything is changed:', () => {
     const newer = join(root, 'newer.tar');
     const writer = await ArchiveWriter.create(newer, new Date());
     const manifest = Buffer.from(JSON.stringify({ format: FORMAT + 1 }));
-    await writer.add(MANIFEST, manifest.length, oneOf(manifest));
+    await writer.add(MANIFEST, manifest.length, streamOf(manifest));
     await writer.finish(() => Promise.resolve());
     await expectRefused(newer, NewerArchive);
   });
@@ -372,26 +362,26 @@ describe('is refused before anything is changed:', () => {
   });
 
   test('a restore that would leave less free space than FREE_SPACE_MB', async () => {
-    // More than any disk has.
+    // More than any disk has free.
     await expectRefused(archive, RestoreRefused, { settings: { FREE_SPACE_MB: String(2 ** 31) } });
   });
 
   test('a data directory or a database that is not empty', async () => {
     await expectRefused(archive, RestoreRefused, { dataDir: original });
     const DATABASE_URL = databaseUrl(inject('postgres').template);
-    const settings = readSettings({ DATA_DIR: emptyDirectory('full'), DATABASE_URL });
+    const settings = readSettings({ DATA_DIR: createDirectory('full'), DATABASE_URL });
     await expect(restoreBackup({ path: archive, settings, migrations, log })).rejects.toThrow(
       /The database is not empty.* Nothing has been changed\.$/,
     );
     expect(readdirSync(join(root, 'full'))).toEqual(['server.key']);
   });
 
-  test('an archive with one changed row, sealed as well as any', async () => {
+  test('an archive with one changed row and correct checksums', async () => {
     const whole = await openArchive(archive);
     const manifest = await readManifest(whole);
     const forged = join(root, 'forged.tar');
     const writer = await ArchiveWriter.create(forged, new Date());
-    const addAll = (name: string, content: Buffer) => writer.add(name, content.length, oneOf(content));
+    const addAll = (name: string, content: Buffer) => writer.add(name, content.length, streamOf(content));
     for (const { name } of manifest.parts) {
       const part = await buffer(whole.read(name));
       // The business has one client.
@@ -401,28 +391,17 @@ describe('is refused before anything is changed:', () => {
     }
     await addAll(MANIFEST, Buffer.from(JSON.stringify({ ...manifest, parts: writer.parts })));
     await writer.finish(() => Promise.resolve());
-    const [DATA_DIR, DATABASE_URL] = [emptyDirectory('forged'), await emptyDatabase()];
+    const [DATA_DIR, DATABASE_URL] = [createDirectory('forged'), await createEmptyDatabase()];
     const settings = readSettings({ DATA_DIR, DATABASE_URL });
     await expect(restoreBackup({ path: forged, settings, migrations, log })).rejects.toThrow(
       'public.clients is not what it was when the backup was made',
     );
     expect(readdirSync(DATA_DIR)).toEqual(['server.key']);
     const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
-    expect((await connected(DATABASE_URL, (client) => client.query(tables))).rowCount).toBe(0);
+    expect((await withClient(DATABASE_URL, (client) => client.query(tables))).rowCount).toBe(0);
   });
 });
 
-async function* oneOf(piece: Buffer): AsyncGenerator<Buffer> {
+async function* streamOf(piece: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(piece);
-}
-
-/** Numbers from 0 to 1 that follow from the seed (mulberry32, public domain). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,7 +1,6 @@
 /**
- * PostgreSQL goes away under a product that people go on using, and comes back: stopped, its connections ended, and as
- * a server that only reads. Behind a network that drops everything: stalled.test.ts. `AWAY_ROUNDS` sets how often it
- * is stopped.
+ * PostgreSQL is unavailable under load: stopped, with terminated connections, and read-only. A network that drops
+ * everything: stalled.test.ts. `AWAY_ROUNDS` sets how often it is stopped.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,19 +16,19 @@ import {
   expectNothingLost,
   waitForMore,
   withProduct,
-  createNotesReader,
+  readNotes,
   reportMetrics,
-  createNoteSender,
+  writeNote,
 } from '#tests/support/helpers/outage.ts';
 
 const all = process.env['TESTS'] === 'all';
 const rounds = Number(process.env['AWAY_ROUNDS'] ?? (all ? 10 : 1));
 const [ends, perSecond] = all ? [20, 50] : [5, 25];
-/** So many refusals make sure that people were there while the database was not. */
+/** Responses to wait for while the database is stopped. */
 const REFUSED_EACH_TIME = all ? 250 : 20;
 /** Each read-only connection is closed after one refused write. */
 const MOST_CONNECTIONS = 10;
-/** Waiting for a free connection ends after five seconds; the rest is room. */
+/** Waiting for a connection ends after five seconds; the rest is a margin. */
 const WITHIN_MS = 10_000;
 
 let directory: string;
@@ -45,7 +44,7 @@ afterAll(async () => {
 });
 
 test(
-  `a database that is stopped ${rounds} times under load is a 503 with Retry-After, and nothing is lost [10.1.34 10.7.19 R-8]`,
+  `requests answer 503 with Retry-After while the database is stopped, ${rounds} times, and nothing is lost [10.1.34 10.7.19 R-8]`,
   { timeout: 60_000 + rounds * 60_000 },
   async ({ task }) => {
     const { cluster, url } = await startOwnServer();
@@ -59,14 +58,9 @@ test(
           const ready = await fetch(`${office.url}/readyz`);
           expect([ready.status, Number(ready.headers.get('retry-after')) > 0]).toEqual([503, true]);
           expect((await fetch(`${office.url}/healthz`)).status).toBe(200);
-          const refused = await sendNote(office);
-          expect([refused.status, refused.body]).toEqual([
-            503,
-            expect.objectContaining({
-              code: 'database_away',
-              message: expect.stringMatching(/try again/) as string,
-            }),
-          ]);
+          const message: unknown = expect.stringMatching(/try again/);
+          const { status, body } = await sendNote(office);
+          expect({ status, body }).toMatchObject({ status: 503, body: { code: 'database_away', message } });
           await cluster.start();
         }
         await waitForMore(load, 'served', perSecond);
@@ -80,19 +74,21 @@ test(
   },
 );
 
-/** Ends what the product has open on the database. */
-async function endConnections(url: string): Promise<void> {
+/** Terminates the connections of the product. */
+async function terminateConnections(url: string): Promise<void> {
   const text = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1';
   await superuser.query(text, [new URL(url).pathname.slice(1)]);
 }
 
-test(`all connections are ended ${ends} times under load, and nothing is lost [R-8]`, async ({ task }) => {
+test(`nothing is lost when all connections are terminated ${ends} times under load [R-8]`, async ({
+  task,
+}) => {
   const url = await createDatabase();
   await withProduct({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
     const load = startLoad(office, { perSecond, withinMs: WITHIN_MS });
     for (let round = 0; round < ends; round += 1) {
       await waitForMore(load, 'served', 10);
-      await endConnections(url);
+      await terminateConnections(url);
     }
     await waitForMore(load, 'served', perSecond);
     const outcome = await load.stop();
@@ -101,41 +97,39 @@ test(`all connections are ended ${ends} times under load, and nothing is lost [R
   });
 });
 
-test('a server that only reads, as after a failover, serves reads, and writes once it can [R-8]', async () => {
+test('a read-only server, as after a failover, serves reads, and writes as soon as it can [R-8]', async () => {
   const url = await createDatabase();
   const name = new URL(url).pathname.slice(1);
-  const only = (state: 'on' | 'off') =>
+  const setReadOnly = (state: 'on' | 'off') =>
     superuser.query(`alter database ${name} set default_transaction_read_only = ${state}`);
   await withProduct({ DATABASE_URL: url, DATA_DIR: directory }, async (office) => {
-    const [read, write] = [createNotesReader(office), createNoteSender(office)];
+    const read = () => readNotes(office);
+    const write = () => writeNote(office);
     expect(await write()).toBe(201);
-    await only('on');
-    await endConnections(url);
+    await setReadOnly('on');
+    await terminateConnections(url);
     await expect.poll(read).toBe(200);
     const refused = await sendNote(office);
-    expect([refused.status, (refused.body as object as { code: string }).code]).toEqual([
-      503,
-      'database_away',
-    ]);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'database_away' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     // A session's last use is written every few minutes; a read-only database must not fail reads for that.
-    const lastUsed = (when: string) =>
-      connectedAs(withUsername(url, 'postgres'), async (client) => {
+    const setLastUse = (when: string) =>
+      runConnected(withUsername(url, 'postgres'), async (client) => {
         await client.query('set default_transaction_read_only = off');
         await client.query(`update sessions set last_used_at = ${when}`);
       });
-    await lastUsed(`now() - interval '10 minutes'`);
+    await setLastUse(`now() - interval '10 minutes'`);
     expect(await read()).toBe(200);
-    await lastUsed('now()');
+    await setLastUse('now()');
     // Read-only connections stay open: the pool closes them after a refused write.
-    await only('off');
+    await setReadOnly('off');
     let status = 503;
     for (let tries = 0; tries < MOST_CONNECTIONS && status === 503; tries += 1) status = await write();
     expect(status).toBe(201);
   });
 });
 
-async function connectedAs(
+async function runConnected(
   connectionString: string,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {

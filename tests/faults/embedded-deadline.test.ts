@@ -5,7 +5,7 @@ import type { Api } from '#tests/support/helpers/api.ts';
 import { call, expectNotesStored, createAgency, sendNote } from '#tests/support/helpers/agencyProcess.ts';
 import type { NoteReceipt, RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 
-/** A query has five seconds, the database a few to be back; the rest is room. */
+/** Five seconds for a query, a few for the restart of the database; the rest is a margin. */
 const ANSWERED_WITHIN_MS = 15_000;
 
 let api: Api;
@@ -20,7 +20,7 @@ interface Answered {
   notes: Map<number, NoteReceipt>;
 }
 
-/** People who read and write, one call after the other, until it is over. */
+/** Users read and write, one request after the other, until it is over. */
 async function workDuring(office: RunningAgency, over: () => boolean): Promise<Answered> {
   const answered: Answered = { outcomes: new Set(), slowestMs: 0, notes: new Map() };
   const one = async (isNote: boolean) => {
@@ -43,8 +43,8 @@ async function workDuring(office: RunningAgency, over: () => boolean): Promise<A
   return answered;
 }
 
-/** Looks whether the process is alive, again and again. @returns how often it was */
-async function lookDuring({ url }: RunningAgency, over: () => boolean): Promise<number> {
+/** Checks /healthz until it is over. @returns how often */
+async function checkHealth({ url }: RunningAgency, over: () => boolean): Promise<number> {
   let looks = 0;
   const look = async () => {
     const { status } = await call(url, 'GET /healthz', { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) });
@@ -56,7 +56,7 @@ async function lookDuring({ url }: RunningAgency, over: () => boolean): Promise<
   return looks;
 }
 
-test('a query that never ends is canceled after five seconds; waiting requests are answered, and nothing is lost [R-6]', async ({
+test('an endless query is canceled after five seconds, waiting requests are answered, and nothing is lost [R-6]', async ({
   task,
 }) => {
   vi.stubEnv('TEST_DATABASE', 'embedded');
@@ -73,7 +73,7 @@ test('a query that never ends is canceled after five seconds; waiting requests a
   const [, answered, looks] = await Promise.all([
     expect(endless).rejects.toMatchObject({ code: '57014' }),
     workDuring(office, () => over),
-    lookDuring(office, () => over),
+    checkHealth(office, () => over),
   ]);
 
   expect([...answered.outcomes].filter((one) => !['200', '201', '503'].includes(one))).toEqual([]);

@@ -7,18 +7,17 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyTemplate } from '#tests/setup/database.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
-import { buildClientForm } from '#tests/support/factories/clients.ts';
+import { call, createAgency, listAll } from '#tests/support/helpers/agencyProcess.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 
-// A disk of its own is needed to fill one, and only root on Linux can mount one in memory.
+// The tests fill a disk in memory, which only root on Linux can mount.
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 const templates = join(import.meta.dirname, '../../.cache/clusters');
 const disk = mkdtempSync(join(tmpdir(), 'embedded-full-'));
 const ballast = join(disk, 'ballast');
-/** Of which nothing can be saved by packing it. */
-const longText = () => randomBytes(2_400).toString('hex');
+/** A text that cannot be compressed. */
+const buildLongText = () => randomBytes(2_400).toString('hex');
 
 beforeAll(() => {
   if (canMount) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk]);
@@ -28,130 +27,101 @@ afterAll(() => {
   rmSync(disk, { recursive: true });
 });
 
-test.skipIf(!canMount)('a full disk stops writes, loses nothing and heals by itself [R-7]', async () => {
-  const losses: Error[] = [];
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const directory = join(disk, 'database');
-  const onFatal = (error: Error) => losses.push(error);
-  const database = await openEmbedded({ directory, templates, log, onFatal });
-  const pool = new pg.Pool(database.poolConfig());
-  pool.on('error', () => {});
-  await pool.query('create table kept (id serial primary key, content text)');
-  const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize - 6_000_000));
+test.skipIf(!canMount)(
+  'a full disk stops writes, loses nothing, and writes succeed again once there is space [R-7]',
+  async () => {
+    const fatalErrors: Error[] = [];
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const directory = join(disk, 'database');
+    const onFatal = (error: Error) => fatalErrors.push(error);
+    const database = await openEmbedded({ directory, templates, log, onFatal });
+    const pool = new pg.Pool(database.poolConfig());
+    pool.on('error', () => {});
+    await pool.query('create table items (id serial primary key, content text)');
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 6_000_000));
 
-  // First the table cannot grow: an ordinary error, and reading goes on.
-  const acknowledged: number[] = [];
-  const insert = async (content: string) => {
-    const { rows } = await pool.query<{ id: number }>('insert into kept (content) values ($1) returning id', [
-      content,
+    // First the table cannot grow: an ordinary error, and reading goes on.
+    const acknowledged: number[] = [];
+    const insert = async (content: string) => {
+      const { rows } = await pool.query<{ id: number }>(
+        'insert into items (content) values ($1) returning id',
+        [content],
+      );
+      acknowledged.push(...rows.map(({ id }) => id));
+    };
+    await expect(repeatUntilError(() => insert(randomBytes(4000).toString('hex')))).resolves.toMatchObject({
+      code: '53100',
+    });
+    expect((await pool.query('select count(*)::int as n from items')).rows).toEqual([
+      { n: acknowledged.length },
     ]);
-    acknowledged.push(...rows.map(({ id }) => id));
-  };
-  await expect(untilItFails(() => insert(randomBytes(4000).toString('hex')))).resolves.toMatchObject({
-    code: '53100',
-  });
-  expect((await pool.query('select count(*)::int as n from kept')).rows).toEqual([
-    { n: acknowledged.length },
-  ]);
-  expect(losses).toEqual([]);
+    expect(fatalErrors).toEqual([]);
 
-  // Then the log cannot grow: PostgreSQL panics. The caller receives the error at once, and nothing hangs.
-  const logOnly = () => pool.query(`select pg_logical_emit_message(true, 'x', repeat('x', 8000))`);
-  await expect(untilItFails(logOnly)).resolves.toMatchObject({ name: 'DatabaseUnavailable', code: '57P02' });
-  expect(losses).toHaveLength(1);
-  await expect(pool.query('select 1')).rejects.toMatchObject({ code: '57P03' });
+    // Then the log cannot grow: PostgreSQL panics. The caller receives the error at once, and nothing hangs.
+    const logOnly = () => pool.query(`select pg_logical_emit_message(true, 'x', repeat('x', 8000))`);
+    await expect(repeatUntilError(logOnly)).resolves.toMatchObject({
+      name: 'DatabaseUnavailable',
+      code: '57P02',
+    });
+    expect(fatalErrors).toHaveLength(1);
+    await expect(pool.query('select 1')).rejects.toMatchObject({ code: '57P03' });
 
-  rmSync(ballast);
-  const freed = performance.now();
-  await expect
-    .poll(
-      () =>
-        insert('back').then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 10_000 },
-    )
-    .toBe(true);
-  expect(performance.now() - freed).toBeLessThan(10_000);
-  const { rows } = await pool.query<{ id: number }>('select id from kept order by id');
-  const present = new Set(rows.map(({ id }) => id));
-  expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);
-  await pool.end();
-  await database.close();
-});
+    rmSync(ballast);
+    const freed = performance.now();
+    await expect
+      .poll(
+        () =>
+          insert('back').then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    expect(performance.now() - freed).toBeLessThan(10_000);
+    const { rows } = await pool.query<{ id: number }>('select id from items order by id');
+    const present = new Set(rows.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);
+    await pool.end();
+    await database.close();
+  },
+);
 
-/** The product on this disk, with nothing in it. */
-async function productHere(environment: Record<string, string>) {
+/** Starts the product on this disk with an empty database. */
+async function startHere(environment: Record<string, string>) {
   const DATA_DIR = join(disk, 'product');
   rmSync(DATA_DIR, { recursive: true, force: true });
   cpSync(await copyTemplate(), DATA_DIR, { recursive: true });
   const product = await startProduct({ DATA_DIR, RATE_LIMITS: 'off', ...environment });
-  const call = async (token: string, name: string, body?: object) => {
-    const [method = '', path = ''] = name.split(' ');
-    const answer = await fetch(`${product.url}${path}`, {
-      method,
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer };
-  };
-  return { product, call };
+  return { product, agency: await createAgency(product.url) };
 }
 
-/** What is read of answers here. */
-interface Answer {
-  token: string;
-  id: number;
-  code: string;
-  totalTimeUnits: string;
-}
-
-async function announcementsIn(url: string, token: string): Promise<Set<number>> {
-  const ids = new Set<number>();
-  let next: string | undefined = '/api/announcements?limit=200';
-  while (next) {
-    const page: Response = await fetch(`${url}${next}`, { headers: { authorization: `Bearer ${token}` } });
-    for (const { id } of (await page.json()) as { id: number }[]) ids.add(id);
-    next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
-  }
-  return ids;
-}
-
-/** Leaves so many bytes free. */
+/** Fills the disk up to so many free bytes. */
 function fillUpTo(free: number): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(ballast, Buffer.alloc(bavail * bsize - free));
 }
 
 test.skipIf(!canMount)(
-  'the product takes nothing new on a disk that is nearly full, and serves on [R-7]',
+  'writes answer 507 on a disk that is nearly full, while reads and logins answer 200 [R-7]',
   async ({ task }) => {
-    const { product, call } = await productHere({});
+    const { product, agency } = await startHere({});
+    const { url, token, clientId } = agency;
     try {
-      const form = buildRegistrationForm();
-      const { token } = (await call('', 'POST /api/auth/register-admin', form)).body;
-      const { id } = (await call(token, 'POST /api/clients', buildClientForm())).body;
-      const units = (total: number) =>
-        call(token, `PUT /api/clients/${id}/time-units`, { totalTimeUnits: total });
-      expect((await units(10)).status).toBe(200);
+      const setUnits = (totalTimeUnits: number) =>
+        call(url, `PUT /api/clients/${clientId}/time-units`, { token, body: { totalTimeUnits } });
+      expect((await setUnits(10)).status).toBe(200);
 
       fillUpTo(4_000_000);
-      const refused = await units(20);
-      expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
-        507,
-        'disk_full',
-        '60',
-      ]);
-      const { username, password } = form;
-      expect((await call('', 'POST /api/auth/login', { username, password })).status).toBe(200);
-      expect((await call(token, `GET /api/clients/${id}`)).body.totalTimeUnits).toBe('10.00');
+      const refused = await setUnits(20);
+      expect(refused).toMatchObject({ status: 507, body: { code: 'disk_full' } });
+      expect(refused.headers.get('retry-after')).toBe('60');
+      expect((await call(url, 'POST /api/auth/login', { body: agency.login })).status).toBe(200);
+      const client = await call(url, `GET /api/clients/${clientId}`, { token });
+      expect(client.body).toMatchObject({ totalTimeUnits: '10.00' });
       rmSync(ballast);
-      expect((await units(20)).status).toBe(200);
+      expect((await setUnits(20)).status).toBe(200);
       task.meta.metrics = { refusedBelow: '5 % of the disk', lost: 0 };
     } finally {
       await product.end('SIGTERM');
@@ -160,20 +130,19 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  'without a floor the product outlives the full disk and loses nothing [R-7]',
+  'without a limit the product survives a full disk and loses nothing [R-7]',
   async ({ task }) => {
-    const { product, call } = await productHere({ FREE_SPACE_MB: '0' });
+    const { product, agency } = await startHere({ FREE_SPACE_MB: '0' });
+    const { url, token } = agency;
     try {
-      const { token } = (await call('', 'POST /api/auth/register-admin', buildRegistrationForm())).body;
       fillUpTo(3_000_000);
       const acknowledged: number[] = [];
       const refused: number[] = [];
       const write = async () => {
-        const { status, body } = await call(
+        const { status, body } = await call<{ id: number }>(url, 'POST /api/announcements', {
           token,
-          'POST /api/announcements',
-          buildAnnouncementForm({ content: longText() }),
-        );
+          body: buildAnnouncementForm({ content: buildLongText() }),
+        });
         if (status === 201) acknowledged.push(body.id);
         else refused.push(status);
         return status;
@@ -184,8 +153,10 @@ test.skipIf(!canMount)(
       expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
       rmSync(ballast);
       await expect.poll(write, { timeout: 10_000 }).toBe(201);
-      const kept = await announcementsIn(product.url, token);
-      expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+      const stored = new Set(
+        (await listAll<{ id: number }>(agency, '/api/announcements')).map(({ id }) => id),
+      );
+      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
       task.meta.metrics = { acknowledged: acknowledged.length, refused: refused.length, lost: 0 };
     } finally {
       await product.end('SIGTERM');
@@ -193,8 +164,8 @@ test.skipIf(!canMount)(
   },
 );
 
-/** Repeats until it throws, and gives back what was thrown. */
-async function untilItFails(action: () => Promise<unknown>): Promise<unknown> {
+/** Repeats until it throws. @returns the error */
+async function repeatUntilError(action: () => Promise<unknown>): Promise<unknown> {
   for (let times = 0; times < 20_000; times += 1) {
     try {
       await action();

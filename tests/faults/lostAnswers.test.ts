@@ -1,8 +1,7 @@
 /**
- * A note is sent through a network that breaks before, in the middle or after, and is sent again with the same key
- * until it is answered. `LOST_TRIALS` sets how often (`npm run test:faults` more often).
+ * A note is sent through a network that breaks before, during or after the request, and again with the same key until
+ * there is a response. `LOST_TRIALS` sets how often.
  */
-import '#tests/support/helpers/metrics.ts';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -37,7 +36,7 @@ interface Received {
   note: { id: number };
 }
 
-/** Sends it once; null when no whole answer came back. */
+/** Sends a note; null without a complete response. */
 async function send(key: string, form: object): Promise<Received | null> {
   try {
     const answer = await fetch(`${network.url}/api/notes`, {
@@ -62,18 +61,18 @@ async function sendUntilReceived(key: string, form: object): Promise<{ received:
     const received = await send(key, form);
     if (received) return { received, tries };
   }
-  throw new Error('Ten times no answer');
+  throw new Error('No response to ten requests');
 }
 
 const KINDS: [what: string, next: Failure][] = [
-  ['before it arrives', { kind: 'away', after: 0 }],
-  ['in the middle of what is sent', { kind: 'torn', after: 0 }],
-  ['before the answer comes', { kind: 'lost', after: 0 }],
-  ['in the middle of the answer', { kind: 'halved', after: 0 }],
+  ['before the request', { kind: 'away', after: 0 }],
+  ['during the request', { kind: 'torn', after: 0 }],
+  ['before the response', { kind: 'lost', after: 0 }],
+  ['during the response', { kind: 'halved', after: 0 }],
 ];
 
 test.for(KINDS)(
-  'a network that breaks %s: sent again it is one note and one deduction [R-2]',
+  'a note sent again after the network broke %s is one note with one deduction [R-2]',
   { timeout: 60_000 + TRIALS * 2_000 },
   async ([, next], { task }) => {
     let again = 0;
@@ -86,17 +85,17 @@ test.for(KINDS)(
       expect([received.status, network.hasFailed()]).toEqual([201, true]);
       again += tries - 1;
       replayed += Number(received.replayed);
-      const found = await api.sql(
+      const notes = await api.sql(
         `select n.id, (select count(*) from unit_ledger l where l.business_id = n.business_id and l.note_id = n.id) as moves,
            (select count(*) from time_entries t where t.business_id = n.business_id and t.note_id = n.id) as hours,
            (select count(*) from note_versions v where v.business_id = n.business_id and v.note_id = n.id) as frozen
          from notes n where n.business_id = $1 and n.title = $2`,
         [business.id, title],
       );
-      expect(found).toEqual([{ id: received.note.id, moves: 1, hours: 1, frozen: 1 }]);
+      expect(notes).toEqual([{ id: received.note.id, moves: 1, hours: 1, frozen: 1 }]);
     }
     expect(again).toBeGreaterThanOrEqual(TRIALS);
-    // What came through before the network broke is answered again instead of done again.
+    // A request that arrived is replayed, not executed again.
     expect(replayed).toBe(next.kind === 'lost' || next.kind === 'halved' ? TRIALS : 0);
     task.meta.metrics = { trials: TRIALS, sentAgain: again, replayed, doubled: 0 };
   },

@@ -1,6 +1,6 @@
 /**
- * A node that is lost while it makes the schema on a PostgreSQL server. `FAULT_SEED` repeats a run; with
- * `FAULT_ROUNDS` (`npm run test:faults`) it is lost at more statements, at most at each.
+ * A node loses its connection during the migration. `FAULT_SEED` repeats a run; `FAULT_ROUNDS` sets the number of
+ * statements at which it does.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -27,17 +27,17 @@ afterAll(async () => {
   await server.end();
 });
 
-/** An empty database, which is gone when it is no longer used. */
-async function emptyDatabase(): Promise<{ over(url: string): pg.Pool } & AsyncDisposable> {
+/** Creates an empty database, which is dropped on disposal. */
+async function createEmptyDatabase(): Promise<{ connect(url: string): pg.Pool } & AsyncDisposable> {
   const name = `migration_${randomBytes(6).toString('hex')}`;
   const pools: pg.Pool[] = [];
   await server.query(`create database ${name}`);
   return {
-    over(url) {
+    connect(url) {
       const connection = new URL(url);
       connection.pathname = `/${name}`;
       const pool = new pg.Pool({ connectionString: connection.href, max: 1 });
-      // The connection of a node that is lost.
+      // The node loses this connection.
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));
       pools.push(pool);
@@ -50,7 +50,7 @@ async function emptyDatabase(): Promise<{ over(url: string): pg.Pool } & AsyncDi
   };
 }
 
-/** All that a migration makes, as one text. */
+/** Everything that a migration creates, as one text. */
 const SCHEMA = `select string_agg(line, E'\\n' order by line) as schema from (
   select format('%s.%s.%s %s %s %s', table_schema, table_name, column_name, data_type, is_nullable, column_default)
     from information_schema.columns where table_schema in ('public', 'schema_history')
@@ -66,33 +66,35 @@ const SCHEMA = `select string_agg(line, E'\\n' order by line) as schema from (
 
 const HISTORY = `select to_regclass('schema_history.migrations') is not null as there`;
 
-test(`a node that is lost while it makes the schema leaves none, and the next one makes it whole (seed ${seed}) [R-14]`, async () => {
+test(`a node that is lost during the migration leaves no schema, and the next one migrates completely (seed ${seed}) [R-14]`, async () => {
   const { admin } = inject('postgres');
-  const schemaOf = async (pool: pg.Pool) => (await pool.query<{ schema: string }>(SCHEMA)).rows[0]?.schema;
-  const sound = await emptyDatabase();
+  const readSchema = async (pool: pg.Pool) => (await pool.query<{ schema: string }>(SCHEMA)).rows[0]?.schema;
+  const sound = await createEmptyDatabase();
   await using _ = sound;
   network.expect(null);
   const migrations = readMigrationFiles({ migrationsFolder: 'db/migrations' }).length;
-  expect(await migrate(sound.over(network.url), 'db/migrations')).toBe(migrations);
-  const { statements } = network.seen();
-  const whole = await schemaOf(sound.over(admin));
+  expect(await migrate(sound.connect(network.url), 'db/migrations')).toBe(migrations);
+  const { statements } = network.getStatistics();
+  const whole = await readSchema(sound.connect(admin));
   expect(whole).toContain('schema_history.migrations.hash');
 
   const random = createRandom(seed);
   for (let round = 1; round <= Math.min(most, statements); round += 1) {
     const kind = FAULTS[Math.floor(random() * FAULTS.length)] as Fault['kind'];
     const step = most < statements ? 1 + Math.floor(random() * statements) : round;
-    await using struck = await emptyDatabase();
+    await using struck = await createEmptyDatabase();
     network.expect({ kind, step });
-    const outcome = await migrate(struck.over(network.url), 'db/migrations').catch((error: Error) => error);
+    const outcome = await migrate(struck.connect(network.url), 'db/migrations').catch(
+      (error: Error) => error,
+    );
     expect({ kind, step, outcome }).toEqual({ kind, step, outcome: expect.any(Error) });
     network.expect(null);
-    const next = struck.over(admin);
+    const next = struck.connect(admin);
     const [{ there } = { there: null }] = (await next.query<{ there: boolean }>(HISTORY)).rows;
-    // The server may still execute the last statement of a node that is gone.
+    // PostgreSQL may still execute the last statement of a lost node.
     expect({ kind, step, there }).toEqual({ kind, step, there: kind === 'lost' && step === statements });
     expect(await migrate(next, 'db/migrations')).toBe(there ? 0 : migrations);
-    expect(await schemaOf(next)).toBe(whole);
+    expect(await readSchema(next)).toBe(whole);
     expect(await migrate(next, 'db/migrations')).toBe(0);
   }
 }, 600_000);

@@ -1,4 +1,4 @@
-/** Starting twice, starting at once on several nodes, and stopping with requests in progress. */
+/** Starts and stops of the product: settings, ports, data directories, databases, several nodes, SIGTERM. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -55,7 +55,7 @@ test('npm start builds what is missing, and serves app and API on the one port t
   expect(await product.end('SIGTERM')).toBe(0);
 });
 
-test('a second start on the same data directory is refused in one clear line and harms nothing [R-5]', async () => {
+test('a second start on the same data directory exits with one line and does no harm [R-5]', async () => {
   const DATA_DIR = await copyTemplate();
   const first = await start({ DATA_DIR });
   const second = await startExpectingExit({ DATA_DIR });
@@ -65,14 +65,14 @@ test('a second start on the same data directory is refused in one clear line and
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
-test('a wrong setting ends the start with one line that names it [10.7.2 S-40]', async () => {
+test('a wrong setting ends the start with one line that names the setting [10.7.2 S-40]', async () => {
   const { code, output } = await startExpectingExit({ DATA_DIR: directory, PORT: 'eighty' });
   expect(code).toBe(1);
   expect(output).toMatch(/^PORT: .+\n$/);
 });
 
-/** A port that something else listens on, until the answer's `free`. */
-async function takenPort(): Promise<{ port: number; free: () => Promise<unknown> }> {
+/** A port in use until `free` is called. */
+async function occupyPort(): Promise<{ port: number; free: () => Promise<unknown> }> {
   const other = createServer().listen(0);
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -80,7 +80,7 @@ async function takenPort(): Promise<{ port: number; free: () => Promise<unknown>
 }
 
 test('a port in use ends the start with one line that explains what to do', async () => {
-  const { port, free } = await takenPort();
+  const { port, free } = await occupyPort();
   const { code, output } = await startExpectingExit({ DATA_DIR: await copyTemplate(), PORT: String(port) });
   await free();
   expect([code, output]).toEqual([
@@ -90,7 +90,7 @@ test('a port in use ends the start with one line that explains what to do', asyn
 });
 
 test('a database server that cannot be reached ends the start with one line, without the password', async () => {
-  const { port, free } = await takenPort();
+  const { port, free } = await occupyPort();
   await free();
   const at = `127.0.0.1:${port}`;
   const { code, output } = await startExpectingExit({
@@ -103,7 +103,7 @@ test('a database server that cannot be reached ends the start with one line, wit
   ]);
 });
 
-test('a database that its server does not have ends the start with one line', async () => {
+test('a missing database ends the start with one line', async () => {
   const url = new URL(inject('postgres').admin);
   url.pathname = '/not_there';
   const { code, output } = await startExpectingExit({ DATA_DIR: directory, DATABASE_URL: url.href });
@@ -114,7 +114,7 @@ test('a database that its server does not have ends the start with one line', as
   ]);
 });
 
-test('a direct address that leads to another database, or nowhere, ends the start with one line [S-40]', async () => {
+test('a direct address of another database, or of none, ends the start with one line [S-40]', async () => {
   const [DATABASE_URL, copy] = await Promise.all([createDatabase(), createDatabase()]);
   const { host, pathname } = new URL(copy);
   const other = await startExpectingExit({ DATA_DIR: directory, DATABASE_URL, DATABASE_DIRECT_URL: copy });
@@ -122,7 +122,7 @@ test('a direct address that leads to another database, or nowhere, ends the star
     1,
     `DATABASE_DIRECT_URL: ${host}${pathname} is not the database of DATABASE_URL. Correct the address.\n`,
   ]);
-  const { port, free } = await takenPort();
+  const { port, free } = await occupyPort();
   await free();
   const nowhere = new URL(copy);
   nowhere.port = String(port);
@@ -134,7 +134,7 @@ test('a direct address that leads to another database, or nowhere, ends the star
   expect((await fetch(`${sound.url}/readyz`)).status).toBe(200);
 });
 
-test('in production a database server that may lose what it has confirmed ends the start with one line [S-40 R-4]', async () => {
+test('in production a database server that may lose commits ends the start with one line [S-40 R-4]', async () => {
   const DATABASE_URL = await createDatabase();
   const production = { DATA_DIR: directory, DATABASE_URL, NODE_ENV: 'production' };
   const { code, output } = await startExpectingExit(production);
@@ -145,14 +145,14 @@ test('in production a database server that may lose what it has confirmed ends t
   ]);
 });
 
-test('SIGTERM ends open streams, completes requests in progress, and loses nothing of them [10.7.16 R-9]', async () => {
+test('SIGTERM ends open streams, completes requests in progress, and loses nothing [10.7.16 R-9]', async () => {
   const DATA_DIR = await copyTemplate();
   const product = await start({ DATA_DIR, RATE_LIMITS: 'off' });
   const signedIn = await fetch(`${product.url}/api/auth/register-admin`, registration('first'));
   const { token } = (await signedIn.json()) as { token: string };
   const stream = await fetch(`${product.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
   expect(stream.status).toBe(200);
-  // Hashing makes each of these last a while; two run at a time, the others wait in the queue.
+  // Hashing takes a while: two run at a time, the others wait in the queue.
   const work = Array.from({ length: 20 }, (_, index) =>
     fetch(`${product.url}/api/auth/register-admin`, registration(`busy${index}`)),
   );
@@ -168,7 +168,7 @@ test('SIGTERM ends open streams, completes requests in progress, and loses nothi
   expect(await count.json()).toEqual({ count: 21 });
 });
 
-test('with DRAIN_SECONDS a stopping server fails its readiness check, and serves until proxies have noticed [R-9]', async () => {
+test('with DRAIN_SECONDS a stopping server answers 503 to /readyz, and serves until proxies have noticed [R-9]', async () => {
   const product = await start({ DATA_DIR: await copyTemplate(), DRAIN_SECONDS: '2' });
   const code = product.end('SIGTERM');
   const status = async (path: string) => (await fetch(`${product.url}${path}`)).status;
@@ -177,7 +177,7 @@ test('with DRAIN_SECONDS a stopping server fails its readiness check, and serves
   expect(await code).toBe(0);
 });
 
-test('four nodes that start at once on a new database migrate it once [10.7.5,16,18 R-14]', async () => {
+test('four nodes that start at the same time on a new database migrate it once [10.7.5,16,18 R-14]', async () => {
   const { admin } = inject('postgres');
   const name = `start_${process.pid}_${Math.random().toString(36).slice(2)}`;
   const client = new pg.Client({ connectionString: admin });

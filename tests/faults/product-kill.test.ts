@@ -1,7 +1,4 @@
-/**
- * The product and its PostgreSQL server, killed while signed notes come in over HTTP. `KILL_SEED` repeats a run;
- * `PRODUCT_KILLS` sets how many kills of each.
- */
+/** Kills of the product and of PostgreSQL during submissions. `KILL_SEED` repeats a run, `PRODUCT_KILLS` sets the number. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +21,7 @@ import { createRandom } from '#tests/support/helpers/random.ts';
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const all = process.env['TESTS'] === 'all';
 const kills = Number(process.env['PRODUCT_KILLS'] ?? (all ? 5 : 1));
-/** The embedded database is killed in embedded-kill.test.ts as well, and takes longer to open. */
+/** The embedded database is also killed in embedded-kill.test.ts. */
 const engines = all ? (['the embedded database', 'PostgreSQL'] as const) : (['PostgreSQL'] as const);
 const WRITERS = 4;
 const timeout = 120_000 + kills * 60_000;
@@ -45,8 +42,7 @@ async function start(environment: Record<string, string>): Promise<ProductProces
   return product;
 }
 
-/** A data directory for files and the key. */
-async function aDirectory(): Promise<string> {
+async function createDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'quarterhour-kill-'));
   cleanUps.push(() => rm(directory, { recursive: true }));
   return directory;
@@ -60,11 +56,11 @@ async function ownServer() {
 
 const ENVIRONMENTS = {
   'the embedded database': async () => ({ DATA_DIR: await copyTemplate() }),
-  PostgreSQL: async () => ({ DATABASE_URL: (await ownServer()).url, DATA_DIR: await aDirectory() }),
+  PostgreSQL: async () => ({ DATABASE_URL: (await ownServer()).url, DATA_DIR: await createDirectory() }),
 };
 
-/** Writers submit notes until one is not answered as it should be. Kills after so many answers. */
-async function notesUntil(
+/** Submits notes until requests fail. Kills after so many responses. */
+async function submitUntilKilled(
   office: RunningAgency,
   kill: { after: number; now: () => unknown },
 ): Promise<NoteReceipt[]> {
@@ -78,7 +74,7 @@ async function notesUntil(
     }
   };
   const refusals = await Promise.all(Array.from({ length: WRITERS }, write));
-  // Either the product was gone, or it answered that its database was.
+  // Either the product was killed, or it reported that its database was.
   for (const refusal of refusals) if (refusal) expectAway(refusal);
   return answered;
 }
@@ -91,48 +87,48 @@ function expectAway({ status, headers, body }: Awaited<ReturnType<typeof call>>)
 const answersBeforeKill = (random: () => number) => 5 + Math.floor(random() * 40);
 
 test.for(engines)(
-  `on %s ${kills} kills of the product while notes come in lose no note that was answered (seed ${seed}) [R-3]`,
+  `on %s ${kills} kills of the product lose no acknowledged note (seed ${seed}) [R-3]`,
   { timeout },
   async (engine, { task }) => {
     const random = createRandom(seed);
     const environment = { ...(await ENVIRONMENTS[engine]()), RATE_LIMITS: 'off' };
     const office = await createAgency((await start(environment)).url);
     const acknowledged = new Map<number, NoteReceipt>();
-    let kept = 0;
+    let stored = 0;
     let reopening = 0;
     for (let round = 1; round <= kills; round += 1) {
       const ended = product.end('SIGCONT');
       const kill = { after: answersBeforeKill(random), now: () => product.child.kill('SIGKILL') };
-      for (const note of await notesUntil(office, kill)) acknowledged.set(note.id, note);
+      for (const note of await submitUntilKilled(office, kill)) acknowledged.set(note.id, note);
       expect(await ended).toBe(null);
       const began = performance.now();
       office.url = (await start(environment)).url;
       reopening = Math.max(reopening, performance.now() - began);
-      kept = await expectNotesStored(office, acknowledged);
+      stored = await expectNotesStored(office, acknowledged);
       // Each writer had at most one request in progress that may have been committed before the response was sent.
-      expect(kept - acknowledged.size).toBeLessThanOrEqual(WRITERS * round);
+      expect(stored - acknowledged.size).toBeLessThanOrEqual(WRITERS * round);
     }
     await product.end('SIGKILL');
-    await expectVerified(environment, kept);
+    await expectVerified(environment, stored);
     const slowestStartMs = Math.round(reopening);
     task.meta.metrics = { seed, kills, acknowledged: acknowledged.size, lost: 0, slowestStartMs };
   },
 );
 
 test(
-  `${kills} kills of PostgreSQL under a product that stays up lose no note that was answered (seed ${seed}) [R-3]`,
+  `${kills} kills of PostgreSQL under a running product lose no acknowledged note (seed ${seed}) [R-3]`,
   { timeout },
   async ({ task }) => {
     const random = createRandom(seed);
     const { cluster, url } = await ownServer();
-    const environment = { DATABASE_URL: url, DATA_DIR: await aDirectory(), RATE_LIMITS: 'off' };
+    const environment = { DATABASE_URL: url, DATA_DIR: await createDirectory(), RATE_LIMITS: 'off' };
     const office = await createAgency((await start(environment)).url);
     const acknowledged = new Map<number, NoteReceipt>();
-    let kept = 0;
+    let stored = 0;
     for (let round = 1; round <= kills; round += 1) {
       let killed: Promise<void> | undefined;
       const kill = { after: answersBeforeKill(random), now: () => (killed = cluster.kill()) };
-      for (const note of await notesUntil(office, kill)) acknowledged.set(note.id, note);
+      for (const note of await submitUntilKilled(office, kill)) acknowledged.set(note.id, note);
       await killed;
       expectAway(await call(office.url, 'GET /api/notes', { token: office.token }));
       expectAway(await sendNote(office));
@@ -140,13 +136,13 @@ test(
       await cluster.start();
       const ready = async () => (await fetch(`${office.url}/readyz`)).status;
       await expect.poll(ready, { timeout: 20_000 }).toBe(200);
-      kept = await expectNotesStored(office, acknowledged);
-      expect(kept - acknowledged.size).toBeLessThanOrEqual(WRITERS * round);
+      stored = await expectNotesStored(office, acknowledged);
+      expect(stored - acknowledged.size).toBeLessThanOrEqual(WRITERS * round);
     }
     expect((await sendNote(office)).status).toBe(201);
     expect(product.child.exitCode).toBe(null);
     const notes = (await listAllNotes(office)).size;
-    expect(notes).toBe(kept + 1);
+    expect(notes).toBe(stored + 1);
     expect(await product.end('SIGTERM')).toBe(0);
     await expectVerified(environment, notes);
     task.meta.metrics = { seed, kills, acknowledged: acknowledged.size, lost: 0 };

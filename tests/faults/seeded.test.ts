@@ -1,17 +1,15 @@
 /**
- * A fault at any statement of a submission, an edit or a review, between a node and its PostgreSQL server. Seed and
- * rounds decide what happens; `FAULT_SEED` repeats a run, `FAULT_ROUNDS` makes it longer (`npm run test:faults`).
+ * One statement of a submission, an edit or a review fails, at random. `FAULT_SEED` repeats a run, `FAULT_ROUNDS` sets
+ * its length (`npm run test:faults`).
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
-import { verifyAudit } from '#features/audit/server/verifyReads.ts';
-import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
-import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import type { Fault, FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
@@ -22,7 +20,7 @@ const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);
 
 const SERVER_KEY = randomBytes(32).toString('hex');
 
-/** The first node has a network without faults; the second one does what the rounds are about. */
+/** The first node has a reliable network; the second one runs the rounds. */
 const api = useApi({ SERVER_KEY, RATE_LIMITS: 'off' });
 let second: RunningServer;
 let network: FaultyPostgres;
@@ -30,9 +28,9 @@ let visit: ReviewScenario;
 let stopSecond: () => Promise<void>;
 let statement: string;
 beforeAll(async () => {
-  // Enough for every round of the longest run: using the last one also notifies the managers.
+  // Enough units for the longest run: using the last one notifies the managers.
   visit = await createReviewScenario(api, 90_000);
-  statement = await statementOfTraces();
+  statement = await buildTraceStatement();
   network = await startFaultyPostgres(String(api.database.settings.DATABASE_URL));
   const environment = { SERVER_KEY, RATE_LIMITS: 'off', DATABASE_URL: network.url };
   ({ node: second, stop: stopSecond } = await startSecondNode(api, environment));
@@ -56,7 +54,7 @@ const request = (call: string, token: string, body: object): Request => {
   return { method: method as 'POST', url, token, body, key: `round-${(keys += 1)}` };
 };
 
-/** Actions on notes; each starts with a note of its own, sent over the working network. */
+/** Actions on notes; each starts with a new note, sent over the reliable network. */
 const ACTIONS = {
   submit: () =>
     Promise.resolve(request('POST /api/notes', visit.author.token, buildNoteForm(visit.clientId))),
@@ -68,7 +66,7 @@ const ACTIONS = {
     expect((await ask(api.server, returned)).status).toBe(200);
     return request(returned.url.replace(/^(.*)\/review$/, 'PUT $1'), visit.author.token, {
       ...buildNoteForm(visit.clientId),
-      // Of another length, so that units move.
+      // Another length, so that units change.
       endTime: '12:00',
     });
   },
@@ -88,10 +86,10 @@ async function ask(node: RunningServer, { token, key, body, ...where }: Request)
   return { status: answer.statusCode, body: answer.json<unknown>() };
 }
 
-/** They change beside what is done: sessions are used, mails leave. */
-const RESTLESS = ['outgoing_mails', 'sessions'];
+/** Tables that change for other reasons. */
+const UNRELATED = ['outgoing_mails', 'sessions'];
 
-/** Sums of what is counted and moved in rows that stay. */
+/** Sums over values that change in existing rows. */
 const SUMS = {
   versions: 'select sum(version) from notes',
   decided: `select count(*) filter (where status <> 'pending') from notes`,
@@ -102,115 +100,108 @@ const SUMS = {
   chained: 'select seq from audit_heads',
 };
 
-/** One statement with the number of rows of each table of a business, and the sums. */
-async function statementOfTraces(): Promise<string> {
+/** A statement that returns the row counts of all tables of a business, and the sums. */
+async function buildTraceStatement(): Promise<string> {
   const tables = await api.sql<{ name: string }>(
     `select relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id'
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all ($1)`,
-    [RESTLESS],
+    [UNRELATED],
   );
   const counts = tables.map(({ name }) => [name, `select count(*) from ${name}`]);
   const parts = [...counts, ...Object.entries(SUMS)];
   return `select ${parts.map(([name, sql]) => `(${sql} where business_id = $1)::float as ${name}`).join(', ')}`;
 }
 
-async function traces(): Promise<Record<string, number>> {
+async function readTraces(): Promise<Record<string, number>> {
   const [row] = await api.sql<Record<string, number>>(statement, [visit.business.id]);
   return row ?? {};
 }
 
-const moved = (before: Record<string, number>, after: Record<string, number>) =>
+const diffTraces = (before: Record<string, number>, after: Record<string, number>) =>
   Object.fromEntries(
     Object.entries(after)
       .map(([name, value]) => [name, value - (before[name] ?? 0)] as const)
       .filter(([, change]) => change !== 0),
   );
 
-const proofs = async () =>
-  Promise.all(
-    [verifyLedger, verifyAudit, verifyNotes].map(
-      async (verify) => (await verify(api.server.services, new Date())).fault,
-    ),
-  );
-
-/** What an action leaves when nothing is in its way, and in how many statements. */
-async function undisturbed(name: Action) {
-  const wanted = await ACTIONS[name]();
-  const before = await traces();
+/** The effect of an action without a fault, and its number of statements. */
+async function measureAction(name: Action) {
+  const action = await ACTIONS[name]();
+  const before = await readTraces();
   network.expect(null);
-  expect((await ask(second, wanted)).status).toBeLessThan(300);
-  const { statements } = network.seen();
-  return { statements, change: moved(before, await traces()) };
+  expect((await ask(second, action)).status).toBeLessThan(300);
+  const { statements } = network.getStatistics();
+  return { statements, change: diffTraces(before, await readTraces()) };
 }
 
-type Usual = Awaited<ReturnType<typeof undisturbed>>;
+type Effect = Awaited<ReturnType<typeof measureAction>>;
 
 /**
- * Does something while a fault waits for it, looks at what is left, and does it again where nothing is in the way.
- * @returns what the fault was and whether the action was done all the same; null when it met no statement
+ * Runs an action with a fault, checks its effect, and repeats it without a fault.
+ * @returns the fault and whether the action took effect; null when the fault hit no statement
  */
-async function disturbed(name: Action, fault: Fault, { change }: Usual): Promise<string | null> {
-  const wanted = await ACTIONS[name]();
-  const before = await traces();
+async function runWithFault(name: Action, fault: Fault, { change }: Effect): Promise<string | null> {
+  const action = await ACTIONS[name]();
+  const before = await readTraces();
   network.expect(fault);
-  const answer = await ask(second, wanted);
-  const { struck } = network.seen();
+  const answer = await ask(second, action);
+  const { struck } = network.getStatistics();
   network.expect(null);
-  const left = moved(before, await traces());
+  const left = diffTraces(before, await readTraces());
   const isConfirmed = answer.status < 300;
   const isThere = Object.keys(left).length > 0;
-  // Beside what is compared, so that a failure shows all of it.
+  // Part of every comparison, so that a failure prints it.
   const round = { seed, name, ...fault, struck, answer };
   expect({ round, left }).toEqual({ round, left: isConfirmed || isThere ? change : {} });
   expect({ round, isServers: isConfirmed || answer.status >= 500 }).toEqual({ round, isServers: true });
-  const again = await ask(api.server, wanted);
+  const again = await ask(api.server, action);
   expect({ round, again: isConfirmed ? again : again.status < 300 }).toEqual({
     round,
     again: isConfirmed ? answer : true,
   });
-  expect({ round, left: moved(before, await traces()) }).toEqual({ round, left: change });
-  expect({ round, proofs: await proofs() }).toEqual({ round, proofs: [null, null, null] });
+  expect({ round, left: diffTraces(before, await readTraces()) }).toEqual({ round, left: change });
+  await expectInvariants(api);
   return struck && `${fault.kind}, ${isThere ? 'done' : 'undone'}`;
 }
 
-const usual = new Map<Action, Usual>();
-const usualOf = (name: Action) => usual.get(name) ?? { statements: 0, change: {} };
+const effects = new Map<Action, Effect>();
+const getEffect = (name: Action) => effects.get(name) ?? { statements: 0, change: {} };
 beforeAll(async () => {
-  // Twice: the first time makes rows that later ones count in.
-  for (const name of [...NAMES, ...NAMES]) usual.set(name, await undisturbed(name));
+  // Twice: the first run creates rows that later ones update.
+  for (const name of [...NAMES, ...NAMES]) effects.set(name, await measureAction(name));
 });
 
-test('an error in any statement of a submission undoes all of it, also where the transaction begins [R-16]', async () => {
-  const { statements } = usualOf('submit');
+test('an error in any statement of a submission rolls back all of it, also at the begin of the transaction [R-16]', async () => {
+  const { statements } = getEffect('submit');
   const outcomes: (string | null)[] = [];
   for (let step = 1; step <= statements; step += 1)
-    outcomes.push(await disturbed('submit', { kind: 'error', step }, usualOf('submit')));
+    outcomes.push(await runWithFault('submit', { kind: 'error', step }, getEffect('submit')));
   expect(outcomes.filter((one) => one === 'error, undone').length).toBeGreaterThan(8);
 });
 
 test.each([
-  ['a list', 'enters the business', /set_config\('app.business_id'/, 500],
+  ['a list', 'sets the tenant', /set_config\('app.business_id'/, 500],
   ['a list', 'reads', /from "clients"/, 500],
   ['a client', 'begins', /^BEGIN/, 500],
-  ['a client', 'enters the business', /set_config\('app.business_id'/, 500],
+  ['a client', 'sets the tenant', /set_config\('app.business_id'/, 500],
   ['a client', 'reads', /from "clients"/, 500],
-  // All was read by then.
+  // Everything was read by then.
   ['a client', 'ends', /^COMMIT/, 200],
 ] as const)(
-  '%s whose read fails where it %s is not taken for nothing [R-16]',
+  '%s does not look empty when the read fails where it %s [R-16]',
   async (what, _, among, expected) => {
     const headers = { authorization: `Bearer ${visit.author.token}` };
     const url = what === 'a list' ? '/api/clients' : `/api/clients/${visit.clientId}`;
     network.expect({ kind: 'error', step: 1, among });
     const answer = await second.app.inject({ url, headers });
     expect(answer.statusCode).toBe(expected);
-    await expect.poll(() => network.seen().struck).toEqual(expect.stringMatching(among));
+    await expect.poll(() => network.getStatistics().struck).toEqual(expect.stringMatching(among));
     network.expect(null);
   },
 );
 
 test(
-  `${rounds} faults at statements chosen by a seed leave nothing half done and lose nothing (seed ${seed}) [R-16]`,
+  `${rounds} random faults leave no partial write and lose nothing (seed ${seed}) [R-16]`,
   { timeout: 60_000 + rounds * 2_000 },
   async () => {
     const random = createRandom(seed);
@@ -218,14 +209,14 @@ test(
     const met = new Map<string, number>();
     for (let round = 1; round <= rounds; round += 1) {
       const name = oneOf(NAMES);
-      const step = 1 + Math.floor(random() * usualOf(name).statements);
-      const outcome = await disturbed(name, { kind: oneOf(FAULTS), step }, usualOf(name));
+      const step = 1 + Math.floor(random() * getEffect(name).statements);
+      const outcome = await runWithFault(name, { kind: oneOf(FAULTS), step }, getEffect(name));
       if (outcome) met.set(outcome, (met.get(outcome) ?? 0) + 1);
     }
     const count = [...met.values()].reduce((sum, one) => sum + one, 0);
-    // A network that let everything through would leave nothing half done either.
+    // Without faults there would be no partial writes either.
     expect(count).toBeGreaterThan(rounds / 2);
-    // So many meet with everything.
+    // As many rounds meet every kind of fault.
     const each = rounds < 500 ? [] : ['cut, undone', 'error, undone', 'lost, undone', 'lost, done'];
     expect([...met.keys()]).toEqual(expect.arrayContaining(each));
   },

@@ -1,6 +1,6 @@
 /**
- * A fault between the product and the services of others: where its files lie, the mail server, the card provider.
- * `FAULT_SEED` repeats a run, `FAULT_ROUNDS` makes it longer (`npm run test:faults`).
+ * Faults between the product and external services: file storage, mail server, card provider. `FAULT_SEED` repeats a
+ * run, `FAULT_ROUNDS` sets its length (`npm run test:faults`).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,8 +34,8 @@ const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.leng
 
 const HOUR_MS = 60 * 60 * 1000;
 let offsetMs = 0;
-/** The pause after failed calls to a provider is over. */
-const letRestPass = () => {
+/** Moves the clock past the pause after failed calls to a provider. */
+const skipPause = () => {
   offsetMs += 11_000;
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() + offsetMs));
 };
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 let api: Api;
-let catcher: FakeSmtpServer;
+let mailServer: FakeSmtpServer;
 let stripe: Awaited<ReturnType<typeof startStripeServer>>;
 let folder: string;
 const networks = {} as Record<'files' | 'mail' | 'cards', FlakyNetwork>;
@@ -55,13 +55,13 @@ beforeAll(async () => {
   undo.push(() => rm(folder, { recursive: true }));
   const bucket = await startS3Server(folder);
   undo.push(() => bucket.stop());
-  catcher = await startSmtpServer();
-  undo.push(() => catcher.stop());
+  mailServer = await startSmtpServer();
+  undo.push(() => mailServer.stop());
   stripe = await startStripeServer();
   undo.push(() => stripe.close());
   const addresses = {
     files: bucket.settings.S3_ENDPOINT,
-    mail: catcher.url,
+    mail: mailServer.url,
     cards: String(stripe.settings['STRIPE_API_BASE']),
   };
   for (const [name, address] of Object.entries(addresses)) {
@@ -83,7 +83,7 @@ afterEach(() => {
   for (const network of Object.values(networks)) network.failOnce(null);
 });
 
-/** One fault for each round, part of what is compared, so that a failure shows it. */
+/** Runs the rounds with one fault each; a failure prints the fault. */
 async function withFaults(
   network: FlakyNetwork,
   { pieces, act }: { pieces: number; act: (round: { n: number; seed: number } & Failure) => Promise<void> },
@@ -96,14 +96,14 @@ async function withFaults(
     if (network.hasFailed()) met += 1;
     network.failOnce(null);
   }
-  // A network that let everything through would lose nothing either.
+  // Without faults nothing would be lost either.
   expect(met).toBeGreaterThan(rounds / 3);
 }
 
 const patience = { timeout: 60_000 + rounds * 2_000 };
 
 test(
-  `files: ${rounds} faults leave each document whole or not there at all (seed ${seed}) [R-16]`,
+  `files: ${rounds} faults leave each document complete or absent (seed ${seed}) [R-16]`,
   patience,
   async () => {
     const business = await createBusiness(api, { plan: 'professional' });
@@ -134,15 +134,15 @@ test(
         const again = await upload();
         expect({ round, status: again.status }).toEqual({ round, status: 201 });
         expect((await names()).filter((one) => one === name)).toHaveLength(1);
-        // Every other one goes again, while the same happens.
+        // Every other one is deleted with the same fault.
         if (round.n % 2) return;
         networks.files.failOnce(round);
         await api.ok(token, 'DELETE /api/documents/:id', { params: { id: again.body.id } });
         expect({ round, isThere: (await names()).includes(name) }).toEqual({ round, isThere: false });
       },
     });
-    const kept = await api.ok(token, 'GET /api/clients/:id/documents', { params });
-    for (const { id, originalName } of kept) {
+    const documents = await api.ok(token, 'GET /api/clients/:id/documents', { params });
+    for (const { id, originalName } of documents) {
       const file = await api.call(token, 'GET /api/documents/:id/file', { params: { id } });
       expect([file.status, file.body]).toEqual([200, originalName.repeat(5_000)]);
     }
@@ -158,7 +158,7 @@ test(`mail: ${rounds} faults delay mails and lose none (seed ${seed}) [R-16]`, p
   const from = business.admin;
   const to = await createPerson(api, business, { form: { email: 'eve@example.com' } });
   const idOf = ({ messageId = '' }: { messageId?: string }) => messageId;
-  const mails = () => new Set(catcher.mails.map(idOf)).size;
+  const mails = () => new Set(mailServer.mails.map(idOf)).size;
   const later = () => new Date(clock.now().getTime() + HOUR_MS);
   const deliver = () => deliverDue(api.server.services, openLog('silent'), later());
   const waiting = () => api.sql('select tries from outgoing_mails where abandoned_at is null');
@@ -168,7 +168,7 @@ test(`mail: ${rounds} faults delay mails and lose none (seed ${seed}) [R-16]`, p
     act: async (round) => {
       const sent = await api.call(from.token, 'POST /api/messages', { body: buildMessageForm(to.id) });
       expect({ round, status: sent.status }).toEqual({ round, status: 201 });
-      // Tried at once; what failed waits for its next try.
+      // The first attempt is immediate; a failed mail waits for the next one.
       await vi.waitFor(async () => {
         const rows = await waiting();
         expect(rows.every(({ tries }) => tries > 0)).toBe(true);
@@ -191,8 +191,8 @@ const failed = async () =>
 
 const CENTS = { premium: 4999, professional: 7900 };
 
-/** A subscription as the provider has it, and as the product has it. */
-async function bothSides(payer: StripeBusiness, id: string) {
+/** A subscription at the provider and at the product. */
+async function readBothSides(payer: StripeBusiness, id: string) {
   const theirs = stripe.state.subscriptions.get(id);
   const ours = await payer.info();
   return {
@@ -202,7 +202,7 @@ async function bothSides(payer: StripeBusiness, id: string) {
 }
 
 test(
-  `cards: after ${rounds} faults both sides know the same subscription (seed ${seed}) [R-16]`,
+  `cards: after ${rounds} faults product and provider have the same subscription (seed ${seed}) [R-16]`,
   patience,
   async () => {
     const payer = await createStripeBusiness({ ...api, stripe });
@@ -223,13 +223,13 @@ test(
         // 409: there is nothing to change.
         expect({ round, name, status }).toEqual({ round, name, status: expect.toSatisfy(isAnswer) });
         networks.cards.failOnce(null);
-        letRestPass();
-        const { theirs, ours } = await bothSides(payer, id);
+        skipPause();
+        const { theirs, ours } = await readBothSides(payer, id);
         expect({ round, name, ...ours }).toEqual({ round, name, ...theirs });
       },
     });
     await payer.deliverAll();
-    const { theirs, ours } = await bothSides(payer, id);
+    const { theirs, ours } = await readBothSides(payer, id);
     expect(ours).toEqual(theirs);
   },
 );

@@ -1,7 +1,6 @@
 /**
- * What only time ends. A network that swallows everything between the product and its database; and callers that send
- * their request drop by drop, or take none of their answer, many at once: each is disconnected, no other user notices, and they
- * take no memory. All of it waits most of the time, so it waits at once. `SLOW_SOCKETS` sets how many.
+ * Timeouts: a network that drops everything between the product and its database, clients that send byte by byte, and
+ * clients that do not read. The tests mostly wait, so they run concurrently. `SLOW_SOCKETS` sets the number of clients.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -25,22 +24,22 @@ import {
   expectNothingLost,
   waitForMore,
   withProduct,
-  createNotesReader,
+  readNotes,
   reportMetrics,
   waitUntil,
-  createNoteSender,
+  writeNote,
 } from '#tests/support/helpers/outage.ts';
 
 const all = process.env['TESTS'] === 'all';
 const sockets = Number(process.env['SLOW_SOCKETS'] ?? (all ? 2000 : 200));
 const DROP_EVERY_MS = 1000;
 const READERS = 20;
-/** The head has ten seconds, which is looked at every five, the body fifteen, a pause in reading thirty; twice that. */
+/** Twice the timeouts: ten seconds for headers, checked every five; fifteen for the body; thirty without reading. */
 const [CUT_WITHIN_MS, READERS_CUT_WITHIN_MS] = [30_000, 90_000];
 /** A statement without a response fails after twelve seconds, a wait for a connection after five. */
 const SILENT_WITHIN_MS = 25_000;
 const PER_SECOND = 12;
-/** Memory is released lazily: this is about an upper bound. */
+/** An upper bound, because memory is released late. */
 const MOST_MEGABYTES = 250;
 
 let directory: string;
@@ -60,28 +59,28 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** What the product has of the machine's memory. */
-function megabytes(): number {
+/** The resident memory of the product. */
+function readMegabytes(): number {
   const status = readFileSync(`/proc/${product.child.pid}/status`, 'latin1');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
-/** Connections among them. */
-const openFiles = (): number => readdirSync(`/proc/${product.child.pid}/fd`).length;
+/** Open file descriptors of the product, connections among them. */
+const countOpenFiles = (): number => readdirSync(`/proc/${product.child.pid}/fd`).length;
 
-interface Slow {
+interface SlowClient {
   socket: Socket;
-  /** When the product closed it. */
+  /** Resolves when the product closes the connection. */
   cut: Promise<void>;
 }
 
-/** Connections that have all sent these first words. */
-async function open(count: number, firstBytes: string): Promise<Slow[]> {
+/** Opens connections that have sent these bytes. */
+async function openClients(count: number, firstBytes: string): Promise<SlowClient[]> {
   const { hostname, port } = new URL(product.url);
   return Promise.all(
     Array.from({ length: count }, async () => {
       const socket = connect(Number(port), hostname);
-      // A cut may come as an error as well, where something was on its way.
+      // A disconnection may also be an error.
       socket.on('error', () => undefined);
       const cut = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
       await new Promise<void>((resolve) => void socket.write(firstBytes, () => resolve()));
@@ -90,8 +89,8 @@ async function open(count: number, firstBytes: string): Promise<Slow[]> {
   );
 }
 
-/** Until all are cut, or too late. */
-const allCut = (slow: Slow[], withinMs: number): Promise<unknown> =>
+/** Resolves when all are disconnected. @throws after the time */
+const waitForDisconnects = (slow: SlowClient[], withinMs: number): Promise<unknown> =>
   Promise.race([
     Promise.all(slow.map(({ cut }) => cut)),
     once(AbortSignal.timeout(withinMs), 'abort').then(() => {
@@ -99,9 +98,9 @@ const allCut = (slow: Slow[], withinMs: number): Promise<unknown> =>
     }),
   ]);
 
-/** One byte more for each, again and again, until all are cut. */
-async function drip(slow: Slow[]): Promise<void> {
-  const cut = allCut(slow, CUT_WITHIN_MS);
+/** Sends one more byte over each connection per second until all are disconnected. */
+async function drip(slow: SlowClient[]): Promise<void> {
+  const cut = waitForDisconnects(slow, CUT_WITHIN_MS);
   const drops = setInterval(() => {
     for (const { socket } of slow) if (!socket.destroyed) socket.write('x');
   }, DROP_EVERY_MS);
@@ -109,26 +108,29 @@ async function drip(slow: Slow[]): Promise<void> {
 }
 
 const dripHeads = async () =>
-  drip(await open(sockets / 2, 'GET /api/profile HTTP/1.1\r\nHost: x\r\nX-Slow: '));
+  drip(await openClients(sockets / 2, 'GET /api/profile HTTP/1.1\r\nHost: x\r\nX-Slow: '));
 
 const dripBodies = async () =>
   drip(
-    await open(
+    await openClients(
       sockets / 2,
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
     ),
   );
 
-/** Ask for the large file and take nothing of it; so many files and connections are open without them. */
-async function takeNothing(file: string, others: number): Promise<void> {
-  await open(READERS, `GET ${file} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${office.token}\r\n\r\n`);
-  await waitUntil(() => expect(openFiles()).toBeGreaterThan(others + READERS));
-  // A client that does not read does not notice the end either, so the product is asked.
-  const cut = () => expect(openFiles()).toBeLessThan(others + READERS / 10);
+/** Requests the large file and reads nothing of it. @param others file descriptors that are open without it */
+async function downloadWithoutReading(file: string, others: number): Promise<void> {
+  await openClients(
+    READERS,
+    `GET ${file} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${office.token}\r\n\r\n`,
+  );
+  await waitUntil(() => expect(countOpenFiles()).toBeGreaterThan(others + READERS));
+  // A client that does not read does not notice the disconnection either.
+  const cut = () => expect(countOpenFiles()).toBeLessThan(others + READERS / 10);
   await vi.waitFor(cut, { timeout: READERS_CUT_WITHIN_MS, interval: 500 });
 }
 
-interface Noticed {
+interface Observation {
   served: number;
   /** Their statuses other than 200 and 201. */
   refusals: number[];
@@ -136,43 +138,43 @@ interface Noticed {
   mostMegabytes: number;
 }
 
-/** Others go on working until it is over. */
-async function workDuring(trouble: Promise<unknown>): Promise<Noticed> {
-  const noticed: Noticed = { served: 0, refusals: [], slowestMs: 0, mostMegabytes: megabytes() };
+/** Other users work until the trouble is over. */
+async function workDuring(trouble: Promise<unknown>): Promise<Observation> {
+  const observation: Observation = { served: 0, refusals: [], slowestMs: 0, mostMegabytes: readMegabytes() };
   let over = false;
   const end = trouble.finally(() => (over = true));
-  // It is looked at below.
+  // Awaited below.
   end.catch(() => undefined);
   const work = async () => {
     const began = performance.now();
-    const write = noticed.served % 5 === 0;
-    const status = await (write ? createNoteSender : createNotesReader)(office)();
-    if (status !== (write ? 201 : 200)) noticed.refusals.push(status);
-    noticed.served += 1;
-    noticed.slowestMs = Math.max(noticed.slowestMs, Math.round(performance.now() - began));
-    noticed.mostMegabytes = Math.max(noticed.mostMegabytes, megabytes());
+    const write = observation.served % 5 === 0;
+    const status = await (write ? writeNote : readNotes)(office);
+    if (status !== (write ? 201 : 200)) observation.refusals.push(status);
+    observation.served += 1;
+    observation.slowestMs = Math.max(observation.slowestMs, Math.round(performance.now() - began));
+    observation.mostMegabytes = Math.max(observation.mostMegabytes, readMegabytes());
     expect(over).toBe(true);
   };
   await vi.waitFor(work, { interval: 100, timeout: 2 * READERS_CUT_WITHIN_MS });
   await end;
-  return noticed;
+  return observation;
 }
 
 /**
- * Through a network that drops everything until all waiting requests are answered, and then works again: for the
- * connections of before as well, or, in the long form, for new ones alone.
+ * Runs a load through a network that drops everything until all requests are answered, and then works again; in
+ * `test:all` for new connections only.
  */
-async function throughHole(hole: PausableRelay, office: RunningAgency): Promise<LoadOutcome> {
+async function runLoadThroughHole(hole: PausableRelay, office: RunningAgency): Promise<LoadOutcome> {
   const load = startLoad(office, { perSecond: PER_SECOND, withinMs: SILENT_WITHIN_MS });
   await waitForMore(load, 'served', 10);
   hole.pause();
-  // Waiting requests are answered although no response comes back from the database.
+  // The requests are answered although the database does not respond.
   await load.settled();
   expect((await fetch(`${office.url}/healthz`)).status).toBe(200);
-  expect(await createNotesReader(office)()).toBe(503);
+  expect(await readNotes(office)).toBe(503);
   if (all) hole.drop();
   else hole.resume();
-  // What the server has locked for who is lost it keeps for half a minute.
+  // PostgreSQL keeps the locks of lost connections for half a minute.
   await waitForMore(load, 'acknowledged', 1);
   await waitForMore(load, 'served', PER_SECOND);
   return load.stop();
@@ -185,7 +187,7 @@ async function expectReceived(office: RunningAgency, settings: { DATABASE_URL: s
   try {
     // The node may not listen again yet, and misses changes until then.
     await waitUntil(async () => {
-      expect(await createNoteSender({ ...office, url: other.url })()).toBe(201);
+      expect(await writeNote({ ...office, url: other.url })).toBe(201);
       expect(page.text).toContain('event: changed');
     });
   } finally {
@@ -194,16 +196,20 @@ async function expectReceived(office: RunningAgency, settings: { DATABASE_URL: s
   }
 }
 
-describe.concurrent('at once', () => {
+describe.concurrent('in time', () => {
   test(
-    `${sockets} slow callers are disconnected, and no other user notices [T19 R-10]`,
+    `${sockets} slow clients are disconnected without an effect on other users [T19 R-10]`,
     { timeout: 120_000 },
     async ({ task }) => {
       const file = all ? await uploadLargeFile(office) : null;
-      // Warm, so that what it takes of memory from now on is for the slow ones.
-      for (let n = 0; n < 50; n += 1) expect(await createNotesReader(office)()).toBe(200);
-      const [before, files] = [megabytes(), openFiles()];
-      const slow = [dripHeads(), dripBodies(), ...(file === null ? [] : [takeNothing(file, files)])];
+      // Warm up, so that memory grows for the slow clients only.
+      for (let n = 0; n < 50; n += 1) expect(await readNotes(office)).toBe(200);
+      const [before, files] = [readMegabytes(), countOpenFiles()];
+      const slow = [
+        dripHeads(),
+        dripBodies(),
+        ...(file === null ? [] : [downloadWithoutReading(file, files)]),
+      ];
       const { served, refusals, slowestMs, mostMegabytes } = await workDuring(Promise.all(slow));
       expect(refusals).toEqual([]);
       expect(product.child.exitCode).toBe(null);
@@ -214,7 +220,7 @@ describe.concurrent('at once', () => {
   );
 
   test(
-    'a network that drops everything delays no request for long, and nothing is lost [R-8]',
+    'requests are answered while the network drops everything, and nothing is lost [R-8]',
     {
       timeout: 240_000,
     },
@@ -224,7 +230,7 @@ describe.concurrent('at once', () => {
       const DATA_DIR = join(directory, 'hole');
       try {
         await withProduct({ DATABASE_URL: hole.url, DATA_DIR }, async (office) => {
-          const outcome = await throughHole(hole, office);
+          const outcome = await runLoadThroughHole(hole, office);
           await expectNothingLost(office, outcome);
           if (all) await expectReceived(office, { DATABASE_URL: direct, DATA_DIR });
           reportMetrics(task, outcome);

@@ -1,7 +1,4 @@
-/**
- * SIGTERM while pages are open, notes are on their way in and a file is on its way out. `STOP_ROUNDS` sets how often on
- * each database.
- */
+/** SIGTERM with open pages, half-sent notes and a download. `STOP_ROUNDS` sets how often on each database. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -27,7 +24,7 @@ import type { ProductProcess } from '#tests/support/helpers/process.ts';
 const all = process.env['TESTS'] === 'all';
 const rounds = Number(process.env['STOP_ROUNDS'] ?? (all ? 2 : 1));
 const [PAGES, NOTES] = all ? [1000, 100] : [30, 30];
-/** As many as one person may have open. */
+/** The limit of one user. */
 const PAGES_EACH = 10;
 const engines = all ? (['the embedded database', 'PostgreSQL'] as const) : (['PostgreSQL'] as const);
 
@@ -44,7 +41,7 @@ async function environmentOf(engine: (typeof engines)[number]): Promise<Record<s
   return { ...common, DATA_DIR, DATABASE_URL: await createDatabase() };
 }
 
-/** A note of which the server has received the head and half of the body. @returns a function that sends the rest and resolves to the status */
+/** Sends the headers and half of the body of a note. @returns a function that sends the rest and resolves to the status */
 async function beginNote({
   url,
   token,
@@ -61,7 +58,7 @@ async function beginNote({
     },
   });
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-  // Cut off, it fails when it is looked at.
+  // A rejection counts when it is awaited.
   answered.catch(() => undefined);
   sending.flushHeaders();
   await once(sending, 'continue');
@@ -75,11 +72,11 @@ async function beginNote({
   };
 }
 
-/** A file of which nothing is read yet. @returns reads it all; answers how many bytes came */
-async function beginReading({ url, token }: RunningAgency, file: string): Promise<() => Promise<number>> {
-  const asking = request(`${url}${file}`, { headers: { authorization: `Bearer ${token}` } });
-  asking.end();
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+/** Requests a file and reads nothing yet. @returns a function that reads it and resolves to the number of bytes */
+async function beginDownload({ url, token }: RunningAgency, file: string): Promise<() => Promise<number>> {
+  const download = request(`${url}${file}`, { headers: { authorization: `Bearer ${token}` } });
+  download.end();
+  const [answer] = (await once(download, 'response')) as [IncomingMessage];
   return async () => {
     let bytes = 0;
     for await (const part of answer) bytes += (part as Buffer).length;
@@ -87,7 +84,7 @@ async function beginReading({ url, token }: RunningAgency, file: string): Promis
   };
 }
 
-/** No new connection is accepted. */
+/** Whether new requests are refused. */
 async function isClosed(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`).catch(() => null);
   return answer === null || answer.status === 503;
@@ -100,17 +97,17 @@ interface Scenario {
   file: string;
 }
 
-/** @returns how long the stop took */
+/** @returns the duration of the stop in milliseconds */
 async function stopDuringRequests({ product, office, tokens, file }: Scenario): Promise<number> {
   const opening = listNumbers(PAGES).map(
     (n) => () => openEventStream(office.url, tokens[Math.floor(n / PAGES_EACH)] ?? office.token),
   );
-  // More than a hundred at the same moment get 503.
+  // More than a hundred concurrent requests get 503.
   const pages = await callConcurrently(20, opening);
-  // This process has to know the token: of those that are new to it, so many at once get 503.
+  // Caches the session: many concurrent requests with an unknown token get 503.
   await listAllNotes(office);
   const notes = await Promise.all(Array.from({ length: NOTES }, () => beginNote(office)));
-  const reading = await beginReading(office, file);
+  const reading = await beginDownload(office, file);
   const began = performance.now();
   const ended = product.end('SIGTERM');
   for (const page of pages) expect(await page.ended).toContain('event: bye');
@@ -123,7 +120,7 @@ async function stopDuringRequests({ product, office, tokens, file }: Scenario): 
 }
 
 test.for(engines)(
-  `on %s SIGTERM ends ${PAGES} open pages and cuts off none of ${NOTES} notes on their way, ${rounds} times [R-9]`,
+  `on %s SIGTERM ends ${PAGES} open pages and interrupts none of ${NOTES} half-sent notes, ${rounds} times [R-9]`,
   { timeout: 60_000 + rounds * 60_000 },
   async (engine, { task }) => {
     const environment = await environmentOf(engine);

@@ -9,7 +9,6 @@ import { startPooler } from '#tests/setup/pooler.ts';
 import type { Pooler } from '#tests/setup/pooler.ts';
 import { startS3Server } from '#tests/support/fakes/s3Server.ts';
 import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
-import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
@@ -18,18 +17,23 @@ import { startNodes } from '#tests/support/helpers/nodes.ts';
 import type { Nodes } from '#tests/support/helpers/nodes.ts';
 import { startCluster } from '#tests/support/helpers/postgres.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
-import { startLoad } from './load.ts';
+import { startLoad } from '#tests/support/helpers/load.ts';
+import { expectNothingLost, waitForMore } from '#tests/support/helpers/outage.ts';
+import { createAgency, expectNotesStored } from '#tests/support/helpers/agencyProcess.ts';
+import type { RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 
 const ACCOUNT = 'quarterhour';
-const PEOPLE = 12;
+const PER_SECOND = 100;
+/** A call without a response by then counts as lost. */
+const WITHIN_MS = 30_000;
 
 let cluster: Cluster;
 let pooler: Pooler;
 let bucket: FakeS3Server;
 let folder: string;
 let nodes: Nodes;
-/** The business that all callers of a test belong to; free, so that it may write. */
-let token: string;
+/** The creator business, which may write without paying. */
+let agency: RunningAgency;
 
 beforeAll(async () => {
   cluster = await startCluster();
@@ -51,10 +55,7 @@ beforeAll(async () => {
     DRAIN_SECONDS: '3',
     ...bucket.settings,
   });
-  const form = buildRegistrationForm({ employeeCount: '21-50' });
-  ({ token } = await callEndpoint<{ token: string }>(nodes.url, 'POST /api/auth/register-admin', {
-    body: form,
-  }));
+  agency = await createAgency(nodes.url);
 });
 afterAll(async () => {
   await nodes.stop();
@@ -67,16 +68,11 @@ afterAll(async () => {
 /** Prints a line of the report. */
 const report = (line: string) => process.stdout.write(`goal    ${line}\n`);
 
-const namesAt = async (url: string): Promise<string[]> =>
-  (await callEndpoint<{ companyName: string }[]>(url, 'GET /api/clients', { token })).map(
-    (one) => one.companyName,
-  );
-
 test('a change made on any node is received by the open pages of all', async () => {
   for (const from of nodes.own) {
     const addresses = [...nodes.own, nodes.url, nodes.url, nodes.url];
-    const pages = await Promise.all(addresses.map((address) => openEventStream(address, token)));
-    await callEndpoint(from, 'POST /api/clients', { token, body: buildClientForm() });
+    const pages = await Promise.all(addresses.map((address) => openEventStream(address, agency.token)));
+    await callEndpoint(from, 'POST /api/clients', { token: agency.token, body: buildClientForm() });
     for (const page of pages)
       await expect.poll(() => page.text, { timeout: 30_000 }).toMatch(/event: changed\ndata: .*clients/);
     await Promise.all(pages.map((page) => page.close()));
@@ -93,41 +89,34 @@ test('metrics and readiness answer 200 on each node and 404 through the proxy', 
   for (const url of nodes.own) expect(await statuses(url)).toEqual([200, 200, 200]);
 });
 
-test('a node that is killed under load loses nothing that was confirmed, and no more than it had in progress', async () => {
-  const load = startLoad(nodes.url, token, PEOPLE);
-  await load.more(200);
+test('killing a node under load loses no acknowledged note, and no more calls than were in progress', async () => {
+  const load = startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
+  await waitForMore(load, 'served', 200);
+  const ended = nodes.end(1, 'SIGKILL');
   const inProgress = load.inProgress();
-  await nodes.end(1, 'SIGKILL');
-  await load.more(400);
-  const { confirmed, reads, lost } = await load.end();
-  const names = new Set(await namesAt(nodes.url));
-  const missing = confirmed.filter((name) => !names.has(name));
+  await ended;
+  await waitForMore(load, 'served', 400);
+  const { acknowledged, served, wrong } = await load.stop();
   report(
-    `c: ${confirmed.length} writes and ${reads} reads confirmed around a kill, ${missing.length} of them missing; ` +
-      `${lost.length} calls lost (${lost.join(', ')}) of ${inProgress} in progress on all nodes`,
+    `c: ${served} calls served around a kill; ${wrong.length} of ${inProgress} calls in progress on all nodes lost`,
   );
   await nodes.start(1);
-  expect(missing).toEqual([]);
-  expect(lost.length).toBeLessThanOrEqual(inProgress);
+  await expectNotesStored(agency, acknowledged);
+  expect(wrong.length).toBeLessThanOrEqual(inProgress);
   // haproxy retries a read on another node.
-  expect(lost.filter((one) => !one.startsWith('POST'))).toEqual([]);
+  expect(wrong.filter((call) => !call.startsWith('POST'))).toEqual([]);
 });
 
 test('a rolling restart under load loses no call [R-9]', async () => {
-  const load = startLoad(nodes.url, token, PEOPLE);
+  const load = startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
   for (const node of nodes.own.keys()) {
-    await load.more(200);
+    await waitForMore(load, 'served', 200);
     expect(await nodes.end(node, 'SIGTERM')).toBe(0);
     await nodes.start(node);
-    await load.more(200);
+    await waitForMore(load, 'served', 200);
   }
-  const { confirmed, reads, lost } = await load.end();
-  const names = new Set(await namesAt(nodes.url));
-  const missing = confirmed.filter((name) => !names.has(name));
-  report(
-    `d: ${confirmed.length} writes and ${reads} reads while 3 nodes restarted in turn: ` +
-      `${lost.length} calls lost, ${missing.length} writes missing`,
-  );
-  expect(lost).toEqual([]);
-  expect(missing).toEqual([]);
+  const outcome = await load.stop();
+  report(`d: ${outcome.served} calls served while 3 nodes restarted in turn: ${outcome.wrong.length} lost`);
+  expect(outcome.away).toBe(0);
+  await expectNothingLost(agency, outcome);
 });

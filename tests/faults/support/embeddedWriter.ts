@@ -1,6 +1,5 @@
-// A process to be killed: opens the database named and inserts rows as fast as it can, alone and in
-// transactions of two. Prints `open` when it serves and each row's number once its commit is
-// acknowledged.
+// A process to be killed: inserts rows as fast as it can, alone and in transactions of two. Prints `open` when it is
+// ready, and the number of each row once its commit is acknowledged.
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** Three users who write to each other, and their mailboxes. */
+/** Three users and their mailboxes. */
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from './businesses.ts';
@@ -7,7 +7,7 @@ import { createPerson } from './people.ts';
 
 export type Mailboxes = Awaited<ReturnType<typeof createMailboxes>>;
 
-/** A manager, an employee, and a manager whom their messages do not concern. */
+/** A manager, an employee, and a manager without messages. */
 export async function createMailboxes(api: Api) {
   const business = await createBusiness(api, { plan: 'professional' });
   const form = { firstName: 'Mia', lastName: 'Boss', department: 'Office' };
@@ -38,7 +38,7 @@ export async function createMailboxes(api: Api) {
 
 /** The stored counters of all users equal the counted messages. */
 async function expectTrueCounts(api: Api, businessId: number): Promise<void> {
-  const kept = await api.sql(
+  const stored = await api.sql(
     `select user_id, inbox, unread, sent from message_counts where business_id = $1
      and (inbox, unread, sent) <> (0, 0, 0) order by user_id`,
     [businessId],
@@ -54,5 +54,5 @@ async function expectTrueCounts(api: Api, businessId: number): Promise<void> {
        or (m.sender_id = u.id and not hidden_for_sender)) > 0 order by u.id`,
     [businessId],
   );
-  expect(kept).toEqual(counted);
+  expect(stored).toEqual(counted);
 }

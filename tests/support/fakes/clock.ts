@@ -1,4 +1,4 @@
-/** Loaded before a program (`--import`): its clock starts at the moment that `STARTS_AT` names, and goes on from there. */
+/** Loaded before a program (`--import`): starts its clock at `STARTS_AT`. */
 import { clock } from '#platform/server/clock.ts';
 
 const offsetMs = Date.parse(process.env['STARTS_AT'] ?? '') - Date.now();

@@ -1,10 +1,10 @@
-/** A network between a program and PostgreSQL in which one statement, the chosen one, meets with a fault. */
+/** A network between a program and PostgreSQL in which a chosen statement fails. */
 import { startRelay } from './tcpRelay.ts';
 import type { RelayedConnection } from './tcpRelay.ts';
 
 /**
- * `cut`: the connection breaks before the server receives the statement. `lost`: the server executes it and its answer
- * is lost with the connection. `error`: the server refuses it, and the connection stays.
+ * `cut`: the connection breaks before the server receives the statement. `lost`: the server executes it, and the
+ * response is lost with the connection. `error`: the server rejects it, and the connection stays.
  */
 export const FAULTS = ['cut', 'lost', 'error'] as const;
 
@@ -20,10 +20,10 @@ export interface FaultyPostgres {
   url: string;
   /** Sets the next fault, or none, and restarts the count of statements. */
   expect(fault: Fault | null): void;
-  /** From now on each statement meets with what is answered for it; null: the storm is over. */
-  randomFaults(fate: (() => Fault['kind'] | null) | null): void;
-  /** Statements sent since `expect`, their round trips, and the statement that was hit. */
-  seen(): { statements: number; roundTrips: number; struck: string | null };
+  /** Chooses a fault, or none, for each statement from now on; null ends this. */
+  randomFaults(choose: (() => Fault['kind'] | null) | null): void;
+  /** Statements sent since `expect`, their round trips, and the statement that failed. */
+  getStatistics(): { statements: number; roundTrips: number; struck: string | null };
   stop(): Promise<void>;
 }
 
@@ -33,40 +33,40 @@ const NO_STEP = /pg_notify|^listen /;
 /** Passes everything on except for what `expect` sets. */
 export async function startFaultyPostgres(connectionString: string): Promise<FaultyPostgres> {
   let fault: Fault | null = null;
-  let weather: (() => Fault['kind'] | null) | null = null;
+  let chooseFault: (() => Fault['kind'] | null) | null = null;
   let statements = 0;
   let roundTrips = 0;
   let struck: string | null = null;
 
-  /** What the statement meets with, if its turn has come. */
-  const fateOf = (text: string | null): Fault['kind'] | null => {
+  /** The fault of the statement, if it has one. */
+  const getFault = (text: string | null): Fault['kind'] | null => {
     if (text === null || NO_STEP.test(text)) return null;
     if (fault?.among && !fault.among.test(text)) return null;
     statements += 1;
-    if (weather) return weather();
+    if (chooseFault) return chooseFault();
     if (fault?.step !== statements) return null;
     struck = text;
     return fault.kind;
   };
 
   const join = ({ program, server }: RelayedConnection) => {
-    const messagesIn = messages();
-    const statementIn = statementsOf();
+    const splitMessages = createSplitter();
+    const statementIn = createStatementReader();
     let isLost = false;
     let isOnItsWay = false;
     program.on('data', (bytes: Buffer) => {
-      for (const message of messagesIn(bytes)) {
+      for (const message of splitMessages(bytes)) {
         const counted = statements;
-        const fate = fateOf(statementIn(message));
-        // Statements sent before any answer share a round trip.
+        const kind = getFault(statementIn(message));
+        // Statements sent before any response share a round trip.
         if (statements > counted && !isOnItsWay) roundTrips += 1;
         isOnItsWay ||= statements > counted;
-        if (fate === 'cut') {
+        if (kind === 'cut') {
           server.destroy();
           return;
         }
-        if (fate === 'lost') isLost = true;
-        server.write(fate === 'error' ? unreadable(message) : message);
+        if (kind === 'lost') isLost = true;
+        server.write(kind === 'error' ? buildInvalidMessage(message) : message);
       }
     });
     server.on('data', (answer: Buffer) => {
@@ -85,15 +85,15 @@ export async function startFaultyPostgres(connectionString: string): Promise<Fau
       roundTrips = 0;
       struck = null;
     },
-    randomFaults(fate) {
-      weather = fate;
+    randomFaults(choose) {
+      chooseFault = choose;
     },
-    seen: () => ({ statements, roundTrips, struck }),
+    getStatistics: () => ({ statements, roundTrips, struck }),
   };
 }
 
 /** Splits the bytes of one client into protocol messages; the first one has no letter before its length. */
-function messages(): (bytes: Buffer) => Buffer[] {
+function createSplitter(): (bytes: Buffer) => Buffer[] {
   let rest = Buffer.alloc(0);
   let letter = 0;
   return (bytes) => {
@@ -112,16 +112,13 @@ function messages(): (bytes: Buffer) => Buffer[] {
 
 const [QUERY, PARSE, BIND] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
 
-/**
- * The statement that a message of one connection has carried out, if it does: by its text, or by the name under which
- * its text was read before, as the driver names those that it repeats.
- */
-function statementsOf(): (message: Buffer) => string | null {
+/** Returns the statement that a message executes, by its text or by the name of a prepared statement. */
+function createStatementReader(): (message: Buffer) => string | null {
   const texts = new Map<string, string>();
   return (message) => {
     const [first, second] = [
-      wordAt(message, 5),
-      wordAt(message, 5 + Buffer.byteLength(wordAt(message, 5)) + 1),
+      readText(message, 5),
+      readText(message, 5 + Buffer.byteLength(readText(message, 5)) + 1),
     ];
     if (message[0] === PARSE) texts.set(first, second);
     if (message[0] === QUERY) return first;
@@ -129,14 +126,14 @@ function statementsOf(): (message: Buffer) => string | null {
   };
 }
 
-/** What stands in a message from there to the next zero. */
-function wordAt(message: Buffer, at: number): string {
+/** The text in a message up to the next zero byte. */
+function readText(message: Buffer, at: number): string {
   const end = message.indexOf(0, at);
   return end === -1 ? '' : message.toString('utf8', at, end);
 }
 
-/** In its place one that PostgreSQL cannot read, which it refuses as it would one that cannot be carried out. */
-function unreadable(message: Buffer): Buffer {
+/** A message with invalid syntax, which PostgreSQL rejects. */
+function buildInvalidMessage(message: Buffer): Buffer {
   if (message[0] === QUERY) return Buffer.from('Q\0\0\0\x06!\0', 'latin1');
   // After an error PostgreSQL ignores messages until the statement's Sync, which follows anyway.
   return Buffer.from('P\0\0\0\x09\0!\0\0\0', 'latin1');

@@ -1,18 +1,18 @@
-/** A network between the product and an external service that fails when a test asks for it. */
+/** A network between the product and an external service that fails on demand. */
 import { startRelay } from './tcpRelay.ts';
 
 /**
- * `away`: the connection breaks instead of passing on the request. `torn`: half of it gets through. `lost`: all of
- * it gets through, and the answer is lost with the connection.
+ * `away`: the connection breaks before the request. `torn`: half of the request arrives. `lost`: the request arrives,
+ * and the response is lost with the connection.
  */
 export const FAILURES = ['away', 'torn', 'lost'] as const;
 
-/** `halved`: all of it gets through, and of the answer the first half. */
+/** `halved`: the request arrives, and half of the response returns. */
 type Kind = (typeof FAILURES)[number] | 'halved';
 
 export interface Failure {
   kind: Kind;
-  /** How many chunks of the product are passed on before it fails. */
+  /** Chunks that are passed on before the failure. */
   after: number;
 }
 
@@ -21,12 +21,12 @@ export interface FlakyNetwork {
   url: string;
   /** The failure of the next chunk, once; null for none. */
   failOnce(next: Failure | null): void;
-  /** Whether it has happened. */
+  /** Whether the failure has occurred. */
   hasFailed(): boolean;
   stop(): Promise<void>;
 }
 
-/** @param service its address */
+/** @param service the address of the service */
 export async function startFlakyNetwork(service: string): Promise<FlakyNetwork> {
   let next: Failure | null = null;
   let passed = 0;
@@ -52,8 +52,8 @@ export async function startFlakyNetwork(service: string): Promise<FlakyNetwork> 
   return {
     ...relay,
     url: relay.url.replace(/\/$/, ''),
-    failOnce(wanted) {
-      next = wanted;
+    failOnce(failure) {
+      next = failure;
       passed = 0;
     },
     hasFailed: () => next === null,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import S3rver from 's3rver';
 
 export interface FakeS3Server {
-  /** What leads a server to it. */
+  /** Settings for the product. */
   settings: {
     S3_ENDPOINT: string;
     S3_BUCKET: string;
@@ -13,7 +13,7 @@ export interface FakeS3Server {
   stop(): Promise<void>;
 }
 
-/** Starts the service; it keeps what it is given in `directory`. */
+/** Starts the service, which stores its files in `directory`. */
 export async function startS3Server(directory: string): Promise<FakeS3Server> {
   const service = new S3rver({
     address: '127.0.0.1',

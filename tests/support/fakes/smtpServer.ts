@@ -1,4 +1,4 @@
-/** A mail server on loopback that takes real SMTP conversations and keeps what it was given, and the product's queue. */
+/** An SMTP server on loopback that collects mails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
@@ -15,18 +15,18 @@ export interface ReceivedMail extends Email {
 export interface FakeSmtpServer {
   /** For `SMTP_URL`. */
   url: string;
-  /** What was taken so far, in order. */
+  /** Accepted mails, oldest first. */
   mails: ReceivedMail[];
-  /** Answers recipients with this code until it is null again: 451 is "later", 550 "never". */
+  /** Refuses recipients with this code: 451 is temporary, 550 permanent; null accepts. */
   refuseWith: number | null;
-  /** Answers no recipient before this. */
+  /** Delays the response to recipients. */
   silentUntil: Promise<void>;
   /** How many recipients were refused. */
   refused: number;
   stop(): Promise<void>;
 }
 
-/** @param port a certain one, for a server that comes back */
+/** @param port 0 for any free port */
 export async function startSmtpServer(port = 0): Promise<FakeSmtpServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -35,11 +35,11 @@ export async function startSmtpServer(port = 0): Promise<FakeSmtpServer> {
     disableReverseLookup: true,
     onRcptTo: (_address, _session, done) => {
       const answer = () => {
-        if (catcher.refuseWith === null) return done();
-        catcher.refused += 1;
-        return done(Object.assign(new Error('Not this one'), { responseCode: catcher.refuseWith }));
+        if (fake.refuseWith === null) return done();
+        fake.refused += 1;
+        return done(Object.assign(new Error('Not this one'), { responseCode: fake.refuseWith }));
       };
-      void catcher.silentUntil.then(answer);
+      void fake.silentUntil.then(answer);
     },
     onData: (stream, session, done) => {
       const { mailFrom, rcptTo } = session.envelope;
@@ -54,12 +54,12 @@ export async function startSmtpServer(port = 0): Promise<FakeSmtpServer> {
       });
     },
   });
-  // A sender that hangs up in the middle of a mail, as a server that stops does; who waits for the mail sees it.
+  // A sender that disconnects during a mail; the test notices the missing mail.
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address() as AddressInfo;
-  const catcher: FakeSmtpServer = {
+  const fake: FakeSmtpServer = {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
     refuseWith: null,
@@ -67,10 +67,10 @@ export async function startSmtpServer(port = 0): Promise<FakeSmtpServer> {
     refused: 0,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
-  return catcher;
+  return fake;
 }
 
-/** Waits until no mail of the product, or of one business, is on its way any more. */
+/** Waits until the outbox of the product, or of one business, is empty. */
 export async function waitForMails(api: Pick<Api, 'sql'>, businessId?: number): Promise<void> {
   await vi.waitFor(
     async () => {

@@ -1,7 +1,6 @@
 /**
- * A stand-in for Stripe's HTTP API, stateful and on the loopback alone: customers, prices, subscriptions, the
- * billing portal, idempotency keys, errors and signed events as Stripe documents them. It stands in for
- * Stripe, never for the product. What Stripe would do by itself (a customer pays, a period ends) the test does.
+ * A fake of Stripe's HTTP API on loopback: customers, prices, subscriptions, the billing portal, idempotency keys,
+ * errors and signed events. What happens at Stripe itself (a customer pays, a period ends) the test does.
  */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -21,19 +20,19 @@ export interface Call {
 }
 
 export interface FakeStripeServer {
-  /** Settings of a product that pays through this one. */
+  /** Settings for the product. */
   settings: Record<string, string>;
   state: StripeState;
-  /** What the product has asked, oldest first. */
+  /** Requests of the product, oldest first. */
   calls: Call[];
-  /** From now on calls break: the connection is cut, before (`away`) or after (`unheard`) they are carried out. */
+  /** Closes the connection from now on, before (`away`) or after (`unheard`) a call is executed. */
   failCalls(how: 'away' | 'unheard' | null, which?: (call: Call) => boolean): void;
   /** The next such call waits until `go`; `reached` resolves when it has arrived. */
   holdCalls(which: (call: Call) => boolean): { reached: Promise<void>; go: () => void };
   close(): Promise<void>;
 }
 
-/** An event as Stripe sends it to a webhook, by default signed now. */
+/** Builds the webhook request of an event, by default signed now. */
 export function signEvent(event: object, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) {
   const body = JSON.stringify(event);
   const seconds = Math.floor(at / 1000);
@@ -43,19 +42,19 @@ export function signEvent(event: object, { at = Date.now(), secret = WEBHOOK_SEC
 }
 
 export async function startStripeServer(): Promise<FakeStripeServer> {
-  const books = new StripeState();
+  const state = new StripeState();
   const calls: Call[] = [];
-  const carriedOut = onceFor(books);
+  const execute = createExecutor(state);
   let breaking: (call: Call) => 'away' | 'unheard' | null = () => null;
   let held: { which: (call: Call) => boolean; wait: () => Promise<void> } | undefined;
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const call = await callIn(request);
+    const call = await parseCall(request);
     calls.push(call);
     if (held?.which(call)) await held.wait();
     const broken = breaking(call);
     if (broken === 'away') return request.socket.destroy();
-    const { status, body } = carriedOut(request, call);
+    const { status, body } = execute(request, call);
     if (broken === 'unheard') return request.socket.destroy();
     return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
@@ -64,8 +63,8 @@ export async function startStripeServer(): Promise<FakeStripeServer> {
     answer(request, response).catch((error: Error) => response.writeHead(500).end(error.message));
   });
   return {
-    settings: settingsFor(await listening(server)),
-    state: books,
+    settings: buildSettings(await listen(server)),
+    state,
     calls,
     failCalls: (how, which = () => true) => (breaking = (call) => (which(call) ? how : null)),
     holdCalls: (which) => {
@@ -86,43 +85,43 @@ export async function startStripeServer(): Promise<FakeStripeServer> {
   };
 }
 
-const settingsFor = (port: number) => ({
+const buildSettings = (port: number) => ({
   STRIPE_SECRET_KEY: SECRET_KEY,
   STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   STRIPE_API_BASE: `http://127.0.0.1:${port}`,
 });
 
-async function callIn(request: IncomingMessage): Promise<Call> {
+async function parseCall(request: IncomingMessage): Promise<Call> {
   const address = new URL(request.url ?? '', 'http://stripe');
-  const form = parsedForm(address.search.slice(1) || (await text(request)));
+  const form = parseForm(address.search.slice(1) || (await text(request)));
   return { method: request.method ?? '', path: address.pathname, form };
 }
 
-/** Carries calls out: the same key answers the same; with other parameters it is refused. */
-function onceFor(books: StripeState) {
+/** Executes calls: a repeated key gets the same response, and an error with other parameters. */
+function createExecutor(state: StripeState) {
   const answers = new Map<string, { form: string; status: number; body: object }>();
   return (request: IncomingMessage, call: Call): { status: number; body: object } => {
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) {
       return failure(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
     }
     const key = request.headers['idempotency-key'];
-    const known = typeof key === 'string' ? answers.get(key) : undefined;
+    const stored = typeof key === 'string' ? answers.get(key) : undefined;
     const form = JSON.stringify([call.path, call.form]);
-    if (known && known.form !== form) {
+    if (stored && stored.form !== form) {
       return failure(400, {
         type: 'idempotency_error',
         message: 'Keys for idempotent requests can only be used with the same parameters',
       });
     }
-    if (known) return known;
-    const done = route(books, call);
+    if (stored) return stored;
+    const done = route(state, call);
     if (typeof key === 'string' && call.method === 'POST') answers.set(key, { form, ...done });
     return done;
   };
 }
 
-const listening = (server: Server): Promise<number> =>
+const listen = (server: Server): Promise<number> =>
   new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
@@ -137,38 +136,38 @@ const missing = (id: string) =>
     param: 'id',
   });
 
-function route(books: StripeState, { method, path, form }: Call): { status: number; body: object } {
+function route(state: StripeState, { method, path, form }: Call): { status: number; body: object } {
   const [, , things = '', id] = path.split('/');
   const ok = (body: object) => ({ status: 200, body });
   const call = `${method} ${things}${id ? '/id' : ''}`;
-  const subscription = books.subscriptions.get(id ?? '');
-  if (call === 'POST customers') return ok(books.addCustomer(form));
-  if (call === 'GET prices') return ok({ object: 'list', data: books.pricesWith(form) });
-  if (call === 'POST prices') return ok(books.addPrice(form));
+  const subscription = state.subscriptions.get(id ?? '');
+  if (call === 'POST customers') return ok(state.addCustomer(form));
+  if (call === 'GET prices') return ok({ object: 'list', data: state.pricesWith(form) });
+  if (call === 'POST prices') return ok(state.addPrice(form));
   if (call === 'POST subscriptions') {
-    if (!books.customers.has(readField(form, 'customer'))) return missing(readField(form, 'customer'));
-    return ok(books.shown(books.addSubscription(form), form));
+    if (!state.customers.has(readField(form, 'customer'))) return missing(readField(form, 'customer'));
+    return ok(state.expand(state.addSubscription(form), form));
   }
   if (things === 'subscriptions' && !subscription) return missing(id ?? '');
-  if (call === 'GET subscriptions/id' && subscription) return ok(books.shown(subscription, form));
+  if (call === 'GET subscriptions/id' && subscription) return ok(state.expand(subscription, form));
   if (call === 'POST subscriptions/id' && subscription)
-    return ok(books.shown(books.change(subscription, form), form));
+    return ok(state.expand(state.change(subscription, form), form));
   if (call === 'DELETE subscriptions/id' && subscription)
-    return ok(books.shown(books.end(subscription), form));
-  const invoice = books.invoices.get(id ?? '');
+    return ok(state.expand(state.end(subscription), form));
+  const invoice = state.invoices.get(id ?? '');
   if (things === 'invoices' && !invoice) return missing(id ?? '');
   if (call === 'POST invoices/id' && invoice && path.endsWith('/void')) {
-    if (books.voidInvoice(invoice)) return ok(invoice);
+    if (state.voidInvoice(invoice)) return ok(invoice);
     return failure(400, {
       type: 'invalid_request_error',
       message: `You can only pass in open invoices. This invoice isn't open.`,
     });
   }
   if (call === 'POST billing_portal/id') {
-    if (!books.customers.has(readField(form, 'customer'))) return missing(readField(form, 'customer'));
+    if (!state.customers.has(readField(form, 'customer'))) return missing(readField(form, 'customer'));
     return ok({
       object: 'billing_portal.session',
-      url: `https://billing.stripe.test/p/${books.nextId('s')}`,
+      url: `https://billing.stripe.test/p/${state.nextId('s')}`,
     });
   }
   return failure(404, {
@@ -178,7 +177,7 @@ function route(books: StripeState, { method, path, form }: Call): { status: numb
 }
 
 /** `items[0][price]=x` becomes `{ items: { 0: { price: 'x' } } }`. */
-function parsedForm(encoded: string): Form {
+function parseForm(encoded: string): Form {
   const form: Form = {};
   for (const [name, value] of new URLSearchParams(encoded)) {
     const path = name.replaceAll(']', '').split('[');

@@ -1,4 +1,4 @@
-/** The state of the fake Stripe server, and what customers and time change in it. */
+/** The state of the fake Stripe server, with what customers and time change. */
 
 export type Form = { [key: string]: string | Form };
 
@@ -16,56 +16,59 @@ export interface StripeEvent {
   data: { object: object };
 }
 
-interface Price {
-  id: string;
-  object: 'price';
-  active: true;
-  currency: string;
-  unit_amount: number;
-  lookup_key: string;
-  nickname: string;
-  metadata: Form;
-  recurring: { interval: string };
-}
+type Price = ReturnType<typeof buildPrice>;
+type Subscription = ReturnType<typeof buildSubscription>;
+type Invoice = ReturnType<typeof buildInvoice>;
 
-interface Subscription {
-  id: string;
-  object: 'subscription';
-  status: string;
-  customer: string;
-  cancel_at_period_end: boolean;
-  cancel_at: number | null;
-  metadata: Form;
-  created: number;
-  items: {
-    object: 'list';
-    data: {
-      id: string;
-      object: 'subscription_item';
-      price: Price;
-      current_period_start: number;
-      current_period_end: number;
-    }[];
+const buildPrice = (id: string, form: Form) => ({
+  id,
+  object: 'price' as const,
+  active: true,
+  currency: readField(form, 'currency'),
+  unit_amount: Number(form['unit_amount']),
+  lookup_key: readField(form, 'lookup_key'),
+  nickname: readField(form, 'nickname'),
+  metadata: (form['metadata'] ?? {}) as Form,
+  recurring: { interval: readField(form['recurring'] as Form, 'interval') },
+});
+
+function buildSubscription(
+  id: string,
+  form: Form,
+  { item, price, invoice }: Record<'item' | 'invoice', string> & { price: Price },
+) {
+  const start = getUnixTime();
+  const period = { current_period_start: start, current_period_end: addMonth(start) };
+  return {
+    id,
+    object: 'subscription' as const,
+    status: 'incomplete',
+    customer: readField(form, 'customer'),
+    cancel_at_period_end: false,
+    cancel_at: null as number | null,
+    metadata: (form['metadata'] ?? {}) as Form,
+    created: start,
+    items: { object: 'list', data: [{ id: item, object: 'subscription_item', price, ...period }] },
+    latest_invoice: invoice,
   };
-  latest_invoice: string;
 }
 
-interface Invoice {
-  id: string;
-  object: 'invoice';
-  status: string;
-  parent: { type: 'subscription_details'; subscription_details: { subscription: string } };
-  confirmation_secret: { client_secret: string; type: 'payment_intent' } | null;
-}
+const buildInvoice = (id: string, subscription: string, paymentIntent: string) => ({
+  id,
+  object: 'invoice' as const,
+  status: 'open',
+  parent: { type: 'subscription_details', subscription_details: { subscription } },
+  confirmation_secret: { client_secret: `${paymentIntent}_secret`, type: 'payment_intent' },
+});
 
-const now = () => Math.floor(Date.now() / 1000);
+const getUnixTime = () => Math.floor(Date.now() / 1000);
 
 export class StripeState {
   readonly customers = new Map<string, { id: string; object: 'customer'; email: string; metadata: Form }>();
   readonly prices = new Map<string, Price>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly invoices = new Map<string, Invoice>();
-  /** Everything that happened, oldest first; the test sends it to the webhook or does not. */
+  /** All events, oldest first; the test sends them to the webhook or does not. */
   readonly events: StripeEvent[] = [];
   #count = 0;
 
@@ -92,64 +95,31 @@ export class StripeState {
   }
 
   addPrice(form: Form): Price {
-    const price: Price = {
-      id: this.nextId('price'),
-      object: 'price',
-      active: true,
-      currency: readField(form, 'currency'),
-      unit_amount: Number(form['unit_amount']),
-      lookup_key: readField(form, 'lookup_key'),
-      nickname: readField(form, 'nickname'),
-      metadata: (form['metadata'] ?? {}) as Form,
-      recurring: { interval: readField(form['recurring'] as Form, 'interval') },
-    };
+    const price = buildPrice(this.nextId('price'), form);
     this.prices.set(price.id, price);
     return price;
   }
 
   addSubscription(form: Form): Subscription {
     const id = this.nextId('sub');
-    const start = now();
-    const item = {
-      id: this.nextId('si'),
-      object: 'subscription_item' as const,
-      price: this.#priceIn(form),
-      current_period_start: start,
-      current_period_end: monthAfter(start),
-    };
-    const subscription: Subscription = {
-      id,
-      object: 'subscription',
-      status: 'incomplete',
-      customer: readField(form, 'customer'),
-      cancel_at_period_end: false,
-      cancel_at: null,
-      metadata: (form['metadata'] ?? {}) as Form,
-      created: start,
-      items: { object: 'list', data: [item] },
-      latest_invoice: this.#invoiceFor(id),
-    };
+    const item = this.nextId('si');
+    const parts = { item, price: this.#findPrice(form), invoice: this.#addInvoice(id) };
+    const subscription = buildSubscription(id, form, parts);
     this.subscriptions.set(id, subscription);
     this.#addEvent('customer.subscription.created', subscription);
     return subscription;
   }
 
-  #priceIn(form: Form): Price {
+  #findPrice(form: Form): Price {
     const [item] = Object.values((form['items'] ?? {}) as Form);
     const price = this.prices.get(readField((item ?? {}) as Form, 'price'));
-    if (!price) throw new Error('The price is not in the books');
+    if (!price) throw new Error('There is no such price');
     return price;
   }
 
-  #invoiceFor(subscription: string): string {
+  #addInvoice(subscription: string): string {
     const id = this.nextId('in');
-    this.invoices.set(id, {
-      id,
-      object: 'invoice',
-      status: 'open',
-      parent: { type: 'subscription_details', subscription_details: { subscription } },
-      confirmation_secret: { client_secret: `${this.nextId('pi')}_secret`, type: 'payment_intent' },
-    });
+    this.invoices.set(id, buildInvoice(id, subscription, this.nextId('pi')));
     return id;
   }
 
@@ -158,44 +128,44 @@ export class StripeState {
       subscription.cancel_at_period_end = form['cancel_at_period_end'] === 'true';
     if (form['cancel_at'] === '') subscription.cancel_at = null;
     const [item] = subscription.items.data;
-    if (item && 'items' in form) item.price = this.#priceIn(form);
+    if (item && 'items' in form) item.price = this.#findPrice(form);
     this.#addEvent('customer.subscription.updated', subscription);
     return subscription;
   }
 
-  /** Ended at once; an unpaid first payment cannot be made any more. */
+  /** Ends at once; an open first payment can no longer be paid. */
   end(subscription: Subscription): Subscription {
     subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
     this.#addEvent('customer.subscription.deleted', subscription);
     return subscription;
   }
 
-  /** It cannot be paid any more; refused when it was paid. */
+  /** @returns whether the invoice was open */
   voidInvoice(invoice: Invoice): boolean {
     if (invoice.status !== 'open') return false;
     invoice.status = 'void';
     return true;
   }
 
-  /** The customer pays in the browser with the secret that the product handed over. */
+  /** The customer pays in the browser with the client secret. */
   pay(clientSecret: string): Subscription {
     const invoice = [...this.invoices.values()].find(
-      (one) => one.confirmation_secret?.client_secret === clientSecret,
+      (one) => one.confirmation_secret.client_secret === clientSecret,
     );
-    if (!invoice) throw new Error('Nothing is paid with this secret');
-    const subscription = this.#of(invoice);
+    if (!invoice) throw new Error('No invoice has this secret');
+    const subscription = this.#findSubscription(invoice);
     if (invoice.status !== 'open' || subscription.status !== 'incomplete')
-      throw new Error('The payment is not open any more');
-    return this.#paid(invoice, subscription);
+      throw new Error('The payment is no longer open');
+    return this.#markPaid(invoice, subscription);
   }
 
-  #of(invoice: Invoice): Subscription {
+  #findSubscription(invoice: Invoice): Subscription {
     const subscription = this.subscriptions.get(invoice.parent.subscription_details.subscription);
-    if (!subscription) throw new Error('The subscription is not in the books');
+    if (!subscription) throw new Error('There is no such subscription');
     return subscription;
   }
 
-  #paid(invoice: Invoice, subscription: Subscription): Subscription {
+  #markPaid(invoice: Invoice, subscription: Subscription): Subscription {
     invoice.status = 'paid';
     subscription.status = 'active';
     this.#addEvent('invoice.paid', invoice);
@@ -207,24 +177,24 @@ export class StripeState {
   renew(id: string, { declined = false } = {}): Subscription {
     const subscription = this.subscriptions.get(id);
     const [item] = subscription?.items.data ?? [];
-    if (!subscription || !item) throw new Error('The subscription is not in the books');
+    if (!subscription || !item) throw new Error('There is no such subscription');
     if (subscription.cancel_at_period_end) return this.end(subscription);
     item.current_period_start = item.current_period_end;
-    item.current_period_end = monthAfter(item.current_period_end);
-    subscription.latest_invoice = this.#invoiceFor(id);
+    item.current_period_end = addMonth(item.current_period_end);
+    subscription.latest_invoice = this.#addInvoice(id);
     const invoice = this.invoices.get(subscription.latest_invoice);
-    if (!invoice) throw new Error('The invoice is not in the books');
-    if (!declined) return this.#paid(invoice, subscription);
+    if (!invoice) throw new Error('There is no such invoice');
+    if (!declined) return this.#markPaid(invoice, subscription);
     subscription.status = 'past_due';
     this.#addEvent('invoice.payment_failed', invoice);
     this.#addEvent('customer.subscription.updated', subscription);
     return subscription;
   }
 
-  /** As Stripe shows it: what belongs to the invoice only where it is asked for. */
-  shown(subscription: Subscription, form: Form): object {
-    const expanded = Object.values((form['expand'] ?? {}) as Form);
-    if (!expanded.includes('latest_invoice.confirmation_secret')) return structuredClone(subscription);
+  /** The subscription, with the invoice if the request expands it. */
+  expand(subscription: Subscription, form: Form): object {
+    const fields = Object.values((form['expand'] ?? {}) as Form);
+    if (!fields.includes('latest_invoice.confirmation_secret')) return structuredClone(subscription);
     return {
       ...structuredClone(subscription),
       latest_invoice: this.invoices.get(subscription.latest_invoice),
@@ -232,13 +202,13 @@ export class StripeState {
   }
 
   #addEvent(type: string, object: object): void {
-    const event = { id: this.nextId('evt'), object: 'event' as const, type, created: now() };
+    const event = { id: this.nextId('evt'), object: 'event' as const, type, created: getUnixTime() };
     this.events.push({ ...event, data: { object: structuredClone(object) } });
   }
 }
 
-/** Unix seconds, a month later. */
-function monthAfter(seconds: number): number {
+/** Adds a month to Unix seconds. */
+function addMonth(seconds: number): number {
   const moment = new Date(seconds * 1000);
   moment.setUTCMonth(moment.getUTCMonth() + 1);
   return moment.getTime() / 1000;

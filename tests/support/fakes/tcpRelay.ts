@@ -1,4 +1,4 @@
-/** A network that breaks at a chosen moment: between a program and its PostgreSQL server. */
+/** TCP relays between a program and a server that can break connections. */
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -15,10 +15,7 @@ export interface RelayedConnection {
   server: Socket;
 }
 
-/**
- * Passes everything on until a client sends this text; the server still receives it, and its answer is
- * lost together with the connection.
- */
+/** Passes everything on until a client sends this text; the response to it is lost with the connection. */
 export const startCuttingRelay = (connectionString: string, text: string): Promise<Relay> =>
   startRelay(connectionString, ({ program, server }) => {
     let isLast = false;
@@ -33,17 +30,17 @@ export const startCuttingRelay = (connectionString: string, text: string): Promi
   });
 
 export interface PausableRelay extends Relay {
-  /** From now on nothing gets through in either direction, and neither side learns that the other closed. */
+  /** Stops all traffic; neither side notices when the other closes. */
   pause(): void;
-  /** What was on its way arrives, as it does when a network comes back. */
+  /** Delivers what was sent meanwhile. */
   resume(): void;
-  /** What was on its way is lost, and so are the connections, without either side learning of it; new ones get through. */
+  /** Drops what was sent meanwhile and the connections, without notice; new connections work. */
   drop(): void;
 }
 
-/** A network that passes everything on, until it becomes a hole. */
+/** Passes everything on until it is paused. */
 export async function startPausableRelay(connectionString: string): Promise<PausableRelay> {
-  let isHole = false;
+  let isPaused = false;
   const all = new Set<Socket>();
   const relay = await startRelay(connectionString, ({ program, server }) => {
     program.on('data', (bytes: Buffer) => server.write(bytes));
@@ -51,27 +48,27 @@ export async function startPausableRelay(connectionString: string): Promise<Paus
     for (const end of [program, server]) {
       all.add(end);
       end.once('close', () => all.delete(end));
-      if (isHole) end.pause();
+      if (isPaused) end.pause();
     }
   });
   return {
     ...relay,
     pause() {
-      isHole = true;
+      isPaused = true;
       for (const end of all) end.pause();
     },
     resume() {
-      isHole = false;
+      isPaused = false;
       for (const end of all) end.resume();
     },
     drop() {
-      isHole = false;
+      isPaused = false;
       all.clear();
     },
   };
 }
 
-/** Listens for programs; what happens between each and the server is up to `join`. */
+/** Listens for programs; `join` connects each with the server. */
 export async function startRelay(
   connectionString: string,
   join: (ends: RelayedConnection) => void,
@@ -89,7 +86,7 @@ export async function startRelay(
         sockets.delete(end);
         for (const other of ends) other.destroy();
       });
-      // A broken connection is what this is for; the program under test sees its own socket close.
+      // The program under test sees its own socket close.
       end.on('error', () => end.destroy());
     }
     join({ program, server });

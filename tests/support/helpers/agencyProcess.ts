@@ -1,7 +1,7 @@
-/** A business at a product that runs as a process of its own: people who write notes there, and what became of them. */
+/** A business at a product that runs as its own process, with notes to send and to look for. */
 import { expect } from 'vitest';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
-import { fetchEndpoint } from './httpCall.ts';
+import { callEndpoint, fetchEndpoint } from './httpCall.ts';
 import type { CallOptions } from './httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
@@ -13,6 +13,7 @@ export interface RunningAgency {
   url: string;
   token: string;
   clientId: number;
+  login: { username: string; password: string };
 }
 
 export interface NoteReceipt {
@@ -36,24 +37,21 @@ export async function call<Body>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
 }
 
-/** One more business with its admin. @returns the admin's token */
-export async function registerBusiness(url: string): Promise<string> {
-  const { status, body } = await call<{ token: string }>(url, 'POST /api/auth/register-admin', {
-    body: buildRegistrationForm(),
-  });
-  expect(status).toBe(201);
-  return body.token;
-}
+/** Registers a business. @returns the token of its admin */
+export const registerBusiness = async (url: string, body = buildRegistrationForm()): Promise<string> =>
+  (await callEndpoint<{ token: string }>(url, 'POST /api/auth/register-admin', { body })).token;
 
-/** The first business of a product, with a client. */
+/** Registers a business with a client. */
 export async function createAgency(url: string): Promise<RunningAgency> {
-  const token = await registerBusiness(url);
-  const client = await call<{ id: number }>(url, 'POST /api/clients', { token, body: buildClientForm() });
-  expect(client.status).toBe(201);
-  return { url, token, clientId: client.body.id };
+  const form = buildRegistrationForm();
+  const token = await registerBusiness(url, form);
+  const body = buildClientForm();
+  const { id } = await callEndpoint<{ id: number }>(url, 'POST /api/clients', { token, body });
+  const login = { username: String(form['username']), password: String(form['password']) };
+  return { url, token, clientId: id, login };
 }
 
-/** Signs and sends a note, under a key of its own unless one is named. */
+/** Submits a note, with a new idempotency key by default. */
 export const sendNote = (
   { url, token, clientId }: RunningAgency,
   { key = uniqueName('key'), signal }: { key?: string; signal?: AbortSignal } = {},
@@ -65,7 +63,7 @@ export const sendNote = (
     ...(signal && { signal }),
   });
 
-/** The same note for the same key. */
+/** Notes by their keys: a retry sends the same body. */
 const bodies = new Map<string, object>();
 function noteOf(clientId: number, key: string): object {
   const body = bodies.get(key) ?? buildNoteForm(clientId);
@@ -73,46 +71,50 @@ function noteOf(clientId: number, key: string): object {
   return body;
 }
 
-/** In bytes: more than the machine keeps on the way between two ends. */
+/** More than fits into the socket buffers of a connection. */
 export const LARGE_FILE_BYTES = 20_000_000;
 
-/** Keeps a file that is somewhat larger than `LARGE`. @returns its address */
+/** Uploads a file larger than `LARGE_FILE_BYTES`. @returns its address */
 export async function uploadLargeFile({ url, token, clientId }: RunningAgency): Promise<string> {
   const bytes = buildPdf('x'.repeat(LARGE_FILE_BYTES));
-  const uploaded = await fetch(`${url}/api/clients/${clientId}/documents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+  const { id } = await callEndpoint<{ id: number }>(url, `POST /api/clients/${clientId}/documents`, {
+    token,
     body: buildUploadForm({ name: 'Plan.pdf', bytes }, { description: 'Large' }),
   });
-  expect(uploaded.status).toBe(201);
-  return `/api/documents/${((await uploaded.json()) as { id: number }).id}/file`;
+  return `/api/documents/${id}/file`;
 }
 
-/** All notes of the office, by id. */
-export async function listAllNotes({ url, token }: RunningAgency): Promise<Map<number, NoteReceipt>> {
-  const notes = new Map<number, NoteReceipt>();
-  let next: string | undefined = '/api/notes?limit=200';
+/** All rows of a paged list. */
+export async function listAll<Row>({ url, token }: RunningAgency, path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let next: string | undefined = `${path}?limit=200`;
   while (next) {
-    const { body, headers }: Reply<NoteReceipt[]> = await call(url, `GET ${next}`, { token });
-    for (const note of body) notes.set(note.id, note);
+    const { body, headers }: Reply<Row[]> = await call(url, `GET ${next}`, { token });
+    rows.push(...body);
     next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   }
-  return notes;
+  return rows;
 }
 
-/** Every note that was answered is there, as it was answered. @returns how many are there */
+/** All notes of the business, by id. */
+export async function listAllNotes(agency: RunningAgency): Promise<Map<number, NoteReceipt>> {
+  const notes = await listAll<NoteReceipt>(agency, '/api/notes');
+  return new Map(notes.map((note) => [note.id, note]));
+}
+
+/** Expects that every acknowledged note is stored as it was acknowledged. @returns the number of stored notes */
 export async function expectNotesStored(
-  office: RunningAgency,
-  answered: ReadonlyMap<number, NoteReceipt>,
+  agency: RunningAgency,
+  acknowledged: ReadonlyMap<number, NoteReceipt>,
 ): Promise<number> {
-  const kept = await listAllNotes(office);
+  const notes = await listAllNotes(agency);
   const toReceipt = (note: NoteReceipt | undefined) =>
     note && { id: note.id, timeUnitsUsed: note.timeUnitsUsed };
-  for (const [id, note] of answered) expect(toReceipt(kept.get(id))).toEqual(toReceipt(note));
-  return kept.size;
+  for (const [id, note] of acknowledged) expect(toReceipt(notes.get(id))).toEqual(toReceipt(note));
+  return notes.size;
 }
 
-/** `npm run verify` accepts the database of one client with this many notes. The product must be stopped. */
+/** Expects that `npm run verify` accepts a database of one client with this many notes. The product must be stopped. */
 export async function expectVerified(environment: Record<string, string>, notes: number): Promise<void> {
   const result = await runProgram(environment, ['scripts/verify.ts']);
   expect(result.output).toContain(`Ledger: right, ${notes + 1} ledger entries of 1 clients`);

@@ -1,4 +1,4 @@
-/** Calls the product over HTTP. */
+/** Calls the product over HTTP by the names of endpoints, with ids in place of parameters. */
 
 export interface CallOptions {
   token?: string | null | undefined;
@@ -14,19 +14,20 @@ export function fetchEndpoint(
   { token, body, headers, signal }: CallOptions = {},
 ): Promise<Response> {
   const [method = '', path = ''] = endpoint.split(' ');
+  const isJson = body && !(body instanceof FormData);
   return fetch(`${url}${path}`, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
+      ...(isJson && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: isJson ? JSON.stringify(body) : body }),
     ...(signal && { signal }),
   });
 }
 
-/** What it answers. @throws when that is no success, with all of it */
+/** Returns the body of a success. @throws on any other status, with the body */
 export async function callEndpoint<Answer>(
   url: string,
   endpoint: string,

@@ -6,26 +6,28 @@ import { call, sendNote } from './agencyProcess.ts';
 import type { NoteReceipt, RunningAgency, Reply } from './agencyProcess.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
-/** Of four calls one is a note. */
+/** One of four calls submits a note. */
 const NOTE_EVERY = 4;
 
 export interface Load {
-  /** Answers so far. */
+  /** Responses so far. */
   answered(): number;
-  /** Of them those that were served, not refused. */
+  /** Of those the successes. */
   served(): number;
-  /** Notes among those. */
+  /** Of those the notes. */
   acknowledged(): number;
+  /** Calls without a response so far. */
+  inProgress(): number;
   /** Resolves when all current calls are answered. */
   settled(): Promise<unknown>;
-  /** Asks no more and waits for all answers. */
+  /** Starts no more calls and waits for all responses. */
   stop(): Promise<LoadOutcome>;
 }
 
 export interface LoadOutcome {
   /** Notes that were acknowledged, by id. */
   acknowledged: Map<number, NoteReceipt>;
-  /** Keys of notes that were refused, and may be there or not. */
+  /** Keys of refused notes, which may be stored or not. */
   refused: string[];
   /** Responses besides 200, 201 and a 503 with Retry-After; empty when all is well. */
   wrong: string[];
@@ -62,11 +64,11 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
         : await call<unknown>(office.url, 'GET /api/notes?limit=20', { token: office.token, signal });
       count(outcome, reply, isNote ? key : null);
     } catch (error) {
-      outcome.wrong.push(`no answer: ${inspect(error)}`);
+      outcome.wrong.push(`${isNote ? 'POST' : 'GET'} ${inspect(error)}`);
     }
     outcome.slowestMs = Math.max(outcome.slowestMs, Math.round(performance.now() - began));
   };
-  const asking = (async () => {
+  const sending = (async () => {
     let sent = 0;
     for await (const _ of each(1000 / perSecond)) {
       if (ending.signal.aborted) break;
@@ -79,10 +81,11 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
     answered: () => outcome.served + outcome.away,
     served: () => outcome.served,
     acknowledged: () => outcome.acknowledged.size,
+    inProgress: () => pending.size,
     settled: () => Promise.all(pending),
     async stop() {
       ending.abort();
-      await asking;
+      await sending;
       await Promise.all(pending);
       return outcome;
     },
@@ -95,16 +98,13 @@ function count(outcome: LoadOutcome, { status, headers, body }: Reply<unknown>, 
     if (key !== null) outcome.acknowledged.set((body as NoteReceipt).id, body as NoteReceipt);
     return;
   }
-  const honest = status === 503 && Number(headers.get('retry-after')) > 0;
-  if (honest) outcome.away += 1;
-  else outcome.wrong.push(`${status} ${JSON.stringify(body)}`);
-  if (honest && key !== null) outcome.refused.push(key);
+  const isAway = status === 503 && Number(headers.get('retry-after')) > 0;
+  if (isAway) outcome.away += 1;
+  else outcome.wrong.push(`${key === null ? 'GET' : 'POST'} ${status} ${JSON.stringify(body)}`);
+  if (isAway && key !== null) outcome.refused.push(key);
 }
 
-/**
- * Every note that was acknowledged is there, and those that were refused are there once when they are sent again under
- * their keys. @returns how many notes there are
- */
+/** Sends the refused notes again under their keys. @returns the number of notes that must be stored */
 export async function expectNotesOnce(
   office: RunningAgency,
   { acknowledged, refused }: LoadOutcome,

@@ -1,4 +1,4 @@
-/** The API as it is reached through the proxy before three nodes, where the run asks for that. */
+/** The API through haproxy in front of three nodes, for `npm run test:nodes`. */
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -6,11 +6,10 @@ import { inject } from 'vitest';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { startNodes } from './nodes.ts';
 
-/** A call with all that belongs to it. */
 export interface SentRequest {
   method: string;
   url: string;
-  /** The address that it comes from. */
+  /** The address of the client. */
   from: string;
   query?: Record<string, string | number>;
   body?: unknown;
@@ -26,8 +25,8 @@ interface ReceivedResponse {
   cookies: { name: string; value: string; [attribute: string]: unknown }[];
 }
 
-/** What the proxy keeps from callers. */
-const OF_A_NODE = new Set(['/metrics', '/readyz']);
+/** The proxy answers 404 to these, so a node answers them. */
+const NODE_ONLY = new Set(['/metrics', '/readyz']);
 
 export interface NodesApi {
   send(token: string | null, sent: SentRequest): Promise<ReceivedResponse>;
@@ -36,7 +35,7 @@ export interface NodesApi {
 
 /**
  * @param environment of each node: the database, and the key that they share
- * @returns nothing where one process is asked for, in that of the tests
+ * @returns null when the tests run the server in their own process
  */
 export async function startNodesApi(environment: Record<string, string>): Promise<NodesApi | null> {
   const shared = process.env['TEST_POSTGRES'] === 'nodes' ? inject('postgres').nodes : null;
@@ -44,7 +43,7 @@ export async function startNodesApi(environment: Record<string, string>): Promis
   const nodes = await startNodes(environment);
   return {
     send: (token, sent) =>
-      sendTo(OF_A_NODE.has(sent.url) ? (nodes.own[0] ?? nodes.url) : nodes.url, token, sent),
+      sendTo(NODE_ONLY.has(sent.url) ? (nodes.own[0] ?? nodes.url) : nodes.url, token, sent),
     stop: () => nodes.stop(),
   };
 }
@@ -53,13 +52,13 @@ async function sendTo(url: string, token: string | null, sent: SentRequest): Pro
   const { method, query = {}, body, headers = {}, cookies, from } = sent;
   const address = new URL(sent.url, url);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
-  const { payload, type } = await payloadOf(body);
+  const { payload, type } = await encodeBody(body);
   const cookie = Object.entries(cookies ?? {}).map(([name, value]) => `${name}=${value}`);
-  const asked = request(address, {
+  const outgoing = request(address, {
     method,
     headers: {
       'x-forwarded-for': from,
-      // As the server's own test client calls itself.
+      // The user agent of Fastify's `inject`.
       'user-agent': 'lightMyRequest',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(type && { 'content-type': type }),
@@ -69,15 +68,15 @@ async function sendTo(url: string, token: string | null, sent: SentRequest): Pro
     },
   });
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.once('response', resolve);
-    asked.once('error', reject);
-    asked.end(payload);
+    outgoing.once('response', resolve);
+    outgoing.once('error', reject);
+    outgoing.end(payload);
   });
   return read(answer);
 }
 
-/** What the server's own test client makes of a body. */
-async function payloadOf(body: unknown): Promise<{ payload?: string | Buffer; type?: string | null }> {
+/** Encodes a body as Fastify's `inject` does. */
+async function encodeBody(body: unknown): Promise<{ payload?: string | Buffer; type?: string | null }> {
   if (body === undefined) return {};
   if (typeof body === 'string' || Buffer.isBuffer(body)) return { payload: body };
   if (!(body instanceof FormData)) return { payload: JSON.stringify(body), type: 'application/json' };
@@ -87,7 +86,7 @@ async function payloadOf(body: unknown): Promise<{ payload?: string | Buffer; ty
 
 async function read(answer: IncomingMessage): Promise<ReceivedResponse> {
   const status = answer.statusCode ?? 0;
-  // With the mark at its beginning that some files have.
+  // Keeps a byte order mark.
   const payload = (await buffer(answer)).toString();
   const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
   const body: unknown = isJson ? JSON.parse(payload) : payload || undefined;
@@ -96,18 +95,18 @@ async function read(answer: IncomingMessage): Promise<ReceivedResponse> {
     body,
     error: status >= 400 ? (body as ErrorBody) : null,
     headers: answer.headers,
-    cookies: (answer.headers['set-cookie'] ?? []).map(cookieOf),
+    cookies: (answer.headers['set-cookie'] ?? []).map(parseCookie),
   };
 }
 
 const NAMES: Record<string, string> = { httponly: 'httpOnly', samesite: 'sameSite', 'max-age': 'maxAge' };
 
-/** A cookie with its attributes, as the server's own test client parses them. */
-function cookieOf(line: string): { name: string; value: string } {
+/** Parses a cookie with its attributes, as Fastify's `inject` does. */
+function parseCookie(line: string): { name: string; value: string } {
   const [[name = '', value = ''] = [], ...attributes] = line.split('; ').map((part) => part.split('='));
   const parsed = attributes.map(([key = '', one]) => {
-    const known = NAMES[key.toLowerCase()] ?? key.toLowerCase();
-    return [known, known === 'maxAge' ? Number(one) : (one ?? true)];
+    const attribute = NAMES[key.toLowerCase()] ?? key.toLowerCase();
+    return [attribute, attribute === 'maxAge' ? Number(one) : (one ?? true)];
   });
   return { name, value: decodeURIComponent(value), ...(Object.fromEntries(parsed) as object) };
 }

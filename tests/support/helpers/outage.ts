@@ -1,4 +1,4 @@
-/** A product on a PostgreSQL database that goes away while users keep working. */
+/** A product whose PostgreSQL database is unavailable for some time while users go on working. */
 import { expect, vi } from 'vitest';
 import type { TestContext } from 'vitest';
 import type { TestMetrics } from './metrics.ts';
@@ -8,7 +8,7 @@ import { call, expectNotesStored, createAgency, sendNote } from './agencyProcess
 import type { RunningAgency } from './agencyProcess.ts';
 import { startProduct } from './process.ts';
 
-/** A product with a first business; it has to run until it is stopped. */
+/** Starts a product with a business. @throws when it ends before it is stopped */
 export async function withProduct(
   settings: { DATABASE_URL: string; DATA_DIR: string },
   work: (office: RunningAgency) => Promise<void>,
@@ -23,11 +23,11 @@ export async function withProduct(
   }
 }
 
-/** Waits until what is expected is so. Unlike `expect.poll` it also works in tests that run at once. */
+/** Waits until the expectation is met. Unlike `expect.poll` it also works in concurrent tests. */
 export const waitUntil = (expected: () => unknown): Promise<unknown> =>
   vi.waitFor(expected, { timeout: 60_000 });
 
-/** Waits until so many more are answered, served, or notes that are acknowledged. */
+/** Waits for so many more responses, successes or acknowledged notes. */
 export const waitForMore = (
   load: Load,
   what: 'answered' | 'served' | 'acknowledged',
@@ -37,14 +37,14 @@ export const waitForMore = (
   return waitUntil(() => expect(load[what]()).toBeGreaterThanOrEqual(before + count));
 };
 
-/** The status of one more note. */
-export const createNoteSender = (office: RunningAgency) => async () => (await sendNote(office)).status;
+/** Submits a note. @returns the status */
+export const writeNote = async (agency: RunningAgency) => (await sendNote(agency)).status;
 
-/** The status of one more look at the notes. */
-export const createNotesReader = (office: RunningAgency) => async () =>
-  (await call(office.url, 'GET /api/notes', { token: office.token })).status;
+/** Reads the notes. @returns the status */
+export const readNotes = async ({ url, token }: RunningAgency) =>
+  (await call(url, 'GET /api/notes', { token })).status;
 
-/** Every response was correct, and every note is stored once. */
+/** Expects that every response was correct and every note is stored once. */
 export async function expectNothingLost(office: RunningAgency, outcome: LoadOutcome): Promise<void> {
   expect(outcome.wrong).toEqual([]);
   const notes = await expectNotesOnce(office, outcome);

@@ -1,6 +1,6 @@
-/** The syntax of a statement: what stands where, and which table a column belongs to. */
+/** Nodes of a statement's syntax tree, and the tables of its columns. */
 
-/** A node of PostgreSQL's syntax tree, whatever its kind. */
+/** A node of PostgreSQL's syntax tree. */
 export type Tree = Record<string, unknown>;
 /** The node at a key. */
 export const getNode = (node: Tree | undefined, key: string) => node?.[key] as Tree | undefined;
@@ -9,15 +9,15 @@ export const getNodes = (node: Tree | undefined, key: string) => (node?.[key] ??
 /** The text at a key. */
 export const getText = (node: Tree | undefined, key: string) => node?.[key] as string | undefined;
 
-/** What a query gives, column by column: is it the business's id? */
+/** A column of a query. */
 export type Column = { name: string; isBusiness: boolean };
 
 export interface Source {
   name: string;
   table: string | null;
-  /** The column that names the business. */
+  /** The business column. */
   key: string | null;
-  /** Only rows of the business are looked at. */
+  /** Whether it has a condition on the business. */
   bound: boolean;
   columns: Column[];
 }
@@ -31,11 +31,11 @@ export interface Scope {
 export interface Condition {
   left: Tree;
   right: Tree;
-  /** The sources whose rows it filters; an outer join keeps all rows of the other side. */
+  /** The sources that it filters; an outer join preserves the rows of the other side. */
   keeps: Source[] | null;
 }
 
-/** What gives rows and is no table. */
+/** A source that is no table. */
 export const createUnnamedSource = (node: Tree): Source => ({
   name: getText(getNode(node, 'alias'), 'aliasname') ?? '',
   table: null,
@@ -44,7 +44,7 @@ export const createUnnamedSource = (node: Tree): Source => ({
   columns: [],
 });
 
-/** The comparisons that all have to hold: those under `or` and `not` bind nothing. */
+/** The comparisons that every row meets, without those under `or` and `not`. */
 export function listEqualities(condition: Tree | undefined): Omit<Condition, 'keeps'>[] {
   const all = getNode(condition, 'BoolExpr');
   if (all) return all['boolop'] === 'AND_EXPR' ? getNodes(all, 'args').flatMap(listEqualities) : [];
@@ -59,10 +59,10 @@ const partsOf = (column: Tree): string[] =>
     (field) => getText(getNode(field, 'String'), 'sval') ?? '',
   );
 
-/** The column that is named, without its table. */
+/** The name of a column without its table. */
 export const columnOf = (column: Tree): string | undefined => partsOf(column).at(-1);
 
-/** Whose column it is: the innermost source of that name, or the only one that has such a column. */
+/** The source of a column: the innermost one of that name, or the only one with such a column. */
 export function findOwner(column: Tree, scope: Scope): Source | undefined {
   const parts = partsOf(column);
   const [name] = parts.splice(-1);

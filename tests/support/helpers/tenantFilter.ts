@@ -1,7 +1,6 @@
 /**
- * What a statement does with rows of businesses, read off its syntax by PostgreSQL's own parser. A table counts as
- * kept to the business when its key is compared with the business's id, or with the key of another table or query of
- * which that is known, in a condition that every row it gives has to meet.
+ * Finds tables without a condition on the business in a statement, with PostgreSQL's own parser. A condition compares
+ * the table's business column with the id, or with that of a table or query that has one, and holds for every row.
  */
 import { loadModule, parseSync } from 'libpg-query';
 import {
@@ -17,18 +16,18 @@ import type { Column, Condition, Scope, Source, Tree } from './sqlSyntax.ts';
 
 await loadModule();
 
-/** The column of each table or view that names the business; null for one that belongs to none. */
+/** The business column of each table or view; null when it has none. */
 export type Keys = ReadonlyMap<string, string | null>;
 
 export interface StatementFacts {
-  /** Why it is not about one business alone; empty when it is. */
+  /** Empty when the statement is about one business. */
   faults: string[];
   tables: string[];
   writes: string[];
   locks: string[];
 }
 
-/** Reads a statement that was sent with these values, and should be about this business alone. */
+/** Checks that a statement with these values is about this business only. */
 export function readStatement(
   { text, values }: { text: string; values: unknown[] },
   businessId: number,
@@ -43,7 +42,7 @@ export function readStatement(
 
 /** Statements about the transaction itself. */
 const OF_TRANSACTIONS = ['TransactionStmt', 'VariableSetStmt'];
-/** Parts of a statement that are read as what they are, before all expressions. */
+/** Parts of a statement that are handled before its expressions. */
 const READ_BEFORE = ['fromClause', 'usingClause', 'withClause', 'relation', 'selectStmt', 'larg', 'rarg'];
 
 class Reader {
@@ -67,7 +66,7 @@ class Reader {
     if (kind === 'SelectStmt') return this.#select(node, outer);
     if (kind === 'InsertStmt') return this.#insert(node, outer);
     if (kind === 'UpdateStmt' || kind === 'DeleteStmt') return this.#change(node, outer);
-    this.faults.push(`${kind} is not read by this test`);
+    this.faults.push(`${kind} is not supported by this test`);
     return [];
   }
 
@@ -75,13 +74,13 @@ class Reader {
     const scope: Scope = { sources: [], queries: new Map(), outer };
     for (const { CommonTableExpr } of getNodes(getNode(node, 'withClause'), 'ctes')) {
       const query = CommonTableExpr as Tree;
-      const given = this.statement(query['ctequery'] as Tree, scope);
+      const columns = this.statement(query['ctequery'] as Tree, scope);
       const names = getNodes(query, 'aliascolnames').map(
         (one) => getText(getNode(one, 'String'), 'sval') ?? '',
       );
       scope.queries.set(
         String(query['ctename']),
-        given.map((column, at) => ({ ...column, name: names[at] ?? column.name })),
+        columns.map((column, at) => ({ ...column, name: names[at] ?? column.name })),
       );
     }
     return scope;
@@ -106,7 +105,7 @@ class Reader {
         isBusiness: rows.every((row) => this.#isBusiness(row[at], scope)),
       }));
     }
-    return this.#given(getNodes(node, 'targetList'), scope);
+    return this.#columns(getNodes(node, 'targetList'), scope);
   }
 
   /** An update or a delete. */
@@ -117,7 +116,7 @@ class Reader {
     scope.sources.push(target);
     this.#from([...getNodes(node, 'fromClause'), ...getNodes(node, 'usingClause')], node, scope);
     this.#refuseNewKey(getNodes(node, 'targetList'), target);
-    return this.#given(getNodes(getNode(node, 'returningClause'), 'exprs'), scope);
+    return this.#columns(getNodes(getNode(node, 'returningClause'), 'exprs'), scope);
   }
 
   #insert(node: Tree, outer: Scope): Column[] {
@@ -135,19 +134,19 @@ class Reader {
     if (conflict?.['action'] === 'ONCONFLICT_UPDATE') {
       const elements = getNodes(getNode(conflict, 'infer'), 'indexElems');
       if (!elements.some((one) => getText(getNode(one, 'IndexElem'), 'name') === target.key))
-        this.faults.push(`a row of ${target.table} that was there may be another business's`);
+        this.faults.push(`an existing row of ${target.table} may belong to another business`);
       this.#refuseNewKey(getNodes(conflict, 'targetList'), target);
     }
     this.#expressions(node, scope);
-    return this.#given(getNodes(getNode(node, 'returningClause'), 'exprs'), scope);
+    return this.#columns(getNodes(getNode(node, 'returningClause'), 'exprs'), scope);
   }
 
   #refuseNewKey(targets: Tree[], { table, key }: Source): void {
     if (targets.some((one) => getText(getNode(one, 'ResTarget'), 'name') === key))
-      this.faults.push(`a row of ${table} is given to another business`);
+      this.faults.push(`a row of ${table} moves to another business`);
   }
 
-  /** Finds what is read from, which of it is kept to the business, and reads the queries inside. */
+  /** Adds the sources, applies the conditions on the business, and handles subqueries. */
   #from(items: Tree[], node: Tree, scope: Scope): void {
     const derived: [Source, Tree][] = [];
     const conditions = listEqualities(getNode(node, 'whereClause')).map((one) => ({ ...one, keeps: null }));
@@ -162,21 +161,21 @@ class Reader {
     this.#expressions(node, scope);
   }
 
-  /** @returns the sources beneath */
-  #item(item: Tree, scope: Scope, found: { derived: [Source, Tree][]; conditions: Condition[] }): Source[] {
+  /** @returns the sources of an item */
+  #item(item: Tree, scope: Scope, parts: { derived: [Source, Tree][]; conditions: Condition[] }): Source[] {
     const [kind, node] = Object.entries(item)[0] as [string, Tree];
     if (kind === 'JoinExpr') {
-      const left = this.#item(node['larg'] as Tree, scope, found);
-      const right = this.#item(node['rarg'] as Tree, scope, found);
+      const left = this.#item(node['larg'] as Tree, scope, parts);
+      const right = this.#item(node['rarg'] as Tree, scope, parts);
       const keeps = { JOIN_INNER: [...left, ...right], JOIN_LEFT: right, JOIN_RIGHT: left }[
         String(node['jointype'])
       ];
       for (const one of listEqualities(getNode(node, 'quals')))
-        found.conditions.push({ ...one, keeps: keeps ?? [] });
+        parts.conditions.push({ ...one, keeps: keeps ?? [] });
       return [...left, ...right];
     }
     const source = kind === 'RangeVar' ? this.#table(node, scope) : createUnnamedSource(node);
-    if (kind === 'RangeSubselect') found.derived.push([source, node['subquery'] as Tree]);
+    if (kind === 'RangeSubselect') parts.derived.push([source, node['subquery'] as Tree]);
     scope.sources.push(source);
     return [source];
   }
@@ -223,7 +222,7 @@ class Reader {
     return source.columns.some(({ name, isBusiness }) => name === column && isBusiness);
   }
 
-  #given(targets: Tree[], scope: Scope): Column[] {
+  #columns(targets: Tree[], scope: Scope): Column[] {
     return targets.flatMap(({ ResTarget }) => {
       const target = ResTarget as Tree;
       const value = target['val'] as Tree;
@@ -239,7 +238,7 @@ class Reader {
     });
   }
 
-  /** Reads the queries inside of expressions, and looks at what is called. */
+  /** Handles subqueries and function calls in expressions. */
   #expressions(node: unknown, scope: Scope): void {
     if (Array.isArray(node)) for (const one of node) this.#expressions(one, scope);
     else if (typeof node === 'object' && node !== null) {
