@@ -1,4 +1,4 @@
-/** What a handler works with: one object instead of loose arguments. */
+/** The context that a handler receives with its request. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Role } from '#platform/contract/role.ts';
 import type { BackupStatus } from './backup/schedule.ts';
@@ -13,30 +13,30 @@ import type { DiskSpace } from './diskSpace.ts';
 import type { SecretBox } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
-/** Made once at start, shared by all requests. */
+/** Created once at start and shared by all requests. */
 export interface Services {
   settings: Settings;
   database: Database;
   events: EventBus;
   mail: MailTransport;
-  /** Mails are not sent but queued: `queueMail`. */
+  /** Mails of requests are queued (`queueMail`) and sent from here. */
   outbox: Outbox;
-  /** Where the bytes of files lie. */
+  /** Stores the content of files. */
   files: FileStore;
-  /** Where files wait until they are checked. */
+  /** Stores uploads until they are validated. */
   stagedUploads: StagedUploads;
-  /** Whether there is room for more. */
+  /** Free disk space of the data directory. */
   diskSpace: DiskSpace;
   passwords: PasswordHasher;
   secrets: SecretBox;
   /** The last checkpoint of each business's audit chain, so that an unchanged one is not written again. */
   auditCheckpoints: Map<number, number>;
   notifications: Notifications;
-  /** How the automatic backups fare. */
+  /** Outcomes of the automatic backups. */
   backupStatus: BackupStatus;
 }
 
-/** Who is asking, as the gate found out; nothing of it comes from the client. */
+/** The authenticated session, as stored; nothing in it is sent by the client. */
 export interface Session {
   id: number;
   businessId: number;
@@ -44,12 +44,12 @@ export interface Session {
   role: Role;
   /** IANA zone of the business. */
   timeZone: string;
-  /** The business has no running subscription: reading, exporting and paying only. */
+  /** The business has no active subscription: reads, exports and payments only. */
   readOnly: boolean;
 }
 
 export interface CookieOptions {
-  /** Seconds; the browser forgets it earlier only when it is closed for good. */
+  /** Seconds. */
   maxAge: number;
   path: string;
 }
@@ -60,10 +60,10 @@ export interface Context {
   requestId: string;
   ip: string;
   userAgent: string | null;
-  /** Where people reach the product, for links in mails; no slash at the end. */
+  /** Public address of the product, without trailing slash, for links in mails. */
   publicUrl: string;
-  /** The bearer token as sent, for logout; null when there is none. */
-  token: string | null;
+  /** SHA-256 of the session token; null without one. */
+  tokenHash: Buffer | null;
   cookies: Readonly<Record<string, string | undefined>>;
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, path: string): void;
@@ -71,22 +71,22 @@ export interface Context {
   log: FastifyBaseLogger;
 }
 
-/** What a transaction of one business needs to know. */
+/** The business, and the user and time, of a transaction. */
 export interface BusinessScope {
   services: Services;
   now: Date;
   ip: string;
   businessId: number;
-  /** The user of the request; none for a scheduled job. */
+  /** The user of the request; absent in a scheduled job. */
   session?: Pick<Session, 'userId'>;
-  /** Set for a POST, PUT or PATCH with an Idempotency-Key; taken by the first writing transaction. */
+  /** Set for a POST, PUT or PATCH with an Idempotency-Key; claimed by the first write transaction. */
   idempotency?: IdempotencyKey | undefined;
 }
 
 export interface IdempotencyKey {
   key: string;
   userId: number;
-  /** What the key was sent with: method, address and body. */
+  /** Method, address and body that the key was sent with. */
   request: string;
   status: number;
   /** The answer is not stored: it shows a secret once. */
@@ -96,16 +96,14 @@ export interface IdempotencyKey {
 
 export interface MemberContext extends Context, BusinessScope {
   session: Session;
+  tokenHash: Buffer;
   businessId: number;
 }
 
-/** Managers and admins are treated alike nearly everywhere. */
+/** Managers and admins have the same rights, with few exceptions. */
 export const isManager = (session: Pick<Session, 'role'>): boolean => session.role !== 'employee';
 
-/**
- * Messages to users, for the features that come before the one that stores messages. They are written in `tx`, the
- * transaction of the business, together with what they are about.
- */
+/** Sends messages to users, for features before the one that stores messages; they are written in `tx`. */
 export interface Notifications {
   /** Sends a message to a colleague; `content` receives the name of the sender. @throws 404 */
   notifyUser(

@@ -1,4 +1,3 @@
-import { hashToken } from '#platform/server/secrets.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { SessionResolver } from '#platform/server/http/authorize.ts';
@@ -18,10 +17,10 @@ export const businessesRoutes = (findSession: SessionResolver): Handlers<typeof 
 
   'GET /api/businesses/:id': async (context, { params, query }) => {
     const claim = query.claim ?? context.cookies[CLAIM_COOKIE];
-    const { services, token, now } = context;
+    const { services, tokenHash, now } = context;
     const isClaimed =
       claim && (await getClaimState(services, { businessId: params.id, claim }, now)) === 'open';
-    const session = isClaimed || !token ? null : await findSession(services, hashToken(token), now);
+    const session = isClaimed || !tokenHash ? null : await findSession(services, tokenHash, now);
     if (!isClaimed && session?.businessId !== params.id) throw notFound();
     return withReadOnly(await unsafeBusinessById(services, params.id), now);
   },

@@ -6,7 +6,6 @@ import { Queries } from '#platform/server/database/queries.ts';
 import { assertNoTransaction } from '#platform/server/database/connection.ts';
 import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import { prepareQuery } from '#platform/server/database/prepareQuery.ts';
-import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
@@ -115,8 +114,8 @@ function loadSession(services: Services, tokenHash: Buffer, now: Date): Promise<
 }
 
 /** Returns whether the session of a token is live. Does not count as use: an open page must not keep it alive. */
-export const isSessionValid = async (services: Services, token: string, now: Date): Promise<boolean> =>
-  (await loadSession(services, hashToken(token), now)) !== null;
+export const isSessionValid = async (services: Services, tokenHash: Buffer, now: Date): Promise<boolean> =>
+  (await loadSession(services, tokenHash, now)) !== null;
 
 /** Finds the live session with this hash of its token. */
 export async function findSession(services: Services, tokenHash: Buffer, now: Date): Promise<Session | null> {

@@ -1,17 +1,17 @@
-/** Reads a form with a file: the file goes to the disk as it arrives, the fields are checked by the contract. */
+/** Reads a form with a file: writes the file to the disk as it arrives, and parses the fields with the contract. */
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import type { UploadForm } from '#platform/contract/endpoint.ts';
+import type { Endpoint, UploadForm } from '#platform/contract/endpoint.ts';
 import { AppError, invalid, invalidField } from '#platform/server/errors.ts';
 import { checkedFileName } from './fileName.ts';
 import type { StagedFile, StagedUploads } from './stagedUploads.ts';
 
-/** A file as a handler gets it: on the local disk until it is kept; the platform discards what is left. */
+/** A received file on the local disk; the platform discards it after the handler. */
 export interface ReceivedFile extends StagedFile {
-  /** The name it was sent under: checked, for showing, never a path. */
+  /** Its validated name, for display; never a path. */
   name: string;
-  /** Part of the form it came in; refusals name it. */
+  /** Its field in the form, for error messages. */
   field: string;
 }
 
@@ -20,23 +20,37 @@ export interface Upload<Fields = unknown> {
   fields: Fields;
 }
 
-const NOTHING_CHOSEN = 'Please choose a file';
+const NO_FILE = 'Please choose a file';
 
-/** Boundaries, part headers and fields beside the file itself. */
+/** Bytes for boundaries, part headers and fields beside the file. */
 const OVERHEAD = 64 * 1024;
 const LIMITS = { fieldNameSize: 100, fieldSize: 16 * 1024, fields: 20, files: 1, parts: 21, headerPairs: 50 };
 
 /**
- * Reads one form from a request.
- * @throws 400 for a form without a file, with an empty one or one with a name that is not taken, and for
- * wrong fields; 413 for a file that is too large
+ * Reads the form of a request to an upload endpoint; null for every other request.
+ * @throws 400 for a form without a file, an empty file, a name that is not accepted and invalid fields; 413 for a file
+ * that is too large; 415 for a form where none is accepted, and for another body where only a form is
  */
 export async function receiveUpload(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  staged: StagedUploads,
+): Promise<Upload | null> {
+  if (request.isMultipart()) {
+    if (endpoint.upload) return receiveForm(request, endpoint.upload, staged);
+    throw new AppError(415, 'unsupported_media_type', { message: 'A form is not accepted here.' });
+  }
+  if (!endpoint.upload || endpoint.body) return null;
+  throw new AppError(415, 'unsupported_media_type', { message: 'Send a form (multipart/form-data).' });
+}
+
+async function receiveForm(
   request: FastifyRequest,
   form: UploadForm,
-  incoming: StagedUploads,
+  staged: StagedUploads,
 ): Promise<Upload> {
-  const tooLarge = () => new AppError(413, 'too_large', fieldIssue(form.field, form.tooLarge));
+  const issues = [{ path: form.field, message: form.tooLarge }];
+  const tooLarge = () => new AppError(413, 'too_large', { message: form.tooLarge, issues });
   if (Number(request.headers['content-length'] ?? 0) > form.maxBytes + OVERHEAD) throw tooLarge();
   const fields: Record<string, unknown> = {};
   let file: ReceivedFile | undefined;
@@ -45,18 +59,17 @@ export async function receiveUpload(
       if (part.type === 'field') fields[part.fieldname] = valueOf(part);
       else if (part.fieldname !== form.field) throw invalidField(part.fieldname, 'No file is expected here');
       else {
-        if (!part.filename) throw invalidField(form.field, NOTHING_CHOSEN);
+        if (!part.filename) throw invalidField(form.field, NO_FILE);
         const name = checkedFileName(part.filename, form.field);
-        const arrival = await incoming.write(part.file);
-        file = { ...arrival, name, field: form.field };
+        file = { ...(await staged.write(part.file)), name, field: form.field };
         if (part.file.truncated) throw tooLarge();
       }
     }
-    return { file: checkedFile(file, form), fields: parsedFields(form, fields) };
+    return { file: assertFile(file, form), fields: parseFields(form, fields) };
   } catch (error) {
     await file?.discard();
     discardBody(request);
-    throw isOurs(error) ? error : invalidField('', 'The form is damaged or broke off before its end');
+    throw isExpected(error) ? error : invalidField('', 'The form is damaged or incomplete');
   }
 }
 
@@ -66,11 +79,11 @@ function discardBody(request: FastifyRequest): void {
   request.raw.resume();
 }
 
-/** Refusals, and troubles of the disk; everything else is the parser's about what it was sent. */
-const isOurs = (error: unknown): boolean =>
+/** Whether it is an error of ours or of the disk; the form parser throws all others. */
+const isExpected = (error: unknown): boolean =>
   error instanceof AppError || (error instanceof Error && ('statusCode' in error || 'syscall' in error));
 
-/** What of an upload counts as its body for an idempotency key: the fields and the file's digest. */
+/** The digest of fields and file, which stands for the body of an upload in an idempotency key. */
 export function uploadDigest({ file, fields }: Upload): string {
   const text = JSON.stringify([file.name, file.sha256.toString('hex'), fields]);
   return createHash('sha256').update(text).digest('hex');
@@ -78,7 +91,7 @@ export function uploadDigest({ file, fields }: Upload): string {
 
 const partsOf = (request: FastifyRequest, form: UploadForm): AsyncIterable<Multipart> =>
   request.parts({
-    // The whole name, so that one which would lead out of a folder is refused and not quietly shortened.
+    // The whole name, so that a path is rejected and not shortened.
     preservePath: true,
     limits: { ...LIMITS, fileSize: form.maxBytes },
   });
@@ -92,16 +105,14 @@ function valueOf(part: Extract<Multipart, { type: 'field' }>): unknown {
   return part.value;
 }
 
-function checkedFile(file: ReceivedFile | undefined, form: UploadForm): ReceivedFile {
-  if (!file) throw invalidField(form.field, NOTHING_CHOSEN);
+function assertFile(file: ReceivedFile | undefined, form: UploadForm): ReceivedFile {
+  if (!file) throw invalidField(form.field, NO_FILE);
   if (file.size === 0) throw invalidField(form.field, 'The file is empty');
   return file;
 }
 
-function parsedFields(form: UploadForm, fields: Record<string, unknown>): unknown {
+function parseFields(form: UploadForm, fields: Record<string, unknown>): unknown {
   const result = form.fields.safeParse(fields);
   if (result.success) return result.data;
   throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));
 }
-
-const fieldIssue = (path: string, message: string) => ({ message, issues: [{ path, message }] });

@@ -18,7 +18,7 @@ export interface StagedFile {
   discard(): Promise<void>;
 }
 
-/** Nothing takes this long to arrive; what is older was left by a process that ended. */
+/** Older files were left by a process that ended. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
@@ -31,10 +31,7 @@ export class StagedUploads {
     this.#folder = join(settings.dataDir, 'incoming');
   }
 
-  /**
-   * Writes a stream to the disk, counting and hashing on the way; memory stays flat.
-   * @throws what the stream throws; 507 `disk_full` when the disk is full
-   */
+  /** Writes a stream to the disk, counting and hashing its bytes. @throws errors of the stream; 507 `disk_full` */
   async write(source: Readable): Promise<StagedFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#diskSpace.assertFree();
@@ -62,13 +59,13 @@ export class StagedUploads {
     return { path, size, sha256: hash.digest(), discard };
   }
 
-  /** Removes what processes that ended in the middle have left. */
+  /** Removes the files of processes that ended during an upload. */
   async removeAbandoned(now: Date): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [] as string[]);
     for (const name of names) {
       const path = join(this.#folder, name);
-      const found = await stat(path).catch(() => null);
-      if (found && now.getTime() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+      const stats = await stat(path).catch(() => null);
+      if (stats && now.getTime() - stats.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
     }
   }
 }

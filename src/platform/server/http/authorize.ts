@@ -1,17 +1,17 @@
-/** Guarded: authentication and authorization of a request. Runs before the body is read. */
+/** Guarded: authenticates and authorizes a request, before its body is read. */
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { isManager } from '#platform/server/context.ts';
 import type { Services, Session } from '#platform/server/context.ts';
 import { forbidden, subscriptionRequired, unauthenticated } from '#platform/server/errors.ts';
 
-/** The cookie that lets links to files and pictures work in a new tab; it never counts for a change. */
+/** The cookie for links to files and pictures in a new tab. It authorizes no write. */
 export const READ_COOKIE = 'quarterhour_read';
 
-/** Finds the session by the hash of its token; null when there is none or it ended. */
+/** Finds the session of a token by its hash; null when there is none or it has ended. */
 export type SessionResolver = (services: Services, tokenHash: Buffer, now: Date) => Promise<Session | null>;
 
-/** The bearer token of a request; the cookie stands in for it on GET and HEAD alone. */
+/** The bearer token of a request, or on GET and HEAD the one in the cookie. */
 export function tokenOf(request: FastifyRequest): string | null {
   const bearer = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '');
   if (bearer) return bearer[1] ?? null;
@@ -21,7 +21,7 @@ export function tokenOf(request: FastifyRequest): string | null {
 }
 
 /**
- * May this session call this endpoint?
+ * Checks that the session may call the endpoint.
  * @throws 401 without a session, 403 for the wrong role, 402 for a write without a subscription
  */
 export function authorize(endpoint: Endpoint, method: string, session: Session | null): void {
@@ -33,6 +33,6 @@ export function authorize(endpoint: Endpoint, method: string, session: Session |
   if (session.readOnly && method !== 'GET' && !endpoint.unpaid) throw subscriptionRequired();
 }
 
-/** Is it refused when the disk is nearly full? Reading, signing in, paying and deleting go on: they end the trouble. */
+/** Whether a call is rejected when the disk is nearly full. Reads, sign-ins, payments and deletions go on. */
 export const needsDiskSpace = (endpoint: Endpoint, method: string): boolean =>
   method !== 'GET' && method !== 'DELETE' && endpoint.access !== 'public' && !endpoint.unpaid;

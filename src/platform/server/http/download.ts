@@ -7,7 +7,7 @@ export interface GeneratedFile {
   content: Buffer;
 }
 
-/** Sends a file that is saved and never shown, nor kept by anything on the way. */
+/** Sends a file to be saved, not displayed, and never cached. */
 export function sendDownload(reply: FastifyReply, { name, type, content }: GeneratedFile): FastifyReply {
   return reply
     .header('Content-Disposition', `attachment; filename="${name}"`)

@@ -1,13 +1,13 @@
-/** Turns whatever was thrown into the one error shape. */
+/** Converts thrown errors into error responses. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { AppError, invalid, unavailable } from '#platform/server/errors.ts';
 import { isConnectionLost, getSqlState } from '#platform/server/database/sqlState.ts';
 
-/** SQLSTATEs of a connection that is there, which mean: the database cannot, not: the request is wrong. */
+/** SQLSTATEs of an open connection that mean that the database cannot execute the statement now. */
 const UNABLE = /^(53|58|25006|57014|XX)/;
 
-/** What fits its pattern but no column: the year 0 or 10000, an amount too large, NUL in an address. */
+/** Values that pass validation but fit no column: the year 0 or 10000, an amount too large, NUL in an address. */
 const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021']);
 
 export function setErrorHandlers(app: FastifyInstance): void {
@@ -15,13 +15,12 @@ export function setErrorHandlers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => send(notFound(), request, reply));
 }
 
-/** Answers an address that no route can be looked up for: a broken escape, a part of hundreds of characters. */
+/** Answers addresses that the router rejects: an invalid escape, a parameter of hundreds of characters. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const known =
-    error.code === 'FST_ERR_BAD_URL' ? { statusCode: 400, message: 'This address is not valid' } : null;
-  // Hooks do not run for it, so the one header that every error has is set here.
+  // Hooks do not run for these, so the header that every response has is set here.
   reply.header('X-Request-Id', request.id);
-  send(known ? clientError(known) : notFound(), request, reply);
+  const isBadUrl = error.code === 'FST_ERR_BAD_URL';
+  send(isBadUrl ? clientError(400, 'This address is not valid') : notFound(), request, reply);
 }
 
 const notFound = () => new AppError(404, 'not_found', { message: 'There is nothing at this address.' });
@@ -40,30 +39,24 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply): Fa
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
-    request.log.warn({ err: error }, 'the database is away');
+    request.log.warn({ err: error }, 'the database is unavailable');
     return unavailable('database_away', 'The database does not answer at the moment. Please try again.');
   }
   if (OUT_OF_RANGE.has(getSqlState(error) ?? '')) {
     request.log.warn({ err: error }, 'a value was out of range');
     return invalid([{ path: '', message: 'A value is out of range' }]);
   }
-  const known = error as Partial<FastifyError>;
-  if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500)
-    return clientError(known);
+  const { statusCode = 500, message } = error as Partial<FastifyError>;
+  if (statusCode >= 400 && statusCode < 500) return clientError(statusCode, message);
   request.log.error({ err: error }, 'a request failed');
   return new AppError(500, 'internal', { message: 'Something went wrong on our side. Please try again.' });
 }
 
-/** What the HTTP server itself refuses: bodies too large, of the wrong type or not JSON. */
-function clientError(error: Partial<FastifyError>): AppError {
-  const status = error.statusCode ?? 400;
-  const code = status === 413 ? 'too_large' : status === 415 ? 'unsupported_media_type' : 'invalid';
-  const message = error.message ?? 'The request is not valid';
-  return new AppError(
-    status,
-    code,
-    code === 'invalid' ? { message, issues: [{ path: '', message }] } : { message },
-  );
+/** Errors of Fastify: bodies that are too large, of the wrong type or not JSON. */
+function clientError(status: number, message = 'The request is not valid'): AppError {
+  if (status === 413) return new AppError(413, 'too_large', { message });
+  if (status === 415) return new AppError(415, 'unsupported_media_type', { message });
+  return new AppError(status, 'invalid', { message, issues: [{ path: '', message }] });
 }
 
 const isDatabaseUnavailable = (error: unknown): boolean =>

@@ -14,8 +14,8 @@ const BACKLOG_BYTES = 64 * 1024;
 const SPREAD_STEPS = 10;
 const SPREAD_STEP_MS = 100;
 
-/** Whether the session of a token has not ended. */
-type SessionCheck = (services: Services, token: string, now: Date) => Promise<boolean>;
+/** Whether the session of a token has not ended; the token is given by its hash. */
+type SessionCheck = (services: Services, tokenHash: Buffer, now: Date) => Promise<boolean>;
 
 export const eventRoutes = (isSessionValid: SessionCheck): Handlers<typeof eventsContract> => ({
   'GET /api/events': async (context, { reply }) => {
@@ -91,11 +91,11 @@ class EventStream {
     let topics: string[] = [];
     try {
       do {
-        // Taken before the lookup: a change that arrives during it needs a lookup of its own.
+        // Read before the lookup: a change that arrives meanwhile needs its own lookup.
         topics = [...this.#pending];
         this.#pending.clear();
-        const { services, token } = this.#context;
-        if (!(await this.#isSessionValid(services, token ?? '', clock.now()))) return this.#end();
+        const { services, tokenHash } = this.#context;
+        if (!(await this.#isSessionValid(services, tokenHash, clock.now()))) return this.#end();
         if (topics.length > 0) this.#write(`event: changed\ndata: ${JSON.stringify({ topics })}\n\n`);
       } while (this.#pending.size > 0);
     } catch (error) {

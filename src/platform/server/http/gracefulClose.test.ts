@@ -1,4 +1,4 @@
-/** What a stop does to connections that are slow, over real ones, with short limits. */
+/** Shutdown with slow clients over real connections, with short timeouts. */
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gracefulServer } from './gracefulClose.ts';
 
 const LIMIT_MS = 500;
-/** More than the machine keeps on the way between two ends. */
+/** More than the buffers of both sockets hold. */
 const LARGE = 'x'.repeat(30_000_000);
 
 let app: FastifyInstance;
@@ -30,14 +30,14 @@ afterEach(async () => {
   await app.close();
 });
 
-/** As the product stops. */
+/** Stops the server as the product does. */
 async function stop(): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), LIMIT_MS / 10);
   await app.close();
   clearInterval(sweep);
 }
 
-/** A large answer of which only the head was taken. */
+/** Requests a large response and reads only its head. */
 async function beginReading(): Promise<IncomingMessage> {
   const asking = request({ host: address.address, port: address.port, path: '/large' });
   asking.end();
@@ -46,22 +46,22 @@ async function beginReading(): Promise<IncomingMessage> {
   return answer;
 }
 
-test('an answer that is ended, and has yet to go out, is not cut off by a stop [R-9]', async () => {
+test('completes a response that is still being sent during a shutdown [R-9]', async () => {
   const answer = await beginReading();
   const stopped = stop();
-  // The server waits for this reader only.
+  // The server waits for this client only.
   await expect.poll(() => app.server.listening).toBe(false);
   expect(await readAll(answer)).toHaveLength(LARGE.length);
   await stopped;
 });
 
-test('a stop does not wait for a reader who takes nothing [R-9]', async () => {
+test('does not wait for a client that receives nothing [R-9]', async () => {
   const answer = await beginReading();
   await stop();
   await expect(readAll(answer)).rejects.toThrow('aborted');
 });
 
-test('a stop does not wait for a request whose head does not come [R-9]', async () => {
+test('does not wait for a request whose head does not arrive [R-9]', async () => {
   const socket = connect(address.port, address.address);
   sockets.push(socket);
   socket.on('error', () => undefined);

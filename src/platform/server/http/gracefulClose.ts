@@ -20,7 +20,7 @@ interface Timeouts {
  */
 class GracefulServer extends Server {
   readonly #timeouts: Timeouts;
-  /** Pending responses of each open connection; with pipelining there may be several. */
+  /** Number of pending responses of each open connection. */
   readonly #pending = new Map<Socket, number>();
   readonly #limited = new WeakSet<Socket>();
   #closingSince: number | undefined;
@@ -56,7 +56,7 @@ class GracefulServer extends Server {
   }
 }
 
-/** For Fastify's `serverFactory`, which leaves the timeouts of the server to it. */
+/** For Fastify's `serverFactory`, which has to set the timeouts of the server. */
 export const gracefulServer =
   ({ sendTimeout = SEND_TIMEOUT_MS, headTimeout = HEAD_TIMEOUT_MS } = {}): FastifyServerFactory =>
   (listener, { http, keepAliveTimeout, requestTimeout, connectionTimeout }) => {

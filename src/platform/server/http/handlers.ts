@@ -1,4 +1,4 @@
-/** The types that tie a feature's handlers to its contract. */
+/** Types of a feature's handlers, derived from its contract. */
 import type {
   AnswerOf,
   Contract,
@@ -13,10 +13,7 @@ import type { Context, MemberContext } from '#platform/server/context.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'public' ? Context : MemberContext;
-/**
- * Handlers of raw endpoints send the answer themselves; those of uploads get the file with its form, those
- * of signed calls the body as it came.
- */
+/** Raw endpoints receive the reply, uploads the file with its form, signed calls the unparsed body. */
 type RequestFor<E extends Endpoint> = (E extends { raw: true }
   ? RequestOf<E> & { reply: FastifyReply }
   : RequestOf<E>) &
@@ -26,7 +23,7 @@ export interface SignedCall {
   body: string;
   signature: string;
 }
-/** Null where the request came as JSON, which only an endpoint that declares a body takes. */
+/** Null for a JSON request, which only an endpoint with a body accepts. */
 type UploadFor<E extends Endpoint & { upload: UploadForm }> =
   | Upload<z.output<E['upload']['fields']>>
   | (E extends { body: z.ZodType } ? null : never);
@@ -40,17 +37,17 @@ export type Handlers<C extends Contract> = {
   ) => Promise<ResultFor<C[Name] & Endpoint>>;
 };
 
-/** A contract with its handlers, as the composition lists them. */
+/** A contract with its handlers. */
 export interface Feature {
   contract: Contract;
   handlers: Record<string, AnyHandler>;
 }
 
-/** A handler whose exact types were checked where it was written down. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the table erases what `feature` has checked
+/** A handler whose types `feature` has checked. */
+// oxlint-disable-next-line typescript/no-explicit-any -- checked by `feature`
 export type AnyHandler = (context: any, request: any) => Promise<unknown>;
 
-/** Pairs a contract with its handlers; the types are checked here and erased after. */
+/** Pairs a contract with its handlers; checks their types, which the result no longer has. */
 export const feature = <C extends Contract>(contract: C, handlers: Handlers<C>): Feature => ({
   contract,
   handlers: handlers as Record<string, AnyHandler>,

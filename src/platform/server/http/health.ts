@@ -1,10 +1,10 @@
-/** Is the process up, and can it serve? */
+/** Liveness and readiness checks. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#platform/server/context.ts';
 import { isMigrated } from '#platform/server/database/migrate.ts';
 
 export interface Readiness {
-  /** Set when the server is about to stop. */
+  /** Set when the server begins to stop. */
   stopping: boolean;
   migrations: string;
 }
@@ -14,7 +14,7 @@ export function registerHealthChecks(app: FastifyInstance, services: Services, r
   app.get('/readyz', { config: { open: true } }, async (request, reply) => {
     const ready =
       !readiness.stopping &&
-      (await databaseAnswers(services, readiness.migrations).catch((error: Error) => {
+      (await isMigrated(services.database.pool, readiness.migrations).catch((error: Error) => {
         request.log.warn({ err: error }, 'not ready');
         return false;
       }));
@@ -22,6 +22,3 @@ export function registerHealthChecks(app: FastifyInstance, services: Services, r
     return reply.code(503).header('Retry-After', '2').send({ status: 'not ready' });
   });
 }
-
-const databaseAnswers = (services: Services, migrations: string) =>
-  isMigrated(services.database.pool, migrations);

@@ -1,4 +1,4 @@
-/** Reads JSON bodies: refuses what no column can hold, keeps the text for idempotency keys. */
+/** Parses JSON bodies: rejects NUL characters, and keeps the text for idempotency keys and signatures. */
 import type { FastifyInstance } from 'fastify';
 import { invalid } from '#platform/server/errors.ts';
 
@@ -11,7 +11,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     const { endpoint } = request.routeOptions.config;
     if (request.headers['idempotency-key'] !== undefined || endpoint?.signature) request.rawBody = body;
-    // An empty body is none: requests without fields may have a JSON content type.
+    // Requests without a body may have a JSON content type.
     if (body === '') return done(null, undefined);
     return parse(request, body, (error, value) => {
       if (error) return done(error);
@@ -23,7 +23,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** PostgreSQL text holds every character but NUL. */
+/** PostgreSQL text cannot contain NUL. */
 function containsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;

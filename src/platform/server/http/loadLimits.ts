@@ -1,6 +1,6 @@
 /**
- * Guarded: a rate limit per business, and concurrency limits for the whole process (load shedding). Requests over a limit
- * are rejected at once: a queue that only grows would serve no request in time.
+ * Guarded: a rate limit per business, and concurrency limits of the process (load shedding). Requests over a limit are
+ * rejected at once: a growing queue would serve no request in time.
  */
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -11,11 +11,11 @@ import { AppError, unavailable } from '#platform/server/errors.ts';
 
 /** Authenticated requests executed at the same time. The database takes ten; the others wait under a second. */
 const MAX_CONCURRENT = 128;
-/** Lookups of tokens that this process has not seen: made up, ended, or new. */
+/** Concurrent lookups of tokens that are not cached: made up, ended, or new. */
 const MAX_UNKNOWN_TOKENS = 64;
 /** Requests per business: 100 a second on average, 400 at the same moment. */
 const RATE_LIMIT = { points: 400, duration: 4 };
-/** Searches, weeks of payroll and exports of one business that run at the same time, and that wait for them. */
+/** Searches, payroll weeks and exports of one business that run at the same time, and that are queued. */
 const MAX_HEAVY = 2;
 const MAX_HEAVY_QUEUED = 16;
 const MAX_BUSINESSES = 10_000;
@@ -37,7 +37,7 @@ export class LoadLimits {
 
   /**
    * Resolves the session of a token within the rate limit of its business, where that is cached. Unknown tokens have a
-   * concurrency limit of their own, so that a flood of made-up tokens keeps no user out.
+   * concurrency limit of their own, so that a flood of made-up tokens does not block users.
    * @throws 429 over the rate limit, 503 over a concurrency limit
    */
   async resolveSession(tokenHash: Buffer, resolve: () => Promise<Session | null>): Promise<Session | null> {
@@ -51,7 +51,7 @@ export class LoadLimits {
     if (this.#rateLimits) await this.#consume(businessId);
     if (this.#running >= MAX_CONCURRENT) throw overloaded();
     const session = await this.run(resolve);
-    // The session has ended: requests with its token must not use up the limit of the business.
+    // Requests with the token of an ended session must not use up the limit of the business.
     if (!session) {
       this.#businesses.delete(digest);
       if (this.#rateLimits) await this.#limiter.reward(businessId);
@@ -59,7 +59,7 @@ export class LoadLimits {
     return session;
   }
 
-  /** Counts work as running. Never rejected: the whole request has been received by then. */
+  /** Counts work as running. Never rejects it, because the whole request has been received. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#running += 1;
     try {

@@ -1,4 +1,4 @@
-/** Prometheus metrics of this process, of its backups, and of the queue of mails that all nodes share. */
+/** Prometheus metrics of this process, its backups, and the mail queue that all nodes share. */
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '#platform/server/context.ts';
@@ -48,8 +48,8 @@ function measureMails(app: FastifyInstance, services: Services, registry: Regist
       try {
         for (const [state, mails] of Object.entries(await countMails(services))) this.set({ state }, mails);
       } catch (error) {
-        // Without the database there is no such figure; the others are wanted all the more.
-        app.log.warn({ err: error }, 'the queue of mails cannot be counted');
+        // Without the database the other metrics are still served.
+        app.log.warn({ err: error }, 'the mail queue cannot be counted');
       }
     },
   });

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the same endpoints that validate: `/api/openapi.json`, browsable at `/api/docs`. */
+/** The OpenAPI 3.1 document of the contracts: `/api/openapi.json`, browsable at `/api/docs`. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,6 @@ import { jsonSchemaOf } from './serializer.ts';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI document of all endpoints. */
 export function toOpenApi(title: string, contracts: Contract[]): Json {
   const paths: Record<string, Json> = {};
   for (const [name, endpoint] of contracts.flatMap((one) => Object.entries(one))) {
@@ -110,14 +109,14 @@ function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined): J
   }));
 }
 
-/** Serves the document, which is made when first asked for, and a page to browse it. */
+/** Serves the document, which is built on first use, and a page to browse it. */
 export async function serveApiDocs(
   app: FastifyInstance,
   title: string,
   contracts: Contract[],
 ): Promise<void> {
-  let made: Json | undefined;
-  const document = () => (made ??= toOpenApi(title, contracts));
+  let openApi: Json | undefined;
+  const document = () => (openApi ??= toOpenApi(title, contracts));
   app.get('/api/openapi.json', { config: { open: true } }, document);
   await app.register(swagger, {
     mode: 'static',

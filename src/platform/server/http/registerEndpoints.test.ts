@@ -8,32 +8,32 @@ import { LoadLimits } from './loadLimits.ts';
 import type { Feature } from './handlers.ts';
 
 const NAME = 'GET /api/things';
-const whole: Endpoint = { access: 'member', summary: 'Things', response: z.array(z.string()) };
-const binding = {
+const complete: Endpoint = { access: 'member', summary: 'Things', response: z.array(z.string()) };
+const options = {
   services: {} as Services,
   resolveSession: () => Promise.resolve(null),
   limits: new LoadLimits(true),
 };
 
-function bound(endpoint: Partial<Endpoint>, handlers: Feature['handlers']) {
+function register(endpoint: Partial<Endpoint>, handlers: Feature['handlers']) {
   const app = Fastify();
-  registerEndpoints(app, binding, { contract: { [NAME]: endpoint as Endpoint }, handlers });
+  registerEndpoints(app, options, { contract: { [NAME]: endpoint as Endpoint }, handlers });
   return app.hasRoute({ method: 'GET', url: '/api/things' });
 }
 
 const handlers = { [NAME]: () => Promise.resolve([]) };
-const { access: _access, ...withoutAccess } = whole;
-const { response: _response, ...withoutResponse } = whole;
+const { access: _access, ...withoutAccess } = complete;
+const { response: _response, ...withoutResponse } = complete;
 
 test.each([
   ['declares no access', withoutAccess, handlers],
   ['declares no response', withoutResponse, handlers],
-  ['has no handler', whole, {}],
-])('an endpoint that %s stops the start and is named', (_, endpoint, given) => {
-  expect(() => bound(endpoint, given)).toThrow(NAME);
+  ['has no handler', complete, {}],
+])('throws an error with the name of an endpoint that %s', (_, endpoint, incomplete) => {
+  expect(() => register(endpoint, incomplete)).toThrow(NAME);
 });
 
-test('one that declares both is bound, also when its answer is empty', () => {
-  expect(bound(whole, handlers)).toBe(true);
-  expect(bound({ ...whole, response: null }, handlers)).toBe(true);
+test('registers an endpoint that declares both, also with an empty response', () => {
+  expect(register(complete, handlers)).toBe(true);
+  expect(register({ ...complete, response: null }, handlers)).toBe(true);
 });

@@ -1,12 +1,11 @@
-/** Binds endpoints, which are data, to the HTTP server. */
-import { hashToken } from '#platform/server/secrets.ts';
+/** Registers the endpoints of the contracts as routes of the HTTP server. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint, Page } from '#platform/contract/endpoint.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Context, MemberContext, Services, Session } from '#platform/server/context.ts';
 import { invalid, invalidField } from '#platform/server/errors.ts';
-import { uploadDigest } from '#platform/server/files/receiveUpload.ts';
+import { receiveUpload, uploadDigest } from '#platform/server/files/receiveUpload.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import {
   IdempotentReplay,
@@ -15,12 +14,12 @@ import {
   buildRequestText,
   isKeyUsed,
 } from '#platform/server/idempotency.ts';
+import { hashToken } from '#platform/server/secrets.ts';
 import type { LoadLimits } from './loadLimits.ts';
 import { authorize, needsDiskSpace, tokenOf } from './authorize.ts';
 import type { SessionResolver } from './authorize.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
 import { serializerFor } from './serializer.ts';
-import { uploadOf } from './uploads.ts';
 
 export interface EndpointOptions {
   services: Services;
@@ -30,25 +29,25 @@ export interface EndpointOptions {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bound from a contract; absent for the platform's own addresses (health, docs, the web app). */
+    /** Registered from a contract; absent for the platform's own addresses (health, docs, the web app). */
     endpoint?: Endpoint;
     name?: string;
     open?: true;
   }
   interface FastifyRequest {
     session: Session | null;
-    token: string | null;
-    /** The body as it came, kept only where an Idempotency-Key or a signature is about it. */
+    tokenHash: Buffer | null;
+    /** The unparsed body, for an Idempotency-Key or a signature. */
     rawBody: string | null;
   }
 }
 
 const MAX_KEY = 200;
 
-/** Adds all endpoints of a feature. Refuses one without access, response or handler. */
+/** Adds all endpoints of a feature. @throws for an endpoint without access, response or handler */
 export function registerEndpoints(
   app: FastifyInstance,
-  binding: EndpointOptions,
+  options: EndpointOptions,
   { contract, handlers }: Feature,
 ): void {
   for (const [name, endpoint] of Object.entries(contract)) {
@@ -56,73 +55,69 @@ export function registerEndpoints(
     if (!endpoint.access || endpoint.response === undefined || !handler) {
       throw new Error(`Endpoint ${name} declares no access or response, or has no handler`);
     }
-    app.route(routeFor({ name, endpoint, handler }, binding));
+    app.route(buildRoute({ name, endpoint, handler }, options));
   }
 }
 
-interface Named {
+interface NamedEndpoint {
   name: string;
   endpoint: Endpoint;
   handler: AnyHandler;
 }
 
-function routeFor({ name, endpoint, handler }: Named, binding: EndpointOptions): RouteOptions {
+function buildRoute({ name, endpoint, handler }: NamedEndpoint, options: EndpointOptions): RouteOptions {
+  const { services, resolveSession, limits } = options;
   const [method = '', url = ''] = name.split(' ');
-  const write = endpoint.response && !endpoint.raw ? serializerFor(endpoint.response) : null;
+  const serialize = endpoint.response && !endpoint.raw ? serializerFor(endpoint.response) : null;
   return {
     method,
     url,
     config: { endpoint, name },
     onRequest: async (request) => {
-      request.token = tokenOf(request);
-      const { token } = request;
-      const tokenHash = token && hashToken(token);
-      const { services, resolveSession, limits } = binding;
+      const token = tokenOf(request);
+      const tokenHash = token === null ? null : hashToken(token);
+      request.tokenHash = tokenHash;
       request.session =
         tokenHash && endpoint.access !== 'public'
           ? await limits.resolveSession(tokenHash, () => resolveSession(services, tokenHash, clock.now()))
           : null;
       authorize(endpoint, method, request.session);
-      // The files of any database are looked after where they come in.
+      // Uploads check the disk themselves, whatever the database is.
       if (services.database.kind === 'embedded' && needsDiskSpace(endpoint, method))
         await services.diskSpace.assertFree();
     },
     handler: async (request, reply) => {
-      const parts = parseInput(endpoint, request);
-      const upload = await uploadOf(endpoint, request, binding.services.stagedUploads);
+      const input = parseInput(endpoint, request);
+      const upload = await receiveUpload(endpoint, request, services.stagedUploads);
+      const context = buildContext(services, request, reply);
       let result: unknown;
       try {
-        const signed = endpoint.signature ? { signed: signedCall(endpoint.signature, request) } : {};
-        const input = { ...parts, upload, ...signed, ...(endpoint.raw ? { reply } : {}) };
-        const context = contextOf(binding.services, request, reply);
         if (KEYED_METHODS.has(method)) readIdempotencyKey(endpoint, request, { context, upload });
-        const work = () => execute(handler, context, input);
-        result = await withLimits(binding.limits, { endpoint, session: request.session, work });
+        const more = endpoint.raw ? { upload, reply } : { upload };
+        const work = () => execute(handler, context, { ...input, ...more });
+        // Requests without a session have other limits, which signed-in users cannot use up.
+        result = request.session
+          ? await runLimited(limits, { endpoint, session: request.session }, work)
+          : await work();
       } finally {
         await upload?.file.discard();
       }
-      return endpoint.raw ? result : sendResult(reply, endpoint, { result, write });
+      return endpoint.raw ? result : sendResult(reply, { endpoint, serialize }, result);
     },
   };
 }
 
-interface Work {
-  endpoint: Endpoint;
-  session: Session | null;
-  work: () => Promise<unknown>;
+/** A raw handler does not count as running: it ends when a client, which may be slow, has received everything. */
+function runLimited(
+  limits: LoadLimits,
+  { endpoint, session }: { endpoint: Endpoint; session: Session },
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const counted = endpoint.raw ? work : () => limits.run(work);
+  return endpoint.heavy ? limits.runHeavy(session.businessId, counted) : counted();
 }
 
-/**
- * Calls without a session have limits of their own, which do not suffer when members ask for too much. What a handler
- * sends itself takes no place: it ends when the reader has read it all, who may be slow.
- */
-function withLimits(share: LoadLimits, { endpoint, session, work }: Work): Promise<unknown> {
-  if (!session) return work();
-  const placed = endpoint.raw ? work : () => share.run(work);
-  return endpoint.heavy ? share.runHeavy(session.businessId, placed) : placed();
-}
-
-/** Runs the handler, or answers what it answered the first time for the same idempotency key. */
+/** Calls the handler, or returns the stored answer of the idempotency key. */
 async function execute(
   handler: AnyHandler,
   context: Context | MemberContext,
@@ -133,7 +128,7 @@ async function execute(
   } catch (error) {
     const key = 'idempotency' in context ? context.idempotency : undefined;
     if (!key || key.claimed || !('businessId' in context)) throw error;
-    // What the first request changed may make the second fail before it comes to the key.
+    // What the first request changed may make this one fail before it claims the key.
     if (!(error instanceof IdempotentReplay) && !(await isKeyUsed(context, key))) throw error;
     const first = await getStoredAnswer(context.services, context.businessId, key);
     context.setHeader('Idempotent-Replayed', 'true');
@@ -141,38 +136,38 @@ async function execute(
   }
 }
 
-interface Outcome {
-  result: unknown;
-  write: ((value: unknown) => string) | null;
-}
-
-function sendResult(reply: FastifyReply, endpoint: Endpoint, { result, write }: Outcome): FastifyReply {
-  if (!write) return reply.code(endpoint.status ?? 204).send();
+function sendResult(
+  reply: FastifyReply,
+  { endpoint, serialize }: { endpoint: Endpoint; serialize: ((value: unknown) => string) | null },
+  result: unknown,
+): FastifyReply {
+  if (!serialize) return reply.code(endpoint.status ?? 204).send();
   reply.code(endpoint.status ?? 200).type('application/json; charset=utf-8');
-  if (!endpoint.paged) return reply.serializer((value: string) => value).send(write(result));
+  reply.serializer((value: string) => value);
+  if (!endpoint.paged) return reply.send(serialize(result));
   const page = result as Page<unknown>;
   reply.header('X-Total-Count', String(page.total));
-  if (page.next !== null) reply.header('Link', `<${nextAddress(reply.request, page.next)}>; rel="next"`);
-  return reply.serializer((value: string) => value).send(write(page.rows));
-}
-
-function nextAddress(request: FastifyRequest, cursor: string): string {
-  const address = new URL(request.url, 'http://host');
-  address.searchParams.set('cursor', cursor);
-  return `${address.pathname}${address.search}`;
+  if (page.next !== null) {
+    const address = new URL(reply.request.url, 'http://host');
+    address.searchParams.set('cursor', page.next);
+    reply.header('Link', `<${address.pathname}${address.search}>; rel="next"`);
+  }
+  return reply.send(serialize(page.rows));
 }
 
 /** Parses params, query and body with the contract; every issue names its field. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const { params, query, body, signature } = endpoint;
   return {
-    params: endpoint.params ? parse(endpoint.params, request.params) : undefined,
-    query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
-    body: endpoint.body && !request.isMultipart() ? parse(endpoint.body, request.body ?? {}) : undefined,
+    params: params ? parse(params, request.params) : undefined,
+    query: query ? parse(query, request.query) : undefined,
+    body: body && !request.isMultipart() ? parse(body, request.body ?? {}) : undefined,
+    ...(signature && { signed: readSignedCall(signature, request) }),
   };
 }
 
-/** What another system signed, for the handler to verify. */
-function signedCall(header: string, request: FastifyRequest): SignedCall {
+/** The unparsed body and its signature, for the handler to verify. */
+function readSignedCall(header: string, request: FastifyRequest): SignedCall {
   const signature = request.headers[header];
   return { body: request.rawBody ?? '', signature: typeof signature === 'string' ? signature : '' };
 }
@@ -183,38 +178,32 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));
 }
 
-function contextOf(
+function buildContext(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Context | MemberContext {
-  const secure = request.protocol === 'https';
+  const attributes = { httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const;
   const context: Context = {
     services,
     now: clock.now(),
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    token: request.token,
+    tokenHash: request.tokenHash,
     publicUrl: services.settings.publicUrl ?? `http://localhost:${services.settings.port}`,
     cookies: request.cookies,
     setCookie: (name, value, { path, maxAge }) =>
-      void reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite: 'strict', secure }),
-    clearCookie: (name, path) =>
-      void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'strict', secure }),
+      void reply.setCookie(name, value, { path, maxAge, ...attributes }),
+    clearCookie: (name, path) => void reply.clearCookie(name, { path, ...attributes }),
     setHeader: (name, value) => void reply.header(name, value),
     log: request.log,
   };
-  if (!request.session) return context;
-  const member: MemberContext = {
-    ...context,
-    session: request.session,
-    businessId: request.session.businessId,
-  };
-  return member;
+  const { session, tokenHash } = request;
+  return session && tokenHash ? { ...context, session, tokenHash, businessId: session.businessId } : context;
 }
 
-/** Reads the Idempotency-Key of a signed-in POST, PUT or PATCH. */
+/** Adds the Idempotency-Key of a signed-in POST, PUT or PATCH to the context. */
 function readIdempotencyKey(
   endpoint: Endpoint,
   request: FastifyRequest,

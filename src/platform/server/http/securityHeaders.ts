@@ -1,25 +1,24 @@
-/** Headers that keep a browser from doing what the product never asks for. */
+/** Security headers of every response. */
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Origins of others that the browser may load scripts and frames from, and may call. */
+/** Other origins that the browser may load scripts and frames from, and may call. */
 export interface ExternalOrigins {
   scripts: string[];
   frames: string[];
   calls: string[];
 }
 
-/** Adds them to every answer. */
-export function addSecurityHeaders(app: FastifyInstance, elsewhere: ExternalOrigins): void {
+export function addSecurityHeaders(app: FastifyInstance, origins: ExternalOrigins): void {
   const headers = {
-    ...chosenByHelmet(elsewhere),
+    ...buildHelmetHeaders(origins),
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('X-Request-Id', request.id);
-    // Browsers ignore it over http; behind a proxy that ends TLS it holds for a year.
+    // For a year. Browsers ignore it over HTTP.
     if (request.protocol === 'https')
       reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
@@ -27,14 +26,14 @@ export function addSecurityHeaders(app: FastifyInstance, elsewhere: ExternalOrig
   });
 }
 
-/** Asked once, as they are the same for every answer; Fastify's own plugin for it asks again for each. */
-function chosenByHelmet({ scripts, frames, calls }: ExternalOrigins): Record<string, string> {
+/** Calls helmet once, as its headers are the same for every response; its Fastify plugin calls it for each. */
+function buildHelmetHeaders({ scripts, frames, calls }: ExternalOrigins): Record<string, string> {
   const headers: Record<string, string> = {};
-  const answer = {
+  const response = {
     setHeader: (name: string, value: string) => void (headers[name] = value),
     removeHeader: () => undefined,
   };
-  const choose = helmet({
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -57,7 +56,7 @@ function chosenByHelmet({ scripts, frames, calls }: ExternalOrigins): Record<str
     referrerPolicy: { policy: 'no-referrer' },
     hsts: false,
   });
-  choose({} as IncomingMessage, answer as unknown as ServerResponse, (problem) => {
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (problem) => {
     if (problem) throw problem as Error;
   });
   return headers;

@@ -12,18 +12,18 @@ const row = z.object({
   owner: z.object({ id }).nullable(),
   tags: z.array(z.string()),
 });
-const write = serializerFor(z.array(row));
+const serialize = serializerFor(z.array(row));
 const at = new Date('2026-03-01T14:05:00.000Z');
 
-test('writes what is declared: dates in UTC, null as null, decimals as text [10.1.3,5]', () => {
+test('serializes dates in UTC, null as null and decimals as text [10.1.3,5]', () => {
   const value = { id: 1, name: null, at, doneAt: null, units: '12.50', owner: null, tags: [] };
-  expect(JSON.parse(write([value, { ...value, doneAt: at, owner: { id: 2 } }]))).toEqual([
+  expect(JSON.parse(serialize([value, { ...value, doneAt: at, owner: { id: 2 } }]))).toEqual([
     { ...value, at: '2026-03-01T14:05:00.000Z' },
     { ...value, at: '2026-03-01T14:05:00.000Z', doneAt: '2026-03-01T14:05:00.000Z', owner: { id: 2 } },
   ]);
 });
 
-test('what is not declared does not leave, at any depth [S-30]', () => {
+test('leaves out undeclared fields at any depth [S-30]', () => {
   const secret = {
     id: 1,
     name: 'x',
@@ -34,15 +34,15 @@ test('what is not declared does not leave, at any depth [S-30]', () => {
     tags: [],
     password: 'canary',
   };
-  expect(write([secret])).not.toContain('canary');
+  expect(serialize([secret])).not.toContain('canary');
 });
 
-test('a missing field is an error, not an answer with a hole', () => {
-  expect(() => write([{ id: 1 }])).toThrow(/required/);
+test('throws when a required field is missing', () => {
+  expect(() => serialize([{ id: 1 }])).toThrow(/required/);
 });
 
-test('a replayed answer, whose dates are text already, reads the same', () => {
+test('serializes a replayed answer, whose dates are text, to the same JSON', () => {
   const value = { id: 1, name: 'x', at, doneAt: at, units: '1.00', owner: { id: 2 }, tags: ['a'] };
-  const first = write([value]);
-  expect(write(JSON.parse(first))).toBe(first);
+  const first = serialize([value]);
+  expect(serialize(JSON.parse(first))).toBe(first);
 });

@@ -1,5 +1,6 @@
-/** The HTTP server without any feature: parsing, gate, headers, errors, logs, health. */
+/** Builds the HTTP server: parsing, authorization, headers, errors, logs, health checks, endpoints. */
 import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -18,8 +19,7 @@ import { registerHealthChecks } from './health.ts';
 import type { Readiness } from './health.ts';
 import { BODY_LIMIT, readJsonBodies } from './jsonBodies.ts';
 import { registerMetrics } from './metrics.ts';
-import { limitSendTime } from './sendTimeout.ts';
-import { limitBodyTime, LONGEST_UPLOAD_MS, readForms } from './uploads.ts';
+import { limitBodyTime, limitSendTime, REQUEST_TIMEOUT_MS } from './timeouts.ts';
 import { serveWebApp } from './webApp.ts';
 
 export interface HttpOptions {
@@ -29,9 +29,9 @@ export interface HttpOptions {
   resolveSession: SessionResolver;
   readiness: Readiness;
   log: FastifyBaseLogger;
-  /** Folder of the built web app; left out in tests of the API alone. */
+  /** Folder of the built web app; left out for the API alone. */
   webDirectory?: string;
-  /** What the web app may load from elsewhere; nothing by default. */
+  /** Other origins that the web app may load from; none by default. */
   externalOrigins?: ExternalOrigins;
 }
 
@@ -46,7 +46,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     bodyLimit: BODY_LIMIT,
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
     connectionTimeout: 0,
-    requestTimeout: LONGEST_UPLOAD_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -54,11 +54,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
   app.decorateRequest('session', null);
-  app.decorateRequest('token', null);
+  app.decorateRequest('tokenHash', null);
   app.decorateRequest('rawBody', null);
   setErrorHandlers(app);
   readJsonBodies(app);
-  await readForms(app);
+  await app.register(multipart, { throwFileSizeLimit: false });
   limitBodyTime(app);
   limitSendTime(app);
   await app.register(cookie);
@@ -74,12 +74,12 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   return app;
 }
 
-/** One line per request: who answered what in which time; never bodies, never query strings. */
+/** Logs one line per request, without bodies and query strings. */
 function logRequests(app: FastifyInstance): void {
-  // Of nothing but what is named here, so that there is no secret to look for: looking costs a tenth of a request.
+  // Without redaction, which costs a tenth of a request: the line has no secrets.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
-    // As the files of the documentation ask for.
+    // Of the files of the API documentation.
     if (request.log.level === 'silent') return done();
     const line = {
       requestId: request.id,

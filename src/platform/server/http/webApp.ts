@@ -1,4 +1,4 @@
-/** Serves the built web app: hashed files for ever, every other address the one page. */
+/** Serves the built web app: hashed files are cached forever, every other address gets the page. */
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
@@ -19,7 +19,7 @@ export async function serveWebApp(app: FastifyInstance, directory: string): Prom
       reply.header('Cache-Control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
     },
   });
-  // Browsers ask for it by themselves where a page names no icon: files, the API's documentation.
+  // Browsers request it for pages without an icon: files, the API documentation.
   app.get('/favicon.ico', { config: { open: true } }, (_request, reply) => reply.redirect('/icon.svg'));
   app.get('/*', { config: { open: true } }, (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';

@@ -160,8 +160,8 @@ function recordFailure(
 
 /** Ends the session of the token that was sent, if any. */
 export async function signOut(context: Context): Promise<void> {
-  const { services, token, now } = context;
-  const session = token === null ? null : await findSession(services, hashToken(token), now);
+  const { services, tokenHash, now } = context;
+  const session = tokenHash === null ? null : await findSession(services, tokenHash, now);
   if (!session) return;
   const { businessId, userId } = session;
   const actor = { ...context, businessId, session };
