@@ -394,7 +394,7 @@ describe('is refused before anything is changed:', () => {
     const [DATA_DIR, DATABASE_URL] = [createDirectory('forged'), await createEmptyDatabase()];
     const settings = readSettings({ DATA_DIR, DATABASE_URL });
     await expect(restoreBackup({ path: forged, settings, migrations, log })).rejects.toThrow(
-      'public.clients is not what it was when the backup was made',
+      'public.clients differs from the table in the backup',
     );
     expect(readdirSync(DATA_DIR)).toEqual(['server.key']);
     const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;

@@ -16,22 +16,23 @@ async function* noBytes(): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.alloc(0));
 }
 
-test('an unfinished archive of a killed process blocks no other, and is deleted when it is old', async () => {
-  const [mine, usual] = [
+test('removes old unfinished archives of killed processes', async () => {
+  const [sameName, defaultName] = [
     '.q.tar.0123456789abcdef.partial',
     '.quarterhour-manual-x.tar.0123456789abcdef.partial',
   ];
-  const [fresh, strange] = ['.q.tar.fedcba9876543210.partial', '.r.tar.0123456789abcdef.partial'];
+  const [fresh, otherName] = ['.q.tar.fedcba9876543210.partial', '.r.tar.0123456789abcdef.partial'];
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
-  for (const name of [mine, usual, fresh, strange]) writeFileSync(join(folder, name), '');
-  for (const name of [mine, usual, strange]) utimesSync(join(folder, name), twoHoursAgo, twoHoursAgo);
+  for (const name of [sameName, defaultName, fresh, otherName]) writeFileSync(join(folder, name), '');
+  for (const name of [sameName, defaultName, otherName])
+    utimesSync(join(folder, name), twoHoursAgo, twoHoursAgo);
   const writer = await ArchiveWriter.create(join(folder, 'q.tar'), new Date());
   await writer.add('empty', 0, noBytes());
   await writer.finish(() => Promise.resolve());
-  expect(names()).toEqual([fresh, strange, 'q.tar']);
+  expect(names()).toEqual([fresh, otherName, 'q.tar']);
 });
 
-test('a part that is refused ends the archive, and nothing is left', async () => {
+test('leaves nothing when a part is rejected', async () => {
   const writer = await ArchiveWriter.create(join(folder, 'q.tar'), new Date(), (bytes) =>
     bytes > 0 ? Promise.reject(new Error('no room')) : Promise.resolve(),
   );

@@ -1,6 +1,6 @@
 /**
- * One file that holds many: a tar archive (POSIX ustar), and after its end a block with the SHA-256 of every byte
- * before. Tar programs open it; a byte that changed or is missing anywhere is found by the last block.
+ * Reads and writes tar archives (POSIX ustar) that end with one more block: the SHA-256 of all bytes before it, which
+ * detects damage anywhere.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -10,8 +10,9 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Header } from 'tar/header';
 import { clock } from '#platform/server/clock.ts';
+import { syncPath } from '#platform/server/files/syncPath.ts';
 
-/** A file inside of the archive. */
+/** A file in the archive. */
 export interface ArchiveEntry {
   name: string;
   bytes: number;
@@ -19,10 +20,10 @@ export interface ArchiveEntry {
   sha256: string;
 }
 
-/** The archive is damaged, cut off, or none at all; nothing of it may be used. */
+/** The file is damaged, truncated or no archive. */
 export class DamagedArchive extends Error {
   constructor(path: string, why: string) {
-    super(`${path} is not a whole backup: ${why}. Nothing has been changed.`);
+    super(`${path} is not a complete backup: ${why}. Nothing has been changed.`);
     this.name = 'DamagedArchive';
   }
 }
@@ -38,21 +39,15 @@ const lastBlock = (digest: string): Buffer => {
   return block;
 };
 
-/** Younger ones may belong to a process that is still writing. */
-const LEFT_BEHIND_MS = 60 * 60 * 1000;
-/** The random part keeps the names of unfinished and concurrent archives apart. */
+/** Younger files may belong to a process that is still writing. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+/** The random part distinguishes concurrent archives. */
 const UNFINISHED = /^\.(.+)\.[0-9a-f]{16}\.partial$/;
-
-interface OpenFile {
-  path: string;
-  temporary: string;
-  file: FileHandle;
-}
 
 /** Called with the size of the next entry; an error ends the archive. */
 type BeforePart = (bytes: number) => Promise<void>;
 
-/** Writes an archive under a temporary name; it gets its own when it is whole, on the disk and read back. */
+/** Writes an archive under a temporary name; `finish` renames it once it is complete, synced and verified. */
 export class ArchiveWriter {
   readonly parts: ArchiveEntry[] = [];
   readonly #path: string;
@@ -62,7 +57,11 @@ export class ArchiveWriter {
   readonly #madeAt: Date;
   readonly #before: BeforePart;
 
-  private constructor(target: OpenFile, madeAt: Date, before: BeforePart) {
+  private constructor(
+    target: { path: string; temporary: string; file: FileHandle },
+    madeAt: Date,
+    before: BeforePart,
+  ) {
     this.#path = target.path;
     this.#temporary = target.temporary;
     this.#file = target.file;
@@ -70,14 +69,14 @@ export class ArchiveWriter {
     this.#before = before;
   }
 
-  /** Begins an archive that only its owner may read; `before` is asked before each part. */
+  /** Begins an archive that only its owner can read; `before` is called before each part. */
   static async create(
     path: string,
     madeAt: Date,
     before: BeforePart = () => Promise.resolve(),
   ): Promise<ArchiveWriter> {
     const [folder, name] = [dirname(path), basename(path)];
-    await removeLeftBehind(folder, name);
+    await removeAbandoned(folder, name);
     const temporary = join(folder, `.${name}.${randomBytes(8).toString('hex')}.partial`);
     return new ArchiveWriter({ path, temporary, file: await open(temporary, 'wx', 0o600) }, madeAt, before);
   }
@@ -100,7 +99,7 @@ export class ArchiveWriter {
     return part;
   }
 
-  /** Ends it, brings it to the disk, has it checked and gives it its name. @returns its size in bytes */
+  /** Ends, syncs, checks and renames the archive. @returns its size in bytes */
   async finish(check: (path: string) => Promise<void>): Promise<number> {
     await this.#write(END);
     await this.#file.writeFile(lastBlock(this.#hash.digest('hex')));
@@ -109,7 +108,7 @@ export class ArchiveWriter {
     await this.#file.close();
     await check(this.#temporary);
     await rename(this.#temporary, this.#path);
-    await syncFolder(dirname(this.#path));
+    await syncPath(dirname(this.#path));
     return size;
   }
 
@@ -125,18 +124,18 @@ export class ArchiveWriter {
   }
 }
 
-/** Of an unfinished archive the name that it was to get; null when the name is none of those. */
-export const unfinishedName = (name: string): string | null => UNFINISHED.exec(name)?.[1] ?? null;
+/** The final name of an unfinished archive; null for any other file. */
+export const finalNameOf = (name: string): string | null => UNFINISHED.exec(name)?.[1] ?? null;
 
-/** Removes what a process that was killed left under the names of this archive or of any by the usual name. */
-async function removeLeftBehind(folder: string, wanted: string): Promise<void> {
+/** Removes old unfinished archives with this name or a default name, which killed processes left. */
+async function removeAbandoned(folder: string, archiveName: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const whole = unfinishedName(name);
-    if (whole !== wanted && !whole?.startsWith('quarterhour-')) continue;
+    const finalName = finalNameOf(name);
+    if (finalName !== archiveName && !finalName?.startsWith('quarterhour-')) continue;
     const path = join(folder, name);
-    // One that is gone has just been finished.
-    const found = await stat(path).catch(() => null);
-    if (found && clock.now().getTime() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+    // A missing one has just been renamed.
+    const stats = await stat(path).catch(() => null);
+    if (stats && clock.now().getTime() - stats.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
   }
 }
 
@@ -147,23 +146,11 @@ function headerOf(path: string, size: number, mtime: Date): Buffer {
   return block;
 }
 
-/** Asks the operating system to write a folder's entries to the disk now. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows has no sync of folders.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A whole archive: every byte has been compared with the digest in its last block. */
+/** An archive whose digest has been verified. */
 export interface Archive {
   path: string;
   names: string[];
-  /** The content of a file inside. @throws when there is none of this name */
+  /** The content of an entry. @throws when there is none of this name */
   read(name: string): Readable;
 }
 
@@ -172,7 +159,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    await refuseDamaged(path, file, size);
+    await verifyDigest(path, file, size);
     const entries = await readEntries(file, size);
     return {
       path,
@@ -190,9 +177,9 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-async function refuseDamaged(path: string, file: FileHandle, size: number): Promise<void> {
+async function verifyDigest(path: string, file: FileHandle, size: number): Promise<void> {
   const body = size - BLOCK;
-  if (body < END.length || size % BLOCK !== 0) throw new DamagedArchive(path, 'it has been cut off');
+  if (body < END.length || size % BLOCK !== 0) throw new DamagedArchive(path, 'it is truncated');
   const hash = createHash('sha256');
   const buffer = Buffer.alloc(READ_BYTES);
   for (let at = 0; at < body;) {
@@ -201,12 +188,12 @@ async function refuseDamaged(path: string, file: FileHandle, size: number): Prom
     hash.update(buffer.subarray(0, bytesRead));
     at += bytesRead;
   }
-  const { buffer: found } = await file.read(Buffer.alloc(BLOCK), 0, BLOCK, body);
-  if (!found.equals(lastBlock(hash.digest('hex'))))
+  const { buffer: storedBlock } = await file.read(Buffer.alloc(BLOCK), 0, BLOCK, body);
+  if (!storedBlock.equals(lastBlock(hash.digest('hex'))))
     throw new DamagedArchive(path, 'its content does not match its digest');
 }
 
-/** The offset and size of each entry; the digest has been compared by then. */
+/** Reads offset and size of each entry; call it after `verifyDigest`. */
 async function readEntries(
   file: FileHandle,
   size: number,

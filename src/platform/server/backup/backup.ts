@@ -1,4 +1,4 @@
-/** Makes a backup: one archive with every row as of one moment, and every file that a row refers to. */
+/** Makes a backup: an archive with every row as of one moment, and every file that a row refers to. */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -13,14 +13,14 @@ import type { FileStore } from '#platform/server/files/fileStore.ts';
 import { ArchiveWriter, openArchive } from './archive.ts';
 import { FORMAT, MANIFEST, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
-import { beginReading, linesOf, sequencesOf } from './rows.ts';
+import { beginReading, readLines, readSequences } from './rows.ts';
 import type { Table } from './rows.ts';
 
 /** A file that a row refers to. */
 export interface ReferencedFile {
   /** Its key in the file store. */
   key: string;
-  /** As its row has it. */
+  /** From its row. */
   sha256: Buffer;
   bytes: number;
 }
@@ -35,17 +35,17 @@ export interface BackupSource {
 }
 
 export interface Target {
-  /** The file that is to be written. */
+  /** The archive to write. */
   path: string;
   now: Date;
-  /** Stops the backup before its next part, with the reason it was aborted for. */
+  /** Stops the backup before its next part, with its reason. */
   signal?: AbortSignal | undefined;
 }
 
 /** The backup was stopped before it was complete. */
 export class BackupStopped extends Error {
   constructor() {
-    super('The backup was stopped before it was whole; nothing is left of it.');
+    super('The backup was stopped before it was complete. Nothing was written.');
     this.name = 'BackupStopped';
   }
 }
@@ -59,14 +59,14 @@ export interface BackupReport {
   faultyFiles: Manifest['faultyFiles'];
 }
 
-/** Lines of a table that make one part, in bytes before they are compressed. */
+/** Size of a part of a table in bytes, before compression. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 const compress = promisify(gzip);
 
 /**
- * Writes a backup to `path`. It appears there when it is whole, on the disk and read back; otherwise nothing does.
- * @throws NotEnoughSpace, MigrationUnderWay, the signal's reason, and errors of the database, the file store and the disk
+ * Writes a backup to `path`, where it appears when it is complete, synced and verified, or not at all.
+ * @throws NotEnoughSpace, MigrationInProgress, the signal's reason, and errors of the database, the file store and the disk
  */
 export async function makeBackup(source: BackupSource, { path, now, signal }: Target): Promise<BackupReport> {
   const folder = dirname(path);
@@ -112,13 +112,13 @@ async function writeRows(source: BackupSource, writer: ArchiveWriter): Promise<C
     const tables = await beginReading(client);
     const migrations = await listAppliedMigrations(client);
     const files = await source.listFiles(new Queries(client));
-    const written: Manifest['tables'] = [];
-    for (const table of tables) written.push(await writeTable(client, writer, table));
-    const sequences = await sequencesOf(client);
+    const manifestTables: Manifest['tables'] = [];
+    for (const table of tables) manifestTables.push(await writeTable(client, writer, table));
+    const sequences = await readSequences(client);
     await client.query('commit');
     await unlockSchema(client);
     client.release();
-    return { migrations, tables: written, sequences, files };
+    return { migrations, tables: manifestTables, sequences, files };
   } catch (error) {
     // Ends the connection, and with it the transaction and the lock.
     client.release(error as Error);
@@ -134,21 +134,21 @@ async function writeTable(
   const hash = createHash('sha256');
   const parts: string[] = [];
   let rows = 0;
-  let waiting: Buffer[] = [];
+  let buffered: Buffer[] = [];
   let bytes = 0;
   const flush = async () => {
     const name = `rows/${table.name}/${String(parts.length + 1).padStart(6, '0')}.jsonl.gz`;
-    const lines = Buffer.concat(waiting);
-    waiting = [];
+    const lines = Buffer.concat(buffered);
+    buffered = [];
     bytes = 0;
     await addBytes(writer, name, await compress(lines));
     parts.push(name);
   };
-  for await (const lines of linesOf(client, table)) {
+  for await (const lines of readLines(client, table)) {
     const text = Buffer.from(`${lines.join('\n')}\n`);
     hash.update(text);
     rows += lines.length;
-    waiting.push(text);
+    buffered.push(text);
     bytes += text.length;
     if (bytes >= PART_BYTES) await flush();
   }
@@ -161,12 +161,12 @@ const addBytes = (writer: ArchiveWriter, name: string, bytes: Buffer) =>
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Piece by piece, so that hashing never holds up the rest of the process for long. */
+/** In chunks, so that hashing does not block the process for long. */
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** Copies the files. One that was deleted since the rows were read is no reason to have no backup; it is listed. */
+/** Copies the files, and lists those that were deleted or changed since the rows were read. */
 async function writeFiles(
   store: FileStore,
   writer: ArchiveWriter,
@@ -174,13 +174,13 @@ async function writeFiles(
 ): Promise<Manifest['faultyFiles']> {
   const faulty: Manifest['faultyFiles'] = [];
   for (const { key, sha256 } of files) {
-    const found = await store.stat(key);
-    const content = found && (await store.get(key));
+    const stats = await store.stat(key);
+    const content = stats && (await store.get(key));
     if (!content) {
       faulty.push({ key, fault: 'missing' });
       continue;
     }
-    const part = await writer.add(`files/${key}`, found.size, content as AsyncIterable<Buffer>);
+    const part = await writer.add(`files/${key}`, stats.size, content as AsyncIterable<Buffer>);
     if (part.sha256 !== sha256.toString('hex')) faulty.push({ key, fault: 'changed' });
   }
   return faulty;

@@ -1,4 +1,4 @@
-/** Puts the rows of an archive into an empty database, inside the caller's transaction. */
+/** Loads the rows of an archive into an empty database, in the caller's transaction. */
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -12,19 +12,19 @@ import { digestOf, readAll } from './rows.ts';
 
 const decompress = promisify(gunzip);
 
-/** What one INSERT carries, in characters. */
+/** Characters in one INSERT. */
 const BATCH_LENGTH = 1024 * 1024;
 
 interface Content {
   archive: Archive;
   manifest: Manifest;
-  /** All that this version of the product knows. */
+  /** All migrations of this version of the product. */
   migrations: MigrationMeta[];
 }
 
 /**
- * Makes the schema that the archive was made with, fills it, compares every table with its digest, and brings the
- * schema up to date. @throws when a row is refused or a table is not what it was
+ * Creates the schema of the archive, fills it, compares every table with its digest, and migrates the schema.
+ * @throws when a row is rejected or a table differs from its digest
  */
 export async function loadRows(
   client: ClientBase,
@@ -35,9 +35,9 @@ export async function loadRows(
     migrations.filter(({ hash }) => manifest.migrations.includes(hash)),
   );
   const tables = await readAll(client);
-  const known = new Set(tables.map(({ name }) => name));
-  const strange = manifest.tables.find(({ name }) => !known.has(name));
-  if (strange) throw new Error(`The schema has no table ${strange.name}`);
+  const names = new Set(tables.map(({ name }) => name));
+  const unknown = manifest.tables.find(({ name }) => !names.has(name));
+  if (unknown) throw new Error(`The schema has no table ${unknown.name}`);
   const constraints = await dropReferences(client);
   for (const { name, parts } of manifest.tables) {
     await client.query(`alter table ${name} no force row level security, disable trigger user`);
@@ -60,7 +60,7 @@ interface Constraint {
   definition: string;
 }
 
-/** Rows arrive table by table, so references wait until all are there. @returns how to make them again */
+/** Drops the foreign keys, as rows are loaded table by table. @returns what is needed to add them again */
 async function dropReferences(client: ClientBase): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(
     `select k.conrelid::regclass::text as "table", quote_ident(k.conname) as name,
@@ -74,7 +74,7 @@ async function dropReferences(client: ClientBase): Promise<Constraint[]> {
 
 async function insertPart(client: ClientBase, table: string, part: Buffer): Promise<void> {
   const lines = (await decompress(part)).toString().split('\n');
-  // What follows the last line's end is empty.
+  // After the last line break.
   lines.pop();
   for (let from = 0; from < lines.length;) {
     let to = from;
@@ -89,11 +89,11 @@ async function insertPart(client: ClientBase, table: string, part: Buffer): Prom
 }
 
 async function compare(client: ClientBase, manifest: Manifest): Promise<void> {
-  const written = new Map(manifest.tables.map((table) => [table.name, table]));
+  const digests = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const table of await readAll(client)) {
-    const wanted = written.get(table.name);
-    const found = await digestOf(client, table);
-    if (found.rows !== (wanted?.rows ?? 0) || (wanted && wanted.rows > 0 && found.sha256 !== wanted.sha256))
-      throw new Error(`${table.name} is not what it was when the backup was made`);
+    const { rows = 0, sha256 } = digests.get(table.name) ?? {};
+    const loaded = await digestOf(client, table);
+    if (loaded.rows !== rows || (rows > 0 && loaded.sha256 !== sha256))
+      throw new Error(`${table.name} differs from the table in the backup`);
   }
 }

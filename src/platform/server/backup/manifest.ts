@@ -6,7 +6,7 @@ import { DamagedArchive } from './archive.ts';
 import type { Archive } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';
-/** Counts up when an older version of the product could no longer read what is written. */
+/** Increases when older versions of the product cannot read a new archive. */
 export const FORMAT = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -14,22 +14,22 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const schema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.iso.datetime(),
-  /** What it was made from; it can be restored into either. */
+  /** Its source; it can be restored into either. */
   database: z.enum(['embedded', 'postgres']),
-  /** Hashes of the migrations that made the schema, in their order. */
+  /** Hashes of the applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
-  /** Show whether a server has the keys that sealed the secrets, without revealing a key. */
+  /** Identify the keys that sealed the secrets, without revealing them. */
   keyFingerprints: z.array(digest).min(1),
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: digest, parts: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), last: z.int(), called: z.boolean() })),
-  /** Files that rows refer to and that were gone, or not what they had been, when the backup was made. */
+  /** Files that rows refer to and that were missing or changed when the backup was made. */
   faultyFiles: z.array(z.object({ key: z.string(), fault: z.enum(['missing', 'changed']) })),
   parts: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: digest })),
 });
 
 export type Manifest = z.output<typeof schema>;
 
-/** The archive was made by a version of the product that is newer than this one. */
+/** The archive was made by a newer version of the product. */
 export class NewerArchive extends Error {
   constructor(path: string) {
     super(
@@ -51,7 +51,7 @@ export async function readManifest(archive: Archive): Promise<Manifest> {
   const manifest = schema.parse(json);
   const listed = new Set([MANIFEST, ...manifest.parts.map(({ name }) => name)]);
   const stray = archive.names.find((name) => !listed.has(name));
-  if (stray) throw new DamagedArchive(archive.path, `nothing is known of ${stray}`);
+  if (stray) throw new DamagedArchive(archive.path, `its manifest does not list ${stray}`);
   for (const part of manifest.parts) await comparePart(archive, part);
   return manifest;
 }

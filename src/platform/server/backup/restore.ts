@@ -1,4 +1,4 @@
-/** Restores a backup into an empty data directory and database: all of it, or nothing. */
+/** Restores a backup into an empty data directory and database, completely or not at all. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,11 @@ import { openDatabase } from '#platform/server/database/database.ts';
 import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
+import { syncPath } from '#platform/server/files/syncPath.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import { SettingsError } from '#platform/server/settings.ts';
 import type { Settings } from '#platform/server/settings.ts';
-import { openArchive, syncFolder } from './archive.ts';
+import { openArchive } from './archive.ts';
 import type { Archive } from './archive.ts';
 import { loadRows } from './load.ts';
 import { NewerArchive, readManifest } from './manifest.ts';
@@ -28,7 +29,7 @@ export type RestoreSettings = Pick<
 export interface Restore {
   /** The archive. */
   path: string;
-  /** Where to: the data directory and database of the server that is to run on it. */
+  /** The data directory and database to restore into. */
   settings: RestoreSettings;
   /** Folder of the migrations. */
   migrations: string;
@@ -43,7 +44,7 @@ export interface RestoreReport {
   faultyFiles: Manifest['faultyFiles'];
 }
 
-/** The archive is whole, but it cannot be restored here; nothing has been changed. */
+/** The archive is complete, but cannot be restored here; nothing has been changed. */
 export class RestoreRefused extends Error {
   constructor(why: string) {
     super(`${why} Nothing has been changed.`);
@@ -51,7 +52,7 @@ export class RestoreRefused extends Error {
   }
 }
 
-/** Everything was restored when the connection broke or the disk failed, perhaps even the last step. */
+/** The last step of the restore failed, so whether it took effect is unknown. */
 export class RestoreUncertain extends Error {
   constructor(dataDir: string, cause: Error) {
     super(
@@ -62,21 +63,21 @@ export class RestoreUncertain extends Error {
   }
 }
 
-/** What may lie in a data directory that counts as empty. */
+/** Entries of a data directory that counts as empty. */
 const HARMLESS = new Set(['server.key', 'backups', 'audit-checkpoints', 'audit-ends']);
-/** Where the new database and the files grow until all is there. */
+/** Folder of the new database and files until the restore is complete. */
 const UNFINISHED = 'restoring';
 
 /**
- * Checks everything that can be checked, restores, and compares what is in the database then with the archive.
+ * Checks archive and target, restores, and compares the restored rows with the archive.
  * @throws DamagedArchive, NewerArchive, RestoreRefused before anything is changed; RestoreUncertain at the last step
  */
 export async function restoreBackup({ path, settings, migrations, log }: Restore): Promise<RestoreReport> {
   if (!existsSync(path)) throw new RestoreRefused(`There is no file ${path}.`);
   const archive = await openArchive(path);
   const manifest = await readManifest(archive);
-  const known = readMigrationFiles({ migrationsFolder: migrations });
-  refuseUnknownSchema(path, manifest, known);
+  const migrationFiles = readMigrationFiles({ migrationsFolder: migrations });
+  refuseUnknownSchema(path, manifest, migrationFiles);
   refuseOtherKey(manifest, settings);
   await refuseFullDirectory(settings.dataDir);
   await refuseWithoutSpace(manifest, settings);
@@ -86,15 +87,15 @@ export async function restoreBackup({ path, settings, migrations, log }: Restore
   try {
     const database = await openDatabase(staging, log);
     try {
-      await fill(database, { archive, manifest, migrations: known, staging, useFiles, commit });
+      await fill(database, { archive, manifest, migrations: migrationFiles, staging, useFiles, commit });
     } finally {
       await database.close();
     }
     await move('database', staging.dataDir, settings.dataDir);
   } catch (error) {
-    // Files that rows refer to must stay, so none is removed once the database may be there.
-    const mayBeThere = settings.databaseUrl ? commit.sent : existsSync(join(settings.dataDir, 'database'));
-    if (mayBeThere) throw new RestoreUncertain(settings.dataDir, error as Error);
+    // Once the database may be complete, its files must stay.
+    const mayBeComplete = settings.databaseUrl ? commit.sent : existsSync(join(settings.dataDir, 'database'));
+    if (mayBeComplete) throw new RestoreUncertain(settings.dataDir, error as Error);
     await rm(join(settings.dataDir, 'files'), { recursive: true, force: true });
     throw error;
   } finally {
@@ -103,15 +104,15 @@ export async function restoreBackup({ path, settings, migrations, log }: Restore
   return reportOf(manifest);
 }
 
-function refuseUnknownSchema(path: string, manifest: Manifest, known: MigrationMeta[]): void {
-  const hashes = known.map(({ hash }) => hash);
+function refuseUnknownSchema(path: string, manifest: Manifest, migrations: MigrationMeta[]): void {
+  const hashes = migrations.map(({ hash }) => hash);
   if (manifest.migrations.some((hash, index) => hashes[index] !== hash)) throw new NewerArchive(path);
 }
 
-/** Only the key that sealed them opens signature codes, two-factor secrets and temporary passwords. */
+/** Signature codes, two-factor secrets and temporary passwords open only with the key that sealed them. */
 function refuseOtherKey(manifest: Manifest, settings: RestoreSettings): void {
-  const there = keyFingerprints(settings);
-  if (manifest.keyFingerprints.every((one) => there.includes(one))) return;
+  const fingerprints = keyFingerprints(settings);
+  if (manifest.keyFingerprints.every((one) => fingerprints.includes(one))) return;
   throw new RestoreRefused(
     'The backup belongs to another server key. Put the server.key of its server into the data directory, or set SERVER_KEY; keys before that one go into SERVER_KEY_PREVIOUS.',
   );
@@ -138,7 +139,7 @@ export function assertNoUnfinishedRestore({
   let advice = `delete ${unfinished} and ${files}, and restore again.`;
   if (databaseUrl)
     advice = `delete ${unfinished}; if the database has no tables, ${files} too, and restore again.`;
-  // The database is put there last.
+  // The database is moved last.
   else if (existsSync(join(dataDir, 'database'))) advice = `all is there; delete ${unfinished}.`;
   throw new SettingsError([
     `DATA_DIR: a restore is in progress or did not finish. If none is in progress, ${advice}`,
@@ -151,7 +152,7 @@ async function refuseFullDirectory(dataDir: string): Promise<void> {
   if (other) throw new RestoreRefused(`The data directory ${dataDir} is not empty: it holds ${other}.`);
 }
 
-/** Rows come to this disk with the embedded database, and files without a bucket. */
+/** Counts rows for the embedded database, and files without a bucket. */
 async function refuseWithoutSpace({ parts }: Manifest, settings: RestoreSettings): Promise<void> {
   const stored = parts.filter(({ name }) =>
     name.startsWith(FILES) ? !settings.bucket : !settings.databaseUrl,
@@ -171,7 +172,7 @@ interface Content {
   staging: RestoreSettings;
   /** Moves the files to their final directory. */
   useFiles(): Promise<void>;
-  /** Noted before the answer: it may be lost on its way. */
+  /** Set before the commit is sent, because its result may be lost. */
   commit: { sent: boolean };
 }
 
@@ -181,7 +182,7 @@ async function fill(database: Database, content: Content): Promise<void> {
     await client.query('begin');
     await refuseFullDatabase(client);
     await database.withoutTimeout(() => loadRows(client, content));
-    // Files first: a database that refers to what is not there would be worse than files without one.
+    // Files first: rows without their files would be worse than files without rows.
     await restoreFiles(content);
     await content.useFiles();
     content.commit.sent = true;
@@ -204,12 +205,12 @@ async function refuseFullDatabase(client: ClientBase): Promise<void> {
 
 async function restoreFiles({ archive, manifest, staging }: Content): Promise<void> {
   const store = openFileStore(staging);
-  const incoming = new StagedUploads(staging, new DiskSpace(staging));
+  const stagedUploads = new StagedUploads(staging, new DiskSpace(staging));
   for (const { name, sha256 } of filesOf(manifest)) {
-    const arrival = await incoming.write(archive.read(name));
-    if (arrival.sha256.toString('hex') !== sha256) throw new Error(`${name} changed while it was restored`);
-    await store.put(name.slice(FILES.length), arrival.path);
-    await arrival.discard();
+    const file = await stagedUploads.write(archive.read(name));
+    if (file.sha256.toString('hex') !== sha256) throw new Error(`${name} changed while it was restored`);
+    await store.put(name.slice(FILES.length), file.path);
+    await file.discard();
   }
 }
 
@@ -220,7 +221,7 @@ const filesOf = (manifest: Manifest) => manifest.parts.filter(({ name }) => name
 async function move(name: string, from: string, to: string): Promise<void> {
   if (!existsSync(join(from, name))) return;
   await rename(join(from, name), join(to, name));
-  await syncFolder(to);
+  await syncPath(to);
 }
 
 function reportOf(manifest: Manifest): RestoreReport {

@@ -1,27 +1,24 @@
-/**
- * The rows of a whole database as lines of JSON, one per row with its columns by name, in the order of the primary
- * key: the same text for the same rows, whichever PostgreSQL holds them.
- */
+/** Reads all rows of a database as lines of JSON in primary key order: the same text on every PostgreSQL server. */
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { OWNER_READS_ALL } from '#platform/server/database/rowLevelSecurity.ts';
 
 export interface Table {
-  /** Quoted where it has to be. */
+  /** Quoted if necessary. */
   name: string;
-  /** The primary key; text by its bytes, because other orders differ from server to server. */
+  /** Columns of the primary key; text in byte order, because other orders differ between servers. */
   key: string;
 }
 
-/** Rows of these stay behind: a session or a link ended since the backup must not come to life again. */
+/** Tables without rows in a backup: a restore must not revive ended sessions and links. */
 const LEFT_OUT = ['sessions', 'password_resets'];
 
-/** What one FETCH is to bring, in bytes, so that memory stays flat. */
+/** Target size of one FETCH in bytes, which limits memory. */
 const BATCH_BYTES = 1024 * 1024;
-/** How long the rows of the next FETCH are is a guess; with the longest there are, so many still take little room. */
+/** Largest number of rows in one FETCH: the longest rows still take little memory. */
 const MOST_ROWS = 32;
 
-/** How values are written: as PostgreSQL reads them back wherever it runs. */
+/** Settings for text that every PostgreSQL server reads back, and without timeouts. */
 const PLAIN_VALUES = `
   set local time zone 'UTC'; set local datestyle to 'ISO'; set local intervalstyle to 'iso_8601';
   set local bytea_output to 'hex'; set local statement_timeout to 0; set local lock_timeout to 0;
@@ -45,18 +42,15 @@ const HIDDEN = `
     select from pg_policy p join pg_roles r on r.oid = any (p.polroles)
     where p.polrelid = c.oid and p.polname = '${OWNER_READS_ALL.policy}' and r.rolname = current_user)`;
 
-/**
- * Begins the transaction of a backup: all that is read belongs to one moment, and nothing is hidden. The caller keeps
- * the schema as it is (`keepSchema`).
- */
+/** Begins the repeatable-read transaction of a backup. The caller holds the lock of `lockSchema`. */
 export async function beginReading(client: ClientBase): Promise<Table[]> {
   await client.query('begin isolation level repeatable read read only');
   return readAll(client);
 }
 
 /**
- * Lets the rest of a transaction read the rows of all businesses. A change of the schema waits for its end.
- * @throws when the account of the database would not see every row
+ * Lets the rest of a transaction read the rows of all businesses, and locks their tables against schema changes.
+ * @throws when row-level security would hide rows from the database account
  */
 export async function readAll(client: ClientBase): Promise<Table[]> {
   await client.query(`${PLAIN_VALUES}; ${OWNER_READS_ALL.set}`);
@@ -74,29 +68,29 @@ export async function readAll(client: ClientBase): Promise<Table[]> {
   });
 }
 
-/** The rows of a table, about a megabyte of lines at a time. */
-export async function* linesOf(client: ClientBase, { name, key }: Table): AsyncGenerator<string[]> {
+/** Reads the rows of a table, about a megabyte of lines at a time. */
+export async function* readLines(client: ClientBase, { name, key }: Table): AsyncGenerator<string[]> {
   await client.query(
     `declare whole_table no scroll cursor for select row_to_json(one)::text as line from ${name} as one order by ${key}`,
   );
   let longest = 1;
-  let wanted = MOST_ROWS;
+  let count = MOST_ROWS;
   for (;;) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${wanted} from whole_table`);
+    const { rows } = await client.query<{ line: string }>(`fetch ${count} from whole_table`);
     if (rows.length === 0) break;
     const lines = rows.map(({ line }) => line);
     yield lines;
     longest = lines.reduce((most, line) => Math.max(most, line.length), longest);
-    wanted = Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / longest)));
+    count = Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / longest)));
   }
   await client.query('close whole_table');
 }
 
-/** Count and SHA-256 of the lines of a table. */
+/** Computes count and SHA-256 of the lines of a table. */
 export async function digestOf(client: ClientBase, table: Table): Promise<{ rows: number; sha256: string }> {
   const hash = createHash('sha256');
   let rows = 0;
-  for await (const lines of linesOf(client, table)) {
+  for await (const lines of readLines(client, table)) {
     rows += lines.length;
     hash.update(`${lines.join('\n')}\n`);
   }
@@ -109,18 +103,18 @@ export interface Sequence {
   called: boolean;
 }
 
-/** Where each sequence stands. They know no transactions: read after the rows, so that none stands behind its table. */
-export async function sequencesOf(client: ClientBase): Promise<Sequence[]> {
+/** Reads the values of sequences. They are not transactional: read them after the rows. */
+export async function readSequences(client: ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('public.%I', c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind = 'S' order by c.relname collate "C"`,
   );
-  const found: Sequence[] = [];
+  const sequences: Sequence[] = [];
   for (const { name } of rows) {
     const { rows: state } = await client.query<Omit<Sequence, 'name'>>(
       `select last_value as last, is_called as called from ${name}`,
     );
-    if (state[0]) found.push({ name, ...state[0] });
+    if (state[0]) sequences.push({ name, ...state[0] });
   }
-  return found;
+  return sequences;
 }

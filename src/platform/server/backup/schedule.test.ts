@@ -33,40 +33,40 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const kept = () => readdirSync(directory).toSorted();
+const names = () => readdirSync(directory).toSorted();
 const nameAt = (hours: number) => backupName('auto', hoursLater(hours));
-const put = (...names: string[]) => {
-  for (const name of names) writeFileSync(join(directory, name), '');
+const put = (...backups: string[]) => {
+  for (const name of backups) writeFileSync(join(directory, name), '');
 };
 
-test('while files are missing in the store no older backup is removed: it may be the last that holds them', async () => {
+test('keeps older backups while files are missing in the store, as only those may have them', async () => {
   put(nameAt(-72), nameAt(-48), nameAt(-24));
   faultyFiles = [{ key: '1/0', fault: 'missing' }];
   await backups.runDue(now);
-  expect(kept()).toEqual([-72, -48, -24, 0].map(nameAt));
+  expect(names()).toEqual([-72, -48, -24, 0].map(nameAt));
   expect(record).toEqual({
     outcomes: { made: 0, incomplete: 1, failed: 0 },
     newest: new Date('2026-03-02T04:05:06Z'),
   });
   faultyFiles = [];
   await backups.runDue(hoursLater(24));
-  expect(kept()).toEqual([0, 24].map(nameAt));
+  expect(names()).toEqual([0, 24].map(nameAt));
   expect(record.outcomes).toEqual({ made: 1, incomplete: 1, failed: 0 });
 });
 
-test('a backup of a clock that was ahead neither puts the next one off nor displaces those of now', async () => {
+test('ignores backups of a clock that was ahead', async () => {
   put(nameAt(-48), nameAt(-24), nameAt(9000), nameAt(9001));
   await backups.runDue(now);
   expect(record.newest).toEqual(new Date('2026-03-02T04:05:06Z'));
-  expect(kept()).toEqual([-24, 0, 9000, 9001].map(nameAt));
+  expect(names()).toEqual([-24, 0, 9000, 9001].map(nameAt));
 });
 
-test('a failure is tried again in an hour, however the clock is put meanwhile', async () => {
+test('retries a failed backup after an hour, also when the clock is set back', async () => {
   fault = new Error('the disk is full');
   await backups.runDue(hoursLater(9000));
   fault = null;
   await backups.runDue(hoursLater(9000.5));
-  expect(kept()).toEqual([]);
+  expect(names()).toEqual([]);
   await backups.runDue(now);
-  expect(kept()).toEqual([nameAt(0)]);
+  expect(names()).toEqual([nameAt(0)]);
 });

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { TestDatabases } from '#platform/server/database/embedded/testDatabase.ts';
 import { requestSnapshot, SnapshotUnavailable } from './snapshots.ts';
 
-/** A data directory whose server was killed, with another program on its port that sends this response. */
+/** A data directory of a killed server, with another program on its port that sends this response. */
 async function serveFrom(answer: object): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarterhour-snapshots-'));
-  const other = createServer((_asked, response) => response.end(JSON.stringify(answer)));
+  const other = createServer((_request, response) => response.end(JSON.stringify(answer)));
   other.listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => {
@@ -28,12 +28,12 @@ test.each([
   { dataDir: '/tmp' },
   { name: '../../..', keyFingerprints: [] },
   { name: '0123456789abcdef/..', keyFingerprints: [] },
-])('the program that responds cannot choose what is read and removed: %j', async (answer) => {
+])('rejects a response that would choose what is read and removed: %j', async (answer) => {
   const dataDir = await serveFrom(answer);
   await expect(requestSnapshot(dataDir, 1)).rejects.toBeInstanceOf(SnapshotUnavailable);
 });
 
-test('who opens a database takes away what a killed holder wrote about itself', async () => {
+test('removes the server file of a killed process when the database is opened', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const serverFile = join(directory, 'snapshots.json');

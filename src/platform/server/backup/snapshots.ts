@@ -1,7 +1,6 @@
 /**
- * Snapshots of the embedded database while the server has it open. No other process can open it then, so a command asks
- * the server for a copy, over the loopback interface and with a token from the data directory: a process that can read
- * the token can read the data as well.
+ * Snapshots of the embedded database while the server has it open. A command requests a copy from the server, over the
+ * loopback interface and with a token from the data directory: whatever can read the token can read the data as well.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,37 +21,34 @@ import { newToken, sameText } from '#platform/server/secrets.ts';
 const folderOf = (dataDir: string) => join(dataDir, 'database', 'snapshots');
 const serverFileIn = (dataDir: string) => snapshotServerFile(join(dataDir, 'database'));
 
-/** No backup takes this long. */
-const LEFT_BEHIND_MS = 12 * 60 * 60 * 1000;
+/** Longer than any backup takes. */
+const ABANDONED_AFTER_MS = 12 * 60 * 60 * 1000;
 
 const serverFile = z.object({ port: z.int(), token: z.string() });
-const question = z.object({ times: z.int().min(1).max(2) });
-const answer = z.union([
+const snapshotRequest = z.object({ times: z.int().min(1).max(2) });
+const snapshotResponse = z.union([
   z.object({
-    /** Of the folder among the snapshots, never a path: the response must not choose what is read and removed. */
+    /** Name of a folder, never a path: the response must not choose what is read and removed. */
     name: z.string().regex(/^[0-9a-f]{16}$/),
     keyFingerprints: z.array(z.string()),
   }),
   z.object({ failure: z.string() }),
 ]);
 
-/** A copy of the embedded database as it was a moment ago. */
+/** A copy of the embedded database. */
 export interface Snapshot {
-  /** A data directory with nothing but the copy, to be opened like any other. */
+  /** A data directory with the copy. */
   dataDir: string;
   remove(): Promise<void>;
 }
 
-/** The snapshot of this name, which belongs to the data directory. */
+/** The snapshot of this name in the data directory. */
 export function snapshotAt(dataDir: string, name: string): Snapshot {
   const path = join(folderOf(dataDir), name);
   return { dataDir: path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/**
- * How many times the size of the database a backup into this folder needs on the disk of the data directory: an
- * archive is at most about as long as the copy that it is made from. Makes the folder.
- */
+/** How many times the size of the database a backup needs on the disk of the data directory. Creates the folder. */
 export async function spaceFactor(dataDir: string, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [ofArchive, ofCopy] = await Promise.all([stat(folder), stat(join(dataDir, 'database'))]);
@@ -60,7 +56,7 @@ export async function spaceFactor(dataDir: string, folder: string): Promise<numb
 }
 
 /**
- * Copies the open embedded database, if there is room for `times` its size.
+ * Copies the open embedded database, if `times` its size is free.
  * @returns the name of the snapshot @throws NotEnoughSpace, and errors of the database and the disk
  */
 export async function takeSnapshot(
@@ -68,7 +64,7 @@ export async function takeSnapshot(
   dataDir: string,
   times: number,
 ): Promise<string> {
-  await removeLeftBehind(dataDir);
+  await removeAbandoned(dataDir);
   const name = randomBytes(8).toString('hex');
   const snapshot = snapshotAt(dataDir, name);
   try {
@@ -82,46 +78,46 @@ export async function takeSnapshot(
   }
 }
 
-/** A command that was killed removes nothing. */
-async function removeLeftBehind(dataDir: string): Promise<void> {
+/** Removes old snapshots, which killed commands left. */
+async function removeAbandoned(dataDir: string): Promise<void> {
   const folder = folderOf(dataDir);
   if (!existsSync(folder)) return;
   for (const name of await readdir(folder)) {
-    const found = await stat(join(folder, name)).catch(() => null);
-    if (found && clock.now().getTime() - found.mtimeMs > LEFT_BEHIND_MS)
+    const stats = await stat(join(folder, name)).catch(() => null);
+    if (stats && clock.now().getTime() - stats.mtimeMs > ABANDONED_AFTER_MS)
       await snapshotAt(dataDir, name).remove();
   }
 }
 
-interface Offer {
+interface SnapshotServer {
   copyTo: NonNullable<Database['copyTo']>;
   dataDir: string;
-  /** Of the keys that seal what is in the database. */
+  /** Of the server keys. */
   keyFingerprints: string[];
   log: FastifyBaseLogger;
 }
 
-/** Gives snapshots to commands that ask; the answer ends it. What earlier processes left is removed. */
-export async function serveSnapshots(offer: Offer): Promise<() => Promise<void>> {
-  const { copyTo, dataDir, keyFingerprints, log } = offer;
+/** Serves snapshots to commands, and removes those of earlier processes. @returns stops serving */
+export async function serveSnapshots(options: SnapshotServer): Promise<() => Promise<void>> {
+  const { copyTo, dataDir, keyFingerprints, log } = options;
   await rm(folderOf(dataDir), { recursive: true, force: true });
   const token = newToken();
-  const reply = (response: ServerResponse, status: number, body: z.output<typeof answer>) =>
+  const reply = (response: ServerResponse, status: number, body: z.output<typeof snapshotResponse>) =>
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-  const handle = async (asked: IncomingMessage, response: ServerResponse) => {
-    if (asked.method !== 'POST' || !sameText(asked.headers.authorization ?? '', `Bearer ${token}`)) {
-      reply(response, 403, { failure: 'Only who may read the data directory gets a snapshot.' });
+  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
+    if (incoming.method !== 'POST' || !sameText(incoming.headers.authorization ?? '', `Bearer ${token}`)) {
+      reply(response, 403, { failure: 'A snapshot requires the token in the data directory.' });
       return;
     }
     try {
-      const { times } = question.parse(await json(asked));
+      const { times } = snapshotRequest.parse(await json(incoming));
       reply(response, 200, { name: await takeSnapshot(copyTo, dataDir, times), keyFingerprints });
     } catch (error) {
       log.error({ err: error }, 'a snapshot could not be made');
       reply(response, 500, { failure: (error as Error).message });
     }
   };
-  const server = createServer((asked, response) => void handle(asked, response));
+  const server = createServer((incoming, response) => void handle(incoming, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();
@@ -136,17 +132,17 @@ export async function serveSnapshots(offer: Offer): Promise<() => Promise<void>>
   };
 }
 
-/** There is no snapshot of a database that is in use. */
+/** The server that has the data directory open did not make a snapshot. */
 export class SnapshotUnavailable extends Error {
   constructor(why: string, cause?: unknown) {
     super(`There is no snapshot of the database: ${why}`, { cause });
-    this.name = 'NoSnapshot';
+    this.name = 'SnapshotUnavailable';
   }
 }
 
 /**
- * Asks the server that has the data directory open for a snapshot, if there is room for `times` the database.
- * @returns its name, and the fingerprints of the server's keys @throws NoSnapshot
+ * Requests a snapshot from the server that has the data directory open, if `times` the size of the database is free.
+ * @returns its name, and the fingerprints of the server's keys @throws SnapshotUnavailable
  */
 export async function requestSnapshot(
   dataDir: string,
@@ -159,18 +155,18 @@ export async function requestSnapshot(
 
 async function sendRequest(
   dataDir: string,
-  asking: z.output<typeof question>,
-): Promise<z.output<typeof answer>> {
+  body: z.output<typeof snapshotRequest>,
+): Promise<z.output<typeof snapshotResponse>> {
   try {
     const { port, token } = serverFile.parse(JSON.parse(readFileSync(serverFileIn(dataDir), 'utf8')));
     const headers = { authorization: `Bearer ${token}` };
-    const asked = request({ host: '127.0.0.1', port, method: 'POST', headers });
-    asked.end(JSON.stringify(asking));
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    return answer.parse(await json(response));
+    const outgoing = request({ host: '127.0.0.1', port, method: 'POST', headers });
+    outgoing.end(JSON.stringify(body));
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return snapshotResponse.parse(await json(response));
   } catch (error) {
     throw new SnapshotUnavailable(
-      `${dataDir} is in use, and its holder does not answer. It is starting or stopping, or no server; try again in a moment.`,
+      `${dataDir} is in use, and the process that has it open does not answer. Try again in a moment.`,
       error,
     );
   }

@@ -1,32 +1,31 @@
-/** Brings the schema up to date at start; safe when several nodes start at once. */
+/** Migrates the schema at start; safe when several nodes start at once. */
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
 import { enableRowLevelSecurity } from './rowLevelSecurity.ts';
 
-/** Any number, the same on every node: the transaction that holds it migrates, the others wait. */
+/** Advisory lock of the node that migrates; the others wait. */
 const MIGRATION_LOCK = 70_151;
 
-/** The schema is just being changed; what is read meanwhile would belong to neither the old nor the new one. */
+/** Another process is changing the schema. */
 export class MigrationInProgress extends Error {
   constructor() {
     super(
       'The schema of the database is being changed by a server that starts. Try again when it has started.',
     );
-    this.name = 'MigrationUnderWay';
+    this.name = 'MigrationInProgress';
   }
 }
 
 /**
- * Applies what is missing of the migrations in `folder`, in one transaction, and puts the wall between
- * businesses on every table. Running it again changes nothing.
+ * Applies the missing migrations in `folder`, and row-level security, in one transaction. Idempotent.
  * @returns how many migrations were applied
  */
 export async function migrate(pool: Pool, folder: string): Promise<number> {
   const migrations = readMigrationFiles({ migrationsFolder: folder });
   const client = await pool.connect();
   try {
-    // Without the lock: a start that changes nothing waits for no backup, and is in the way of none.
+    // Without the lock, so that a start without migrations and a backup do not block each other.
     if (await isComplete(client, migrations)) {
       client.release();
       return 0;
@@ -55,9 +54,9 @@ async function isComplete(client: ClientBase | Pool, migrations: MigrationMeta[]
 }
 
 /**
- * Keeps the schema as it is until `freeSchema` or the end of the connection; migrations wait. The lock belongs to the
- * session and not to a transaction: a transaction that asked for it would already see the rows of a moment before.
- * @throws MigrationUnderWay
+ * Blocks migrations until `unlockSchema` or the end of the connection. The lock belongs to the session, because a
+ * transaction that acquires it already has its snapshot.
+ * @throws MigrationInProgress
  */
 export async function lockSchema(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
@@ -66,12 +65,12 @@ export async function lockSchema(client: ClientBase): Promise<void> {
   if (!rows[0]?.held) throw new MigrationInProgress();
 }
 
-/** Lets migrations go on that `keepSchema` holds up. */
+/** Releases the lock of `lockSchema`. */
 export async function unlockSchema(client: ClientBase): Promise<void> {
   await client.query(`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`);
 }
 
-/** Applies those of the migrations that are missing, and the wall, in the caller's transaction. @returns how many */
+/** Applies the missing migrations, and row-level security, in the caller's transaction. @returns how many */
 export async function applyMissingMigrations(
   client: ClientBase,
   migrations: MigrationMeta[],
@@ -94,7 +93,7 @@ export async function applyMissingMigrations(
   return missing.length;
 }
 
-/** Hashes of the migrations that made the schema, oldest first. @throws when there is no schema */
+/** Lists the hashes of the applied migrations, oldest first. @throws when there is no schema */
 export async function listAppliedMigrations(client: ClientBase | Pool): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from schema_history.migrations order by made_at, applied_at',
@@ -102,7 +101,7 @@ export async function listAppliedMigrations(client: ClientBase | Pool): Promise<
   return rows.map((row) => row.hash);
 }
 
-/** Are all migrations in `folder` applied? */
+/** Whether all migrations in `folder` are applied. */
 export async function isMigrated(pool: Pool, folder: string): Promise<boolean> {
   return isComplete(pool, readMigrationFiles({ migrationsFolder: folder }));
 }
