@@ -82,7 +82,7 @@ const countConnections = () =>
   );
 
 /** Requests a large response without reading it, and waits until the server closes the connection. */
-async function stallUntilClosed(): Promise<void> {
+async function expectStalledIsClosed(): Promise<void> {
   const before = await countConnections();
   const socket = await sendHead('GET /large');
   socket.pause();
@@ -122,7 +122,7 @@ test('keeps the connection of a body that arrived in time [R-11]', async () => {
 });
 
 test('closes the connection of a client that receives nothing of its response [R-10]', async () => {
-  await stallUntilClosed();
+  await expectStalledIsClosed();
 });
 
 test('sends a slow client its whole response, and accepts its next request later', async () => {
@@ -142,7 +142,7 @@ test('sends a slow client its whole response, and accepts its next request later
   await vi.waitFor(step, { interval: SEND_TIMEOUT_MS / 5, timeout: 15_000 });
   expect(performance.now() - started).toBeGreaterThan(2 * SEND_TIMEOUT_MS);
   // Idle for longer than the timeout, which ends with the response.
-  await stallUntilClosed();
+  await expectStalledIsClosed();
   socket.removeAllListeners('data').resume();
   socket.write('GET /small HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(String(await once(socket, 'data'))).toContain('small');
