@@ -61,29 +61,33 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Each group takes the static imports of its modules along, unless a group before it has them.
-          // Each group takes the static imports of its modules along, unless one of higher priority has them.
           // Each group takes the static imports of its modules along, unless one of higher priority has them.
           groups: [
             {
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
               tags: ['$initial'],
-              priority: 6,
+              priority: 7,
             },
-            { name: 'app', test: /app\/web\/main\.tsx$/, tags: ['$initial'], priority: 5 },
-            { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 4 },
+            { name: 'app', test: /app\/web\/main\.tsx$/, tags: ['$initial'], priority: 6 },
+            { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 5 },
             {
               name: 'kit',
-              test: /platform\/web\/(?!forms\/|ui\/(DialogWindow|ConfirmDialog|ToastView))|lucide-react/,
+              test: /platform\/web\/(?!forms\/|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|Combobox))|lucide-react/,
               minShareCount: 2,
-              priority: 3,
+              priority: 4,
             },
             {
               name: 'dialogs',
               test: /platform\/web\/ui\/(DialogWindow|ConfirmDialog|ToastView)\.tsx$/,
+              priority: 3,
+            },
+            {
+              name: 'popovers',
+              test: /platform\/web\/ui\/(MenuContent|TooltipHost|ComboboxList)\.tsx$/,
               priority: 2,
             },
+            { name: 'combobox', test: /platform\/web\/ui\/Combobox\.tsx$/, priority: 2 },
             { name: 'forms', test: /platform\/web\/forms\//, priority: 1 },
             { name: 'validation', test: /node_modules\/(zod|@hookform)\// },
           ],

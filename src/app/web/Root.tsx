@@ -1,9 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMaybeUser } from '#features/sessions/web/queries.ts';
+import { whenIdle } from '#platform/web/preload.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';
+import { QuietBoundary } from '#platform/web/ui/QuietBoundary.tsx';
 import { Toaster } from '#platform/web/ui/Toaster.tsx';
 
 /** The frame of every screen of signed-in users; loaded with the screen. */
@@ -15,6 +18,8 @@ export const Shell = lazyComponent<{ children: ReactNode }>(
 export const Landing = lazyComponent(
   async () => (await import('#features/auth/web/LandingPage.tsx')).LandingPage,
 );
+
+const TooltipHost = lazyComponent(async () => (await import('#platform/web/ui/TooltipHost.tsx')).TooltipHost);
 
 /** What every page has: the shell for signed-in users, toasts and questions. */
 export function Root() {
@@ -30,7 +35,21 @@ export function Root() {
       )}
       <Toaster />
       <ConfirmHost />
+      <Tooltips />
     </>
+  );
+}
+
+/** Mounted when idle, as no screen needs it to be shown. */
+function Tooltips() {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return (
+    idle && (
+      <QuietBoundary>
+        <TooltipHost />
+      </QuietBoundary>
+    )
   );
 }
 

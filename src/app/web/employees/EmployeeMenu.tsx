@@ -5,7 +5,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import type { Person } from '#features/people/web/queries.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Menu, MenuItem } from '#platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
 import type { EmployeeDialog } from './EmployeeDialogs.tsx';
 
 type EmployeeMenuProps = { person: Person; onChoose: (dialog: EmployeeDialog) => void };

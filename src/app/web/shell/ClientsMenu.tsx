@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Menu } from '#platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 
@@ -26,7 +26,7 @@ export function ClientsMenu() {
   };
   return (
     <>
-      <Menu label="Clients" align="end" className="max-h-96 w-72" trigger={clientsButton}>
+      <Menu label="Clients" align="end" className="w-72" trigger={clientsButton}>
         <ClientItems onPick={show} />
       </Menu>
       {shown && <ClientDialog client={shown} open={open} onOpenChange={setOpen} />}

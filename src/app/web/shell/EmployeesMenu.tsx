@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Menu } from '#platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
 import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 
 const PeopleItems = lazyMenuItems(async () => (await import('./PeopleItems.tsx')).PeopleItems);
@@ -15,7 +15,7 @@ const employeesButton = (props: TriggerProps) => (
 /** People at hand, for managers. */
 export function EmployeesMenu() {
   return (
-    <Menu label="Employees" align="end" className="max-h-96 w-72" trigger={employeesButton}>
+    <Menu label="Employees" align="end" className="w-72" trigger={employeesButton}>
       <PeopleItems />
     </Menu>
   );

@@ -5,23 +5,21 @@ import { shortCount } from '#features/mail/web/public.tsx';
 import { useUnread } from '#features/mail/web/queries.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { CountMark } from '#platform/web/ui/CountMark.tsx';
-import { Tooltip } from '#platform/web/ui/Tooltip.tsx';
 
 /** The way to the mail, with how much of it is unread. */
 export function MailLink() {
   const unread = useUnread().data?.unread ?? 0;
   const label = unread > 0 ? `Mail, ${unread} unread` : 'Mail';
   return (
-    <Tooltip content={label} describes={false}>
-      <Link
-        to="/mail"
-        aria-label={label}
-        activeOptions={{ includeSearch: false }}
-        className={clsx(buttonClass({ variant: 'ghost', shape: 'icon' }), 'relative')}
-      >
-        <Mail aria-hidden />
-        {unread > 0 && <CountMark>{shortCount(unread)}</CountMark>}
-      </Link>
-    </Tooltip>
+    <Link
+      to="/mail"
+      data-tooltip
+      aria-label={label}
+      activeOptions={{ includeSearch: false }}
+      className={clsx(buttonClass({ variant: 'ghost', shape: 'icon' }), 'relative')}
+    >
+      <Mail aria-hidden />
+      {unread > 0 && <CountMark>{shortCount(unread)}</CountMark>}
+    </Link>
   );
 }

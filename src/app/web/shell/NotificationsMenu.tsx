@@ -3,7 +3,7 @@ import { shortCount } from '#features/mail/web/public.tsx';
 import { useUnread } from '#features/mail/web/queries.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Menu } from '#platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
 import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 
 const MessageItems = lazyMenuItems(async () => (await import('./MessageItems.tsx')).MessageItems);

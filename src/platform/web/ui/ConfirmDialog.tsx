@@ -1,31 +1,23 @@
 import { AlertDialog } from 'radix-ui';
 import { buttonClass } from './buttonClass.ts';
 import type { OpenQuestion } from './confirm.ts';
-import { Scrim } from './Scrim.tsx';
+import { Scrim } from './DialogWindow.tsx';
 import type { OpenState } from './lazyComponent.tsx';
-import { useOpenDialog } from './openDialogs.ts';
-import { useFocusReturn } from './useFocusReturn.ts';
-import { useScrollLock } from './useScrollLock.ts';
+import { useDialogContent } from './useDialogContent.ts';
 
 type ConfirmDialogProps = OpenState & { question: OpenQuestion };
 
-/** The window of confirm(). The harmless button has the focus first. */
+/** The window of confirm(). Cancel has the focus first. */
 export function ConfirmDialog({ question, open, onOpenChange }: ConfirmDialogProps) {
   const { title, body, confirmLabel = 'Continue', cancelLabel = 'Cancel', danger } = question;
-  const focus = useFocusReturn();
-  useScrollLock(open);
-  useOpenDialog(open, (event) => {
-    onOpenChange(false);
-    event.preventDefault();
-  });
+  const handlers = useDialogContent({ onOpenChange });
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        <Scrim open={open} />
+        {open && <Scrim />}
         <AlertDialog.Content
-          {...focus}
+          {...handlers}
           aria-modal
-          onEscapeKeyDown={(event) => event.preventDefault()}
           {...(body === undefined && { 'aria-describedby': undefined })}
           className="fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 flex max-h-[calc(100dvh-2rem)] flex-col gap-4 overflow-y-auto rounded-md bg-surface p-5 shadow-overlay outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-md sm:-translate-1/2"
         >

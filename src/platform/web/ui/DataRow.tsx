@@ -23,10 +23,12 @@ function classOfCell<Row>(column: Column<Row>) {
 export function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
   const { row, columns, onOpen, canOpen, actions } = props;
   const open = onOpen && (canOpen?.(row) ?? true) ? () => onOpen(row) : undefined;
-  // For the mouse alone: the opener in the primary cell does the same for the keyboard.
-  function press(event: MouseEvent) {
-    const onControl = (event.target as Element).closest('a,button,input,select,label,[popover]');
-    if (!onControl && getSelection()?.isCollapsed !== false) open?.();
+  // For the mouse only: the opener in the primary cell does the same for the keyboard.
+  function press({ target, currentTarget }: MouseEvent) {
+    // A press in a menu or dialog of the row reaches it through React, but is not inside it.
+    const onRow = currentTarget.contains(target as Node);
+    const onControl = (target as Element).closest('a,button,input,select,label');
+    if (onRow && !onControl && getSelection()?.isCollapsed !== false) open?.();
   }
   return (
     <tr

@@ -1,36 +1,31 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
+import { useState } from 'react';
 import { buttonClass } from './buttonClass.ts';
+import { DialogContainer } from './Dialog.tsx';
 import type { DialogProps } from './Dialog.tsx';
-import { useOpenDialog } from './openDialogs.ts';
-import { Scrim } from './Scrim.tsx';
-import { closeInnerPopover, focusFirstField, useFocusReturn } from './useFocusReturn.ts';
-import { useScrollLock } from './useScrollLock.ts';
+import { focusFirstField, useDialogContent } from './useDialogContent.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-6xl' };
 
 /** The window of a `Dialog`. */
 export function DialogWindow(props: DialogProps) {
-  const { open, onOpenChange, size = 'md', description, sticky, typing = false } = props;
-  const focus = useFocusReturn(props.returnFocus);
-  useScrollLock(open);
-  useOpenDialog(open, (event) => {
-    if (!closeInnerPopover()) onOpenChange(false);
-    event.preventDefault();
-  });
+  const { open, onOpenChange, size = 'md', description, sticky, typing, returnFocus } = props;
+  const [content, setContent] = useState<HTMLElement | null>(null);
+  const handlers = useDialogContent({ onOpenChange, returnFocus });
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Scrim open={open} />
+        {open && <Scrim />}
         <Primitive.Content
-          {...focus}
+          {...handlers}
+          ref={setContent}
           onOpenAutoFocus={(event) => {
-            focus.onOpenAutoFocus();
+            handlers.onOpenAutoFocus();
             focusFirstField(event, typing);
           }}
           aria-modal
-          onEscapeKeyDown={(event) => event.preventDefault()}
           {...(description === undefined && { 'aria-describedby': undefined })}
           onPointerDownOutside={(event) => sticky && event.preventDefault()}
           className={clsx(
@@ -40,10 +35,26 @@ export function DialogWindow(props: DialogProps) {
             widths[size],
           )}
         >
-          <DialogParts {...props} />
+          <DialogContainer value={content}>
+            <DialogParts {...props} />
+          </DialogContainer>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  );
+}
+
+/**
+ * The veil behind a dialog; of several only the last is visible. Radix's own inserts a style element to lock the
+ * scrolling, which the Content-Security-Policy forbids: styles.css locks it.
+ */
+export function Scrim() {
+  return (
+    <div
+      aria-hidden
+      data-scrim
+      className="fixed inset-0 z-50 animate-appear bg-scrim has-[~[data-scrim]]:bg-transparent"
+    />
   );
 }
 

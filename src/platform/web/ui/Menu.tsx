@@ -1,10 +1,19 @@
-import clsx from 'clsx';
-import { Check } from 'lucide-react';
-import { useRef } from 'react';
-import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
-import { moveInMenu } from './menuKeys.ts';
-import { useDisclosure } from './useDisclosure.ts';
-import type { TriggerProps } from './useDisclosure.ts';
+import { createContext, use, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
+import { lazyComponent } from './lazyComponent.tsx';
+import type { OpenState } from './lazyComponent.tsx';
+import { MissingDialog } from './MissingDialog.tsx';
+
+/** The props of the button that opens a menu; spread them on Button or IconButton. */
+export type TriggerProps = {
+  ref: RefObject<HTMLButtonElement | null>;
+  'aria-haspopup': 'menu';
+  'aria-expanded': boolean;
+  onClick: () => void;
+  onFocus: () => void;
+  onPointerEnter: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
 
 type MenuProps = {
   label: string;
@@ -14,101 +23,64 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** A button with a list of commands: arrows, Home, End, first letters, Escape. */
-export function Menu({ label, trigger, align = 'start', className, children }: MenuProps) {
-  const { open, close, triggerProps, boxProps } = useDisclosure({
-    kind: 'menu',
-    align,
-    onOpen: focusFirstItem,
-  });
-  const typed = useRef({ text: '', at: 0 });
-  function pressKey(event: KeyboardEvent<HTMLDivElement>) {
-    if (event.key === 'Tab') close();
-    else moveInMenu(event, typed.current);
-  }
-  function pick(event: MouseEvent) {
-    const item = (event.target as Element).closest('[role^=menuitem]');
-    if (item && item.getAttribute('aria-disabled') !== 'true') close();
-  }
+export type MenuContentProps = OpenState &
+  Pick<MenuProps, 'label' | 'align' | 'className' | 'children'> & { trigger: TriggerProps['ref'] };
+
+const MenuContent = lazyComponent<MenuContentProps>(
+  async () => (await import('./MenuContent.tsx')).MenuContent,
+  null,
+  ({ open, onRetry, onOpenChange }) =>
+    open && <MissingDialog onRetry={onRetry} onClose={() => onOpenChange(false)} />,
+);
+
+/** A button with a menu of commands. The menu's code is loaded when idle, or when the button is about to be used. */
+export function Menu({ trigger, ...props }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const [mounted, setMounted] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const mount = () => setMounted(true);
+  const change = (next: boolean) => {
+    setMounted(true);
+    setOpen(next);
+  };
   return (
     <>
-      {trigger(triggerProps)}
-      <div
-        {...boxProps}
-        role="menu"
-        aria-label={label}
-        onKeyDown={pressKey}
-        onClickCapture={pick}
-        className={clsx(
-          'max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-overlay',
-          className,
-        )}
-      >
-        {open && children}
-      </div>
+      {trigger({
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onClick: () => change(!open),
+        onFocus: mount,
+        onPointerEnter: mount,
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          change(true);
+        },
+      })}
+      {mounted && <MenuContent {...props} trigger={button} open={open} onOpenChange={change} />}
     </>
   );
 }
 
-const firstItem = (box: HTMLElement) => box.querySelector<HTMLElement>('[role^=menuitem]');
-
-/** Items whose code is still on its way get the focus when they arrive, unless it has gone elsewhere meanwhile. */
-function focusFirstItem(box: HTMLElement): void {
-  const first = firstItem(box);
-  if (first) return first.focus();
-  const focused = document.activeElement;
-  const arrival = new MutationObserver(() => {
-    const item = firstItem(box);
-    if (!item) return;
-    arrival.disconnect();
-    if (document.activeElement === focused) item.focus();
-  });
-  arrival.observe(box, { childList: true, subtree: true });
-}
-
-const itemClass =
-  'flex min-h-9 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm focus:bg-hover hover:bg-hover focus-visible:-outline-offset-2 aria-disabled:opacity-55 pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
-
-export type MenuItemRenderProps = {
-  role: 'menuitem' | 'menuitemradio';
-  tabIndex: -1;
-  'aria-checked': boolean | undefined;
-  className: string;
-  children: ReactNode;
-};
-
-type MenuItemProps = {
+export type MenuItemProps = {
   icon?: ReactNode;
   onSelect?: () => void;
   danger?: boolean;
   disabled?: boolean;
-  /** Given for one of several choices: shows the mark on the chosen one. */
+  /** For one of several choices: a check mark shows on the selected one. */
   checked?: boolean;
   /** For a link: `render={(props) => <Link to="/x" {...props} />}`. */
-  render?: (props: MenuItemRenderProps) => ReactElement;
+  render?: (props: { className: string; children: ReactNode }) => ReactElement;
   children: ReactNode;
 };
 
+/** Renders the items: their code comes with the menu's. */
+export const MenuItemContext = createContext<(props: MenuItemProps) => ReactNode>(() => null);
+
 /** One command of a Menu; the menu closes when it is chosen. */
 export function MenuItem(props: MenuItemProps) {
-  const { icon, onSelect, danger, disabled, checked, render, children } = props;
-  const shared: MenuItemRenderProps = {
-    role: checked === undefined ? 'menuitem' : 'menuitemradio',
-    tabIndex: -1,
-    'aria-checked': checked,
-    className: clsx(itemClass, danger && 'text-danger-ink'),
-    children: (
-      <>
-        {icon}
-        <span className="min-w-0 flex-1">{children}</span>
-        {checked && <Check aria-hidden className="text-accent-ink" />}
-      </>
-    ),
-  };
-  if (render) return render(shared);
-  return (
-    <button {...shared} type="button" aria-disabled={disabled} onClick={disabled ? undefined : onSelect} />
-  );
+  return use(MenuItemContext)(props);
 }
 
 /** A heading over some of a menu's items. */

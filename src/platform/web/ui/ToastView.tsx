@@ -1,11 +1,10 @@
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { dismissToast } from '#platform/web/toast.ts';
 import type { ShownToast } from '#platform/web/toast.ts';
 import { buttonClass } from './buttonClass.ts';
-import { openDialogs } from './openDialogs.ts';
 
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
@@ -24,9 +23,6 @@ export function ToastView({ message }: { message: ShownToast }) {
         open={message.open}
         onOpenChange={(open) => !open && dismissToast(message.id)}
         type="foreground"
-        onEscapeKeyDown={(event) => {
-          if (inDialog) event.preventDefault();
-        }}
         className={clsx(
           'pointer-events-auto flex items-start gap-3 rounded-md border bg-surface py-3 pr-2 pl-4 shadow-overlay',
           'data-[state=closed]:animate-vanish data-[state=open]:animate-rise',
@@ -72,12 +68,12 @@ const GAP_PX = 8;
 /** Positions the viewport on phones: clear of the topmost dialog's title and footer, or else of the notices. */
 function usePosition() {
   const viewport = useRef<HTMLOListElement>(null);
-  const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
+  const [inDialog, setInDialog] = useState(false);
   useLayoutEffect(() => {
     let observed: Element | null | undefined;
     function position() {
-      // Looked up each time: a dialog that is opening is in the page a moment later.
       const dialog = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1);
+      setInDialog(dialog !== undefined);
       const footer = dialog?.querySelector(':scope > footer');
       if (footer && footer !== observed) resize.observe(footer);
       observed = footer;
@@ -85,13 +81,18 @@ function usePosition() {
       viewport.current?.style.setProperty('--toast-top', top);
       viewport.current?.style.setProperty('--toast-bottom', bottom);
     }
-    // The page grows when a notice appears, a footer with its buttons.
+    // The page grows when a notice appears, a footer with its buttons; a dialog is a child of the body.
     const resize = new ResizeObserver(position);
     resize.observe(document.body);
+    const mutation = new MutationObserver(position);
+    mutation.observe(document.body, { childList: true });
     position();
-    return () => resize.disconnect();
-  }, [dialogs]);
-  return { viewport, inDialog: dialogs.length > 0 };
+    return () => {
+      resize.disconnect();
+      mutation.disconnect();
+    };
+  }, []);
+  return { viewport, inDialog };
 }
 
 const above = (footer: Element) => ({

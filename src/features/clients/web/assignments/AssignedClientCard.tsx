@@ -9,7 +9,7 @@ import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Menu, MenuItem } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
-import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { EditClientInfoDialog } from '#features/clients/web/public.tsx';
 import { useEndAssignment } from './queries.ts';

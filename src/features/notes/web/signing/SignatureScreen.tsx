@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { clearToast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
-import { useFocusReturn } from '#platform/web/ui/useFocusReturn.ts';
-import { useOpenDialog } from '#platform/web/ui/openDialogs.ts';
-import { useScrollLock } from '#platform/web/ui/useScrollLock.ts';
+import { useDialogContent } from '#platform/web/ui/useDialogContent.ts';
 import { SignatureCanvas } from './SignatureCanvas.tsx';
 
 type SignatureScreenProps = {
@@ -22,23 +20,17 @@ type SignatureScreenProps = {
 /** Signing full screen on a phone; the strokes stay when the phone is rotated. */
 export function SignatureScreen(props: SignatureScreenProps) {
   const { open, onOpenChange, label, statement, picture, onPicture } = props;
-  const focus = useFocusReturn();
+  const handlers = useDialogContent({ onOpenChange });
   const [missing, setMissing] = useState(false);
   if (missing && (picture !== '' || !open)) setMissing(false);
-  useScrollLock(open);
-  useOpenDialog(open, (event) => {
-    onOpenChange(false);
-    event.preventDefault();
-  });
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Content
-          {...focus}
+          {...handlers}
           aria-modal
-          onEscapeKeyDown={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
-            focus.onOpenAutoFocus();
+            handlers.onOpenAutoFocus();
             // A toast must not cover the statement.
             clearToast();
             event.preventDefault();

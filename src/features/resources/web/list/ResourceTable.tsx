@@ -7,7 +7,7 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
-import type { TriggerProps } from '#platform/web/ui/useDisclosure.ts';
+import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { Resource, ResourceFilter } from '#features/resources/web/queries.ts';
 import { DownloadLink } from './DownloadLink.tsx';

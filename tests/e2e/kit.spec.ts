@@ -1,0 +1,149 @@
+/** The kit's components on real screens: keyboard, focus and the names that screen readers read. */
+import type { Page } from '@playwright/test';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectAccessible } from './accessible.ts';
+import { createVisit } from './noteSteps.ts';
+
+const tooltip = (page: Page) => page.locator('[role=tooltip]');
+
+test(
+  'a menu is used by keyboard and returns the focus to its button',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person());
+    const button = page.getByRole('button', { name: 'Theme' });
+    const menu = page.getByRole('menu', { name: 'Theme' });
+    const item = (name: string) => menu.getByRole('menuitemradio', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(item('System')).toHaveAttribute('aria-checked', 'true');
+    await page.keyboard.press('Home');
+    await expect(item('Light')).toBeFocused();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await expect(item('Dark')).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(item('System')).toBeFocused();
+    await page.keyboard.press('d');
+    await expect(item('Dark')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('d');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(button).toBeFocused();
+    await button.click();
+    await expect(menu).toBeVisible();
+    await button.click();
+    await expect(menu).toHaveCount(0);
+  },
+);
+
+test(
+  'a dialog that a menu opened returns the focus to the button of the menu',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person());
+    const button = page.getByRole('button', { name: /^Account of/ });
+    await button.click();
+    await page.getByRole('menuitem', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    await expect(dialog.getByRole('textbox').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+  },
+);
+
+test(
+  'a tooltip shows the name of an icon button; Escape hides it',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person());
+    const button = page.getByRole('button', { name: 'Theme' });
+    // The code of tooltips is loaded when idle.
+    await expect(async () => {
+      await page.mouse.move(0, 300);
+      await button.hover();
+      await expect(tooltip(page)).toHaveText('Theme', { timeout: 1_000 });
+    }).toPass();
+    await page.keyboard.press('Escape');
+    await expect(tooltip(page)).toHaveCount(0);
+    await button.focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: /^Account of/ })).toBeFocused();
+    await expect(tooltip(page)).toHaveText(/^Account of/);
+  },
+);
+
+test(
+  'a combobox filters, marks and selects; Escape closes the list and then the dialog',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { clientName } = await createVisit(product);
+    await createVisit(product);
+    const manager = await product.person({ role: 'manager' });
+    const worker = await product.person();
+    await openAs(page, product, manager, `/profile/${worker.user.id}`);
+    const opener = page.getByRole('button', { name: 'Assign Client' });
+    await opener.click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('combobox', { name: /^Client/ });
+    const options = page.getByRole('listbox').getByRole('option');
+    await expect(field).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => options.count()).toBeGreaterThan(1);
+    await expect(field).toHaveAttribute('aria-expanded', 'true');
+    await field.fill(clientName);
+    await expect(options).toHaveCount(1);
+    const active = await field.getAttribute('aria-activedescendant');
+    await expect(options).toHaveAttribute('id', String(active));
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(options).toHaveCount(0);
+    await expect(field).toHaveValue('Maria Lopez');
+    await field.fill('nobody of this name');
+    await expect(page.getByRole('status').filter({ hasText: /No|Nothing/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveValue('Maria Lopez');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  },
+);
+
+test('Escape closes only the topmost of two dialogs', DESKTOP_ONLY, async ({ page, product }) => {
+  const { client } = await createVisit(product);
+  const manager = await product.person({ role: 'manager' });
+  await openAs(page, product, manager, `/clients?client=${client.id}`);
+  const details = page.getByRole('dialog').first();
+  const opener = details.getByRole('button', { name: 'Upload Doc' });
+  await opener.click();
+  const upload = page.getByRole('dialog', { name: /Upload/ });
+  await expect(upload).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(upload).toHaveCount(0);
+  await expect(details).toBeVisible();
+  await expect(opener).toBeFocused();
+  const locked = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+  expect(await locked()).toBe('hidden');
+  await page.keyboard.press('Escape');
+  await expect(details).toHaveCount(0);
+  expect(await locked()).not.toBe('hidden');
+});
+
+test('tabs move with the arrow keys', DESKTOP_ONLY, async ({ page, product }) => {
+  await openAs(page, product, await product.person({ role: 'manager' }), '/management');
+  const tab = (name: string) => page.getByRole('tablist', { name: 'Management' }).getByRole('tab', { name });
+  await tab('Notes').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab('Resources')).toBeFocused();
+  await expect(tab('Resources')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel', { name: 'Resources' })).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(tab('Notes')).toBeFocused();
+});
