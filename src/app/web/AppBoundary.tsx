@@ -4,7 +4,7 @@ import { RenderFailure } from './ErrorScreen.tsx';
 
 type State = { error: unknown };
 
-/** Catches what the router cannot: errors of the shell itself. */
+/** Catches errors outside of the router, such as those of the shell. */
 export class AppBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null };
 

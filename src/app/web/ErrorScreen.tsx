@@ -13,7 +13,7 @@ export function ErrorScreen({ error }: ErrorScreenProps) {
   return isLoadError(error) ? <LoadFailure /> : <RenderFailure error={error} />;
 }
 
-/** A screen whose code cannot be loaded, for lack of a network or because a release replaced it. */
+/** Rendered when the code of a screen cannot be loaded: no network, or a release replaced it. */
 function LoadFailure() {
   const router = useRouter();
   const [reloading, setReloading] = useState(true);
@@ -31,7 +31,7 @@ function LoadFailure() {
   );
 }
 
-/** Also outside of the router, for errors of the shell. */
+/** Rendered for an error; also outside of the router. */
 export function RenderFailure({ error }: ErrorScreenProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-4 py-16 text-center">

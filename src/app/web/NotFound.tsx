@@ -4,7 +4,7 @@ import { Landing } from './Root.tsx';
 
 const NotFoundPage = lazyComponent(async () => (await import('./NotFoundPage.tsx')).NotFoundPage);
 
-/** An address without a screen: the landing page for signed-out users. */
+/** Rendered for an unknown URL: the landing page for signed-out users. */
 export function NotFound() {
   const user = useMaybeUser();
   return user ? <NotFoundPage /> : <Landing />;

@@ -1,6 +1,6 @@
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** While the code of a screen is on its way. */
+/** Rendered while the code of a screen is loading. */
 export function Pending() {
   return (
     <div aria-busy className="flex flex-col gap-4">

@@ -9,7 +9,7 @@ import { Spinner } from '#platform/web/ui/Spinner.tsx';
 import { QuietBoundary } from '#platform/web/ui/QuietBoundary.tsx';
 import { Toaster } from '#platform/web/ui/Toaster.tsx';
 
-/** The frame of every screen of signed-in users; loaded with the screen. */
+/** The frame of every screen of signed-in users. */
 export const Shell = lazyComponent<{ children: ReactNode }>(
   async () => (await import('./shell/Shell.tsx')).Shell,
   <Loading />,
@@ -21,7 +21,7 @@ export const Landing = lazyComponent(
 
 const TooltipHost = lazyComponent(async () => (await import('#platform/web/ui/TooltipHost.tsx')).TooltipHost);
 
-/** What every page has: the shell for signed-in users, toasts and questions. */
+/** The root of every page: the shell for signed-in users, toasts, confirm dialogs and tooltips. */
 export function Root() {
   const user = useMaybeUser();
   return (
@@ -40,7 +40,7 @@ export function Root() {
   );
 }
 
-/** Mounted when idle, as no screen needs it to be shown. */
+/** Mounted when idle: the first paint does not need them. */
 function Tooltips() {
   const [idle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
@@ -53,7 +53,7 @@ function Tooltips() {
   );
 }
 
-/** Appears late, so that nothing flashes on a fast connection. */
+/** Appears after a delay, so that it does not flash on a fast connection. */
 function Loading() {
   return (
     <div className="flex min-h-dvh animate-late items-center justify-center text-2xl text-muted">

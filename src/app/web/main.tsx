@@ -14,13 +14,13 @@ import { Landing, Shell } from './Root.tsx';
 import { makeRouter } from './router.ts';
 import { watchSession } from './sessionWatch.ts';
 
-/** A page that is blank for longer seems broken. */
+/** The longest time without content before a spinner is rendered. */
 const SPINNER_AFTER_MS = 400;
 
-// Before zod is loaded: it would probe `new Function`, which the content security policy reports as a violation.
+// Before zod is loaded: it would probe `new Function`, which the Content-Security-Policy reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Requested first: the first text in it would request it beside the screen's queries. The fallback has its measures.
+// Requested before the queries of the screen. The fallback font has its metrics.
 document.fonts.load('1rem "Inter Variable"').catch(() => undefined);
 
 const session = storedSession();
@@ -32,7 +32,7 @@ if (session) {
   showToastAfterReload();
   import('#platform/web/liveChanges.ts').then(
     ({ followChanges }) => void followChanges(session.token),
-    // Without its code the page shows what it last fetched.
+    // Without this code the page keeps the data that it fetched.
     () => undefined,
   );
   void validateSession();
@@ -54,7 +54,7 @@ const render = () =>
       </AppBoundary>
     </StrictMode>,
   );
-// Rendered with its code when that comes soon: React replaces a spinner only a third of a second later.
+// Waits for the code if it loads quickly: React keeps a spinner for at least 300 ms.
 const frame = session ? Shell : location.pathname in router.routesByPath ? null : Landing;
 const loaded = Promise.allSettled([router.load(), frame?.preload()]);
 const timeout = new Promise((resolve) => setTimeout(resolve, SPINNER_AFTER_MS));

@@ -18,14 +18,14 @@ function canOpen(user: SessionUser | null, route: AnyRoute): boolean {
   return access === undefined || (access === 'managers' && isManager(user));
 }
 
-/** Loads the screen's code with its route, and then its queries. A link's pointer is enough for both. */
+/** Loads the code of a screen with its route, then its queries; hovering over a link does both. */
 function addCode(route: AnyRoute): AnyRoute {
   const [load, name] = route.options.staticData?.code ?? [];
   if (!load || !name) return route;
   const loadScreen = async () => ((await load()) as Record<string, Screen>)[name] as Screen;
   route.options.loader = ({ location }: { location: { search: object } }) => {
     const search = (route.options.validateSearch as ((raw: object) => object) | undefined)?.(location.search);
-    // The query fails on the screen, and missing code in its place.
+    // The screen reports a failed query, the error component missing code.
     loadScreen().then(
       ({ prefetch }) => prefetch?.(search ?? {}),
       () => undefined,
@@ -34,7 +34,7 @@ function addCode(route: AnyRoute): AnyRoute {
   return route.lazy(async () => createLazyRoute(route.id)({ component: await loadScreen() }));
 }
 
-/** Creates the router; once for each page, as a login and a logout reload it. */
+/** Creates the router, once for each page: login and logout reload it. */
 export function makeRouter(user: SessionUser | null) {
   // The type has every screen, so that a link to an unknown one is a compile error.
   const children = screens.filter((route) => canOpen(user, route)).map(addCode) as unknown as typeof screens;

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 
-/** The product's mark, a quarter of a dial, and its name. */
+/** The product's logo and name. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 text-lg font-semibold tracking-tight">

@@ -7,7 +7,7 @@ import { ThemeMenu } from './ThemeMenu.tsx';
 
 type SoloPageProps = { title: string; subtitle?: ReactNode; children: ReactNode };
 
-/** A screen with one task and nothing around it, for people who are not signed in. */
+/** The layout of a screen for signed-out users. */
 export function SoloPage({ title, subtitle, children }: SoloPageProps) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-4 pb-12 sm:px-6">

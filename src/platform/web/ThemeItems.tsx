@@ -8,7 +8,7 @@ const choices = [
   { value: 'system', label: 'System', icon: Monitor },
 ] as const;
 
-/** The three choices, as items of a menu. */
+/** The menu items of the theme. */
 export function ThemeItems() {
   const { choice, setChoice } = useTheme();
   return choices.map(({ value, label, icon: Icon }) => (

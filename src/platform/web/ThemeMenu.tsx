@@ -7,7 +7,7 @@ import { useTheme } from './theme.ts';
 
 const ThemeItems = lazyMenuItems(async () => (await import('./ThemeItems.tsx')).ThemeItems);
 
-/** Light, dark, or as the system has it. */
+/** The menu that sets the theme. */
 export function ThemeMenu() {
   return (
     <Menu label="Theme" align="end" trigger={themeButton}>

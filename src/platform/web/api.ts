@@ -1,4 +1,4 @@
-/** The typed client: endpoints by their names, made from contracts that are imported as types alone. */
+/** The typed API client. It imports contracts as types only, so their code is not bundled. */
 import type { CallOf, Contract, Endpoint, Page, ResultOf } from '#platform/contract/endpoint.ts';
 import { ApiError, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
 import { readError } from './errorBody.ts';
@@ -6,7 +6,7 @@ import { expireSession, storedSession } from './session.ts';
 
 type QueryValue = string | number | boolean | undefined;
 
-/** What an endpoint takes: numbers may stand for themselves in the path, undefined query values are left out. */
+/** The request of an endpoint. Path parameters may be numbers; undefined query values are omitted. */
 export type RequestTo<E extends Endpoint> = {
   [K in keyof CallOf<E>]: K extends 'params'
     ? { [P in keyof CallOf<E>[K]]: string | number }
@@ -15,7 +15,7 @@ export type RequestTo<E extends Endpoint> = {
       : CallOf<E>[K];
 };
 
-/** What a call answers; a list that grows without bound comes as a `Page` with total and next cursor. */
+/** The result of a call; a paged list is a `Page` with total and next cursor. */
 export type AnswerTo<E extends Endpoint> = E extends { paged: true }
   ? ResultOf<E> extends readonly (infer Row)[]
     ? Page<Row>
@@ -23,7 +23,7 @@ export type AnswerTo<E extends Endpoint> = E extends { paged: true }
   : ResultOf<E>;
 
 export interface CallOptions {
-  /** The same key and body within 24 hours does nothing twice; one per attempt of a person. */
+  /** Sending the same key and body again within 24 hours has no effect. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -36,13 +36,13 @@ type Argument<E extends Endpoint> = keyof RequestTo<E> extends never
 
 type EndpointAt<C extends Contract, N extends keyof C> = Extract<C[N], Endpoint>;
 
-/** Calls an endpoint of a contract by its name. Every failure is an `ApiError`. */
+/** Calls an endpoint of a contract by its name. @throws ApiError */
 export type Call<C extends Contract> = <N extends keyof C & string>(
   name: N,
   ...request: Argument<EndpointAt<C, N>>
 ) => Promise<AnswerTo<EndpointAt<C, N>>>;
 
-/** The client of a feature: `const api = client<typeof clientsContract>()`. */
+/** Makes the client of a feature: `const api = client<typeof clientsContract>()`. */
 export const client = <C extends Contract>(): Call<C> => call as unknown as Call<C>;
 
 interface AnyRequest extends CallOptions {
@@ -51,28 +51,29 @@ interface AnyRequest extends CallOptions {
   body?: unknown;
 }
 
-/** How often something is asked for while the server has too much to do. */
-const TRIES = 3;
-const CROWDED = new Set(['overloaded', 'rate_limited']);
+/** Attempts to read while the server is overloaded. */
+const MAX_ATTEMPTS = 3;
+const OVERLOAD_CODES = new Set(['overloaded', 'rate_limited']);
 
 async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   const token = storedSession()?.token;
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await settle(await send(name, request, token), token);
     } catch (error) {
-      const again = name.startsWith('GET ') && error instanceof ApiError && CROWDED.has(error.code);
-      if (!again || tries === TRIES || request.signal?.aborted) throw error;
-      await crowdPasses(error.retryAfter);
+      const isOverload = error instanceof ApiError && OVERLOAD_CODES.has(error.code);
+      if (!isOverload || !name.startsWith('GET ') || attempt === MAX_ATTEMPTS || request.signal?.aborted)
+        throw error;
+      await waitBeforeRetry(error.retryAfter);
     }
   }
 }
 
-/** Waits as long as the server asks, plus a random time, so that pages do not all retry at once. */
-const crowdPasses = (seconds = 1): Promise<void> =>
+/** Waits for the server's Retry-After plus a random time, so that pages do not all retry at once. */
+const waitBeforeRetry = (seconds = 1): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, (seconds + Math.random()) * 1000));
 
-/** What a response answers. @throws ApiError for every failure; an ended session is ended here too */
+/** Reads a response; ends the session when the server does. @throws ApiError */
 export async function settle(response: Response, token: string | undefined): Promise<unknown> {
   if (response.status === 401 && token) {
     const error = await readError(response);
@@ -82,7 +83,7 @@ export async function settle(response: Response, token: string | undefined): Pro
     throw new ApiError(401, { code: 'session_expired', message: SESSION_EXPIRED });
   }
   if (!response.ok) throw await readError(response);
-  return answerOf(response);
+  return readBody(response);
 }
 
 async function send(name: string, request: AnyRequest, token: string | undefined): Promise<Response> {
@@ -105,7 +106,7 @@ async function send(name: string, request: AnyRequest, token: string | undefined
   }
 }
 
-/** The address of an endpoint by its name. */
+/** The URL of an endpoint by its name. */
 export function addressOf(name: string, { params = {}, query = {} }: AnyRequest): string {
   const path = name.slice(name.indexOf('/')).replace(/:(\w+)/g, (_, key: string) => {
     const value = params[key];
@@ -119,16 +120,16 @@ export function addressOf(name: string, { params = {}, query = {} }: AnyRequest)
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
-  const body: unknown = await bodyOf(response);
+  const body: unknown = await parseJson(response);
   const total = response.headers.get('x-total-count');
   if (total === null) return body;
   return { rows: body, total: Number(total), next: cursorOf(response.headers.get('link')) };
 }
 
-/** The body may break off on its way as well. */
-async function bodyOf(response: Response): Promise<unknown> {
+/** Parses the body, which may break off. @throws ApiError */
+async function parseJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {

@@ -5,14 +5,14 @@ export const UNREACHABLE = 'The server could not be reached. Please check your c
 /** The message of every 401. */
 export const SESSION_EXPIRED = 'Session expired. Please log in again.';
 
-/** A call that did not succeed; `message` is a sentence for a person. */
+/** A failed call; `message` is a sentence for the user. */
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number;
   readonly code: string;
-  /** Which fields are wrong and why; undefined when the error is about no field. */
+  /** The invalid fields, if the error names any. */
   readonly issues: Issue[] | undefined;
-  /** Seconds to wait before the next try (429, 503). */
+  /** Seconds to wait before a retry (429, 503). */
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
 
@@ -27,17 +27,17 @@ export class ApiError extends Error {
   }
 }
 
-/** True for the error of a session that ended: the app is already on its way to the login. */
+/** Whether the session ended: the login page opens by itself. */
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'session_expired';
 }
 
-/** The message of an error for the user, or the fallback when it has none. */
+/** The message of an error for the user, or the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.code !== 'unknown' ? error.message : fallback;
 }
 
-/** The wrong fields that an error names, for `applyServerIssues`. */
+/** The invalid fields that an error names, for `applyServerIssues`. */
 export function issuesOf(error: unknown): Issue[] | undefined {
   return error instanceof ApiError ? error.issues : undefined;
 }

@@ -1,4 +1,4 @@
-/** The web app's only reading of the clock. */
+/** The current time; the only place where the web app reads the clock. */
 export function now(): Date {
   return new Date();
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messageOf } from './apiError.ts';
 import { readError } from './errorBody.ts';
 
-test("an error of the product's server has the message of its body [8.transport.4]", async () => {
+test('readError() uses the message of an error body [8.transport.4]', async () => {
   const body = {
     code: 'not_enough_units',
     message: 'Not enough time units: 9.00 needed, 1.00 available.',
@@ -18,11 +18,10 @@ test.each([
   [502, 'Bad gateway of a proxy', '', '502: Bad gateway of a proxy'],
   [503, '', 'Service Unavailable', '503: Service Unavailable'],
 ])(
-  'any other answer %i %j is the status, a colon and the text [8.transport.4,5]',
+  'readError() uses status and text of %i %j [8.transport.4,5]',
   async (status, text, statusText, message) => {
     const error = await readError(new Response(text, { status, statusText }));
     expect(error).toMatchObject({ status, message, code: 'unknown' });
-    // Not for users: the screen has a message of its own.
     expect(messageOf(error, 'Failed to create client')).toBe('Failed to create client');
   },
 );

@@ -4,14 +4,14 @@ import { toast } from './toast.ts';
 /** Shown when the session ended while a form was open. */
 const LOG_IN_AGAIN = 'Please log in again to continue';
 
-/** The reason of the server or the network; null when there is none to show. */
+/** The message of the server or the network, or null. */
 function reasonOf(error: unknown): string | null {
   return error instanceof ApiError && error.code !== 'unknown' ? error.message : null;
 }
 
 /**
- * Shows that something failed, and why if that is known: `failureToast(error, 'Failed to add service')`.
- * @param reason 'instead': the server's sentence takes the place of ours; 'after' (usual): it follows ours
+ * Shows a toast for a failure: `failureToast(error, 'Failed to add service')`.
+ * @param reason whether the server's message follows `text` or replaces it
  */
 export function failureToast(error: unknown, text: string, reason: 'after' | 'instead' = 'after'): void {
   toast({ title: 'Error', description: describe(error, text, reason), variant: 'destructive' });

@@ -3,7 +3,7 @@ import * as numbers from './numberFormat.ts';
 import * as format from './format.ts';
 
 describe('format', () => {
-  it('shows a moment in the given zone, on both sides of a clock change [2.announcements.4]', () => {
+  it('formats a moment in a time zone before and after a clock change [2.announcements.4]', () => {
     expect(format.formatDateTime('2026-03-08T06:59:00.000Z', 'America/New_York')).toBe(
       'Mar 8, 2026 at 1:59 AM',
     );
@@ -13,11 +13,11 @@ describe('format', () => {
     expect(format.formatDate('2026-01-01T02:00:00.000Z', 'America/Los_Angeles')).toBe('Dec 31, 2025');
   });
 
-  it('shows where counting a list ended', () => {
+  it('formats a total with a plus sign when the server stopped counting', () => {
     expect([9_999, 10_000, 12_345].map(format.formatTotal)).toEqual(['9,999', '10,000+', '12,345']);
   });
 
-  it('keeps calendar days and times of day free of zones', () => {
+  it('formats calendar days and times of day without a time zone', () => {
     expect(format.formatDay('2026-03-01')).toBe('Mar 1, 2026');
     expect(format.formatWeekday('2026-03-01')).toBe('Sun, Mar 1');
     expect(['00:00', '09:05', '12:00', '23:59'].map(format.formatTime)).toEqual([
@@ -28,7 +28,7 @@ describe('format', () => {
     ]);
   });
 
-  it('formats how long ago in the largest whole unit [4.message.4]', () => {
+  it('formats relative time in the largest whole unit [4.message.4]', () => {
     const now = new Date('2026-03-10T12:00:00.000Z');
     expect(format.formatRelative('2026-03-10T11:59:30.000Z', now)).toBe('just now');
     expect(format.formatRelative('2026-03-10T11:01:00.000Z', now)).toBe('59 minutes ago');
@@ -36,13 +36,13 @@ describe('format', () => {
     expect(format.formatRelative('2026-03-13T12:00:00.000Z', now)).toBe('in 3 days');
   });
 
-  it('shortens a text at the end of a character', () => {
+  it('truncates a text between characters', () => {
     expect(format.shorten('Can you take over', 17)).toBe('Can you take over');
     expect(format.shorten('Can you take over', 8)).toBe('Can you…');
     expect(format.shorten('👋🏽👋🏽', 3)).toBe('👋🏽👋…');
   });
 
-  it('writes figures as people read them [9.units.4]', () => {
+  it('formats hours, money, units and counts [9.units.4]', () => {
     expect(numbers.formatHours(2.25)).toBe('2.3');
     expect(numbers.formatMoney('1012.5')).toBe('$1,012.50');
     expect(numbers.formatCents(4999)).toBe('$49.99');
@@ -51,7 +51,7 @@ describe('format', () => {
     expect(format.plural(1204, 'result', 'results')).toBe('1,204 results');
   });
 
-  it('writes file sizes in base 1024 [9.counts.14]', () => {
+  it('formats file sizes in base 1024 [9.counts.14]', () => {
     expect([0, 512, 1024, 1536, 5_242_880, 2_147_483_648].map(numbers.formatFileSize)).toEqual([
       '0 Bytes',
       '512 Bytes',

@@ -1,16 +1,16 @@
 import { COUNT_CAP } from '#platform/contract/counting.ts';
 
-// Making an Intl formatter costs far more than using one, so each is made once.
+// Creating an Intl formatter is slow, so each is created once.
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
-  let found = dateFormats.get(key);
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
-    dateFormats.set(key, found);
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+    dateFormats.set(key, format);
   }
-  return found;
+  return format;
 }
 
 const dayOptions = { year: 'numeric', month: 'short', day: 'numeric' } as const;
@@ -21,7 +21,7 @@ export function formatDate(iso: string, timeZone: string): string {
   return dateFormat(timeZone, dayOptions).format(new Date(iso));
 }
 
-/** A moment's date in a zone without its year, beside a date that has one: 'Mar 1'. */
+/** A moment's date in a zone without the year: 'Mar 1'. */
 export function formatShortDate(iso: string, timeZone: string): string {
   return dateFormat(timeZone, { month: 'short', day: 'numeric' }).format(new Date(iso));
 }
@@ -29,7 +29,7 @@ export function formatShortDate(iso: string, timeZone: string): string {
 /** A moment in a zone: 'Mar 1, 2026 at 2:05 PM'. */
 export function formatDateTime(iso: string, timeZone: string): string {
   const moment = new Date(iso);
-  // Intl puts a narrow no-break space before AM/PM, which people cannot type into a search.
+  // Intl puts a narrow no-break space before AM/PM, which users can't type into a search.
   const time = dateFormat(timeZone, timeOptions).format(moment).replace('\u202f', ' ');
   return `${dateFormat(timeZone, dayOptions).format(moment)} at ${time}`;
 }
@@ -76,7 +76,7 @@ const relativeSteps = [
   ['minute', 60],
 ] as const;
 
-/** How long ago or how far off: '5 minutes ago', 'yesterday', 'in 3 days'; under a minute 'just now'. */
+/** Relative time: '5 minutes ago', 'yesterday', 'in 3 days'; 'just now' under a minute. */
 export function formatRelative(iso: string, now: Date): string {
   const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
   for (const [unit, size] of relativeSteps) {
@@ -87,22 +87,22 @@ export function formatRelative(iso: string, now: Date): string {
 
 const countFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** A whole number with thousands separated: '1,234'. */
+/** A whole number: '1,234'. */
 export function formatCount(count: number): string {
   return countFormat.format(count);
 }
 
-/** How many rows a list has: '12,345', or '10,000+' where counting ended. */
+/** The total of a list: '12,345', or '10,000+' when the server stopped counting. */
 export function formatTotal(total: number): string {
   return total === COUNT_CAP ? `${formatCount(total)}+` : formatCount(total);
 }
 
-/** A count with the word that fits it: '1 result', '1,204 results'. */
+/** A count with its noun: '1 result', '1,204 results'. */
 export function plural(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** The beginning of a text, with a mark where something is left out: 'Can you take over…'. */
+/** Truncates a text to a number of characters: 'Can you take over…'. */
 export function shorten(text: string, length: number): string {
   const characters = [...text];
   return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text;

@@ -1,6 +1,6 @@
 /**
- * Subscribes to `GET /api/events`, so that open pages are current without polling. Of all tabs of a user one
- * holds the stream and passes its events on: browsers allow few connections to one origin, and each stream keeps one.
+ * Subscribes to `GET /api/events`, so that open pages are current without polling. One tab of a user holds the stream
+ * and passes its events on, because browsers limit the connections to an origin.
  */
 import { applyChangeEvent, expectChangeEvents } from './queries.ts';
 import { expireSession } from './session.ts';
@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** The server sends a heartbeat every 25 seconds. */
 const INACTIVITY_TIMEOUT_MS = 60_000;
-/** A free lock is granted at once; a later one was held by another tab. */
+/** A lock granted later than this was held by another tab. */
 const LATE_MS = 1_000;
 
 type ChangeEvent = string[] | 'all';
@@ -43,7 +43,7 @@ export function followChanges(token: string): () => void {
   };
 }
 
-interface Following {
+interface Subscription {
   token: string;
   publish: (change: ChangeEvent) => void;
   /** Another tab held the stream before, so events may have been missed. */
@@ -51,7 +51,7 @@ interface Following {
   signal: AbortSignal;
 }
 
-async function keepReading({ token, publish, late, signal }: Following): Promise<void> {
+async function keepReading({ token, publish, late, signal }: Subscription): Promise<void> {
   let wait = FIRST_WAIT_MS;
   let connectedBefore = false;
   const onReady = () => {
@@ -73,7 +73,7 @@ interface Reader {
   signal: AbortSignal;
 }
 
-/** Reads one connection to its end. A failure ends it too: the caller reconnects. */
+/** Reads one connection until it ends or fails; the caller reconnects. */
 async function readStream(token: string, reader: Reader): Promise<'ended' | 'session-ended'> {
   const inactivity = new AbortController();
   let timer = setTimeout(() => inactivity.abort(), INACTIVITY_TIMEOUT_MS);
@@ -96,17 +96,17 @@ async function readStream(token: string, reader: Reader): Promise<'ended' | 'ses
       timer = setTimeout(() => inactivity.abort(), INACTIVITY_TIMEOUT_MS);
       const events = (text + value).split('\n\n');
       text = events.pop() ?? '';
-      for (const event of events) take(event, reader);
+      for (const event of events) handleEvent(event, reader);
     }
   } catch {
-    // No connection, a server on its way down, inactivity: all of them mean to try again.
+    // No connection, a server shutdown or inactivity: reconnect.
     return 'ended';
   } finally {
     clearTimeout(timer);
   }
 }
 
-function take(event: string, { onReady, publish }: Reader): void {
+function handleEvent(event: string, { onReady, publish }: Reader): void {
   const fields = new Map(
     event.split('\n').map((line) => {
       const colon = line.indexOf(':');
@@ -119,7 +119,7 @@ function take(event: string, { onReady, publish }: Reader): void {
   if (data.topics) publish(data.topics);
 }
 
-/** Waits; a machine that is back on line does not wait any longer. */
+/** Waits, or until the browser is online again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,4 +1,4 @@
-/** Hours, money, units and sizes as people read them; apart from `format.ts`, as Home shows none. */
+/** Formats hours, money, units and sizes. Not in `format.ts`, as Home needs none of them. */
 const hoursFormat = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,

@@ -1,12 +1,12 @@
-/** Loading code that the first paint does not need, and recovering when it cannot be loaded. */
+/** Loads code that the first paint does not need, and recovers when it cannot be loaded. */
 import { queryClient } from './queries.ts';
 
-/** Long enough for the screen's own requests to go first. */
+/** Lets the requests of the screen go first. */
 const IDLE_AFTER_MS = 500;
 const RESPONSE_MS = 5000;
 const RELOADED = 'preload:reloaded';
 
-/** Runs after the page has loaded and while no query is in progress, so that it delays nothing on the screen. */
+/** Runs once the page has loaded and no query is in progress. */
 export function whenIdle(run: () => void): void {
   const wait = () => setTimeout(() => (queryClient.isFetching() > 0 ? wait() : run()), IDLE_AFTER_MS);
   if (document.readyState === 'complete') wait();
@@ -14,8 +14,8 @@ export function whenIdle(run: () => void): void {
 }
 
 /**
- * After a release the files of the previous one are gone, and only a new page knows the new names. Reloads when the
- * server can be reached, once for each address; otherwise does nothing.
+ * Reloads the page once for each URL if the server can be reached: after a release, the code of the previous one no
+ * longer exists.
  * @returns whether the page is reloading
  */
 export async function reloadAfterRelease(): Promise<boolean> {

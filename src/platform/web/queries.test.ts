@@ -2,7 +2,7 @@ import { environmentManager, focusManager, MutationObserver, QueryObserver } fro
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient, refreshTopics } from './queries.ts';
 
-// As in a browser, where a page comes into focus and time passes over it.
+// As in a browser, which has focus events and intervals.
 beforeEach(() => {
   environmentManager.setIsServer(() => false);
   queryClient.mount();
@@ -14,16 +14,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A read on screen, and how often it was asked for. */
-function onScreen(topics: string[] = ['notes']) {
+/** Mounts a query; `queryFn` counts its fetches. */
+function mountQuery(topics: string[] = ['notes']) {
   const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('rows'));
   const observer = new QueryObserver(queryClient, { queryKey: topics, queryFn, meta: { topics } });
   return { queryFn, leave: observer.subscribe(() => undefined) };
 }
 
-test('what was read never becomes stale, and is not read again on focus or by time [9.data.1]', async () => {
+test('a query never becomes stale and is not refetched on focus or by an interval [9.data.1]', async () => {
   vi.useFakeTimers();
-  const { queryFn, leave } = onScreen();
+  const { queryFn, leave } = mountQuery();
   await vi.advanceTimersByTimeAsync(0);
   leave();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -35,9 +35,9 @@ test('what was read never becomes stale, and is not read again on focus or by ti
   again();
 });
 
-test('a change that the server announces is read again [9.data.2]', async () => {
-  const { queryFn, leave } = onScreen();
-  const other = onScreen(['clients']);
+test('refreshTopics() refetches the queries of a change event [9.data.2]', async () => {
+  const { queryFn, leave } = mountQuery();
+  const other = mountQuery(['clients']);
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(1));
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await refreshTopics(['notes']);
@@ -47,7 +47,7 @@ test('a change that the server announces is read again [9.data.2]', async () => 
   other.leave();
 });
 
-test('neither a read nor a write that failed is tried again by itself [9.data.3]', async () => {
+test('a failed query or mutation is not retried [9.data.3]', async () => {
   vi.useFakeTimers();
   const run = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('no')));
   const read = queryClient.query({ queryKey: ['notes'], queryFn: run }).catch((error: Error) => error);

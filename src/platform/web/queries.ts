@@ -1,4 +1,4 @@
-/** Queries and mutations of the screens: one cache, refreshed by topic. */
+/** Queries and mutations: one cache, refreshed by topic. */
 import { QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import type { Query, QueryExecuteOptions, QueryKey } from '@tanstack/react-query';
 import type { Contract, Endpoint } from '#platform/contract/endpoint.ts';
@@ -22,13 +22,13 @@ export const queryClient = new QueryClient({
 type EndpointAt<C extends Contract, N extends keyof C> = Extract<C[N], Endpoint>;
 type ReadName<C extends Contract> = keyof C & `GET ${string}`;
 
-type Asked<E extends Endpoint> = Partial<RequestTo<E>> &
+type ReadRequest<E extends Endpoint> = Partial<RequestTo<E>> &
   ('params' extends keyof RequestTo<E> ? Pick<RequestTo<E>, 'params' & keyof RequestTo<E>> : unknown);
 
 type Reading<E extends Endpoint> = {
-  /** The topics under which the server announces changes of this response; the first one begins the key. */
+  /** The topics of the change events that concern this response; the first one starts the key. */
   topics: readonly [string, ...string[]];
-} & Asked<E>;
+} & ReadRequest<E>;
 
 /**
  * The options of a read for `useQuery`, keyed `[topic, endpoint, request]`:
@@ -48,10 +48,10 @@ export function endpointQuery<C extends Contract, N extends ReadName<C>>(
   });
 }
 
-/** Prefetched data without a component is removed after this: its changes may not be announced. */
+/** Prefetched data is removed after this when no component uses it. */
 const UNUSED_MS = 30_000;
 
-/** Fetches what a screen will read before its code or its frame is loaded. The screen reports a failure. */
+/** Fetches the data of a screen while its code is loading. The screen reports a failure. */
 export const prefetchQuery = <Answer, Key extends QueryKey>(
   options: QueryExecuteOptions<Answer, Error, Answer, Answer, Key>,
 ): void => void queryClient.query({ ...options, gcTime: UNUSED_MS }).catch(() => undefined);
@@ -61,7 +61,7 @@ function hasTopic(query: Query, topics: readonly string[]): boolean {
   return Array.isArray(own) && own.some((topic) => topics.includes(String(topic)));
 }
 
-/** Refetches the queries of these topics: those on screen now, the others when they are used next. */
+/** Refetches the queries of these topics: the mounted ones now, the others when they are mounted. */
 export function refreshTopics(topics: readonly string[]): Promise<void> {
   // A prefetch in progress may return the state before the change.
   void queryClient.cancelQueries({ type: 'inactive', predicate: (query) => hasTopic(query, topics) });
@@ -73,7 +73,7 @@ export function refreshAll(): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.topics !== undefined });
 }
 
-/** The event of a write arrives within this, or the stream is down. */
+/** The change event of a write arrives within this, unless the stream is down. */
 const EVENT_WITHIN_MS = 2_000;
 let eventsReceived: number | null = null;
 
@@ -88,7 +88,7 @@ export function applyChangeEvent(topics: readonly string[] | 'all'): void {
   void (topics === 'all' ? refreshAll() : refreshTopics(topics));
 }
 
-/** Without an event since `before` nothing else refreshes what was written. */
+/** Refreshes everything after a write whose change event does not arrive. */
 function refreshWithoutEvent(before: number | null): void {
   if (before === null) return void refreshAll();
   setTimeout(() => eventsReceived === before && void refreshAll(), EVENT_WITHIN_MS);

@@ -1,11 +1,11 @@
-/** Reading and writing the search parameters of an address. By hand: zod is not part of the first load. */
+/** Parses and formats the search parameters of a URL. Without zod, which the first load does not include. */
 import { isDay } from '#platform/contract/days.ts';
 
-/** Parses the query: every value is text, the last of a repeated key counts. */
+/** Parses the query into text values; the last of a repeated key wins. */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search));
 
-/** Formats the query; undefined and empty values are left out. */
+/** Formats the query; omits undefined and empty values. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
   const query = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();

@@ -1,9 +1,8 @@
 /**
  * The session in the browser's storage: a token and its user, whose fields belong to the feature sessions.
- * Login and logout reload the page, so no user sees what was fetched for another.
+ * Login and logout reload the page, so no data of one user is shown to another.
  */
 import { useEffect, useSyncExternalStore } from 'react';
-import { SESSION_TOKEN } from './sessionKeys.ts';
 
 export interface StoredSession {
   token: string;
@@ -13,6 +12,7 @@ export interface StoredSession {
 /** Why a session ended: on the server, or by a logout or login in another tab. */
 export type SessionEnd = { why: 'expired' | 'elsewhere'; delayMs: number };
 
+const TOKEN = 'auth_token';
 const USER = 'auth_user';
 /** An earlier key of the token; a logout clears it too. */
 const OLD_TOKEN = 'token';
@@ -20,18 +20,18 @@ const OLD_TOKEN = 'token';
 const listeners = new Set<() => void>();
 const endListeners = new Set<(end: SessionEnd) => void>();
 const delays = new Set<{ ms: number }>();
-/** The session that requests are sent with. */
+/** The session of requests. */
 let current = read();
-/** The session of the screens; it stays until the page is left. */
-let shown = current;
+/** The session of the screens; it stays until the page is reloaded. */
+let pageSession = current;
 
 function read(): StoredSession | null {
   try {
-    const token = localStorage.getItem(SESSION_TOKEN);
+    const token = localStorage.getItem(TOKEN);
     const user: unknown = JSON.parse(localStorage.getItem(USER) ?? 'null');
     return token && typeof user === 'object' && user !== null ? { token, user } : null;
   } catch {
-    // Storage is forbidden or its content invalid: signed out.
+    // Storage is blocked or its content invalid: signed out.
     return null;
   }
 }
@@ -41,35 +41,35 @@ function announceEnd(end: SessionEnd): void {
 }
 
 addEventListener('storage', (event) => {
-  if (event.key !== SESSION_TOKEN && event.key !== null) return;
+  if (event.key !== TOKEN && event.key !== null) return;
   if (read()?.token === current?.token) return;
   current = null;
   announceEnd({ why: 'elsewhere', delayMs: 0 });
 });
 
-/** The session that requests are sent with; null when signed out. */
+/** The session of requests; null when signed out. */
 export const storedSession = (): StoredSession | null => current;
 
-/** Stores a session as it came from a login or as the server knows it now. */
+/** Stores the session of a login or its current state on the server. */
 export function storeSession(session: StoredSession): void {
-  localStorage.setItem(SESSION_TOKEN, session.token);
+  localStorage.setItem(TOKEN, session.token);
   localStorage.setItem(USER, JSON.stringify(session.user));
   current = session;
   // After a login the screens stay those of a signed-out user until the page is reloaded.
-  if (shown) shown = session;
+  if (pageSession) pageSession = session;
   for (const listener of listeners) listener();
 }
 
 /** Removes the session; the caller reloads the page. Persisted form state stays. */
 export function forgetSession(): void {
-  for (const key of [SESSION_TOKEN, USER, OLD_TOKEN]) localStorage.removeItem(key);
+  for (const key of [TOKEN, USER, OLD_TOKEN]) localStorage.removeItem(key);
   current = null;
 }
 
 /** Removes a token that the server rejected and notifies the listeners of `onSessionEnd`. */
 export function expireSession(token: string): void {
   if (current?.token !== token) return;
-  for (const key of [SESSION_TOKEN, USER]) localStorage.removeItem(key);
+  for (const key of [TOKEN, USER]) localStorage.removeItem(key);
   current = null;
   announceEnd({ why: 'expired', delayMs: Math.max(0, ...[...delays].map((one) => one.ms)) });
 }
@@ -80,12 +80,12 @@ export function onSessionEnd(listener: (end: SessionEnd) => void): () => void {
   return () => endListeners.delete(listener);
 }
 
-/** While mounted, an expired session leaves this screen standing for `ms` before the login takes its place. */
+/** While mounted, an expired session keeps this screen for `ms` before the login replaces it. */
 export function useSessionEndDelay(ms: number): void {
   useEffect(() => {
-    const wish = { ms };
-    delays.add(wish);
-    return () => void delays.delete(wish);
+    const delay = { ms };
+    delays.add(delay);
+    return () => void delays.delete(delay);
   }, [ms]);
 }
 
@@ -95,7 +95,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session that this page was loaded for, with its user as known now. */
+/** The session of this page, with its current user. */
 export function useStoredSession(): StoredSession | null {
-  return useSyncExternalStore(onSessionChange, () => shown);
+  return useSyncExternalStore(onSessionChange, () => pageSession);
 }

@@ -5,7 +5,7 @@ export type ResolvedTheme = 'light' | 'dark';
 
 const storageKey = 'theme';
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
-// One query for all listeners: reading `matches` of a new query right before a change suppresses its event.
+// Reading `matches` of a new query right before a change would suppress its event.
 let isSystemDark = systemDark.matches;
 const listeners = new Set<() => void>();
 let choice = readChoice();
@@ -15,7 +15,7 @@ function readChoice(): ThemeChoice {
     const stored = localStorage.getItem(storageKey);
     return stored === 'light' || stored === 'dark' ? stored : 'system';
   } catch {
-    // Storage can be forbidden by the browser; following the system is the default anyway.
+    // Storage is blocked: follow the system.
     return 'system';
   }
 }
@@ -40,13 +40,13 @@ addEventListener('storage', (event) => {
   apply();
 });
 
-/** Sets and remembers the theme; 'system' follows the operating system live. */
+/** Sets and stores the theme; 'system' follows the operating system. */
 export function setThemeChoice(next: ThemeChoice): void {
   choice = next;
   try {
     localStorage.setItem(storageKey, next);
   } catch {
-    // Without storage the choice lasts until the page is left.
+    // Storage is blocked: the choice lasts until the page is left.
   }
   apply();
 }
@@ -56,7 +56,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The person's choice, what it comes to now, and the way to change it. */
+/** The user's choice, the theme it resolves to, and the setter. */
 export function useTheme(): {
   choice: ThemeChoice;
   resolved: ResolvedTheme;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearToast, dismissToast, toast, toastStore } from './toast.ts';
+import { clearToast, currentToast, dismissToast, toast } from './toast.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,32 +10,32 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one message shows at a time: a new one takes the place of the old [9.data.4]', () => {
+test('toast() replaces the message before it [9.data.4]', () => {
   toast({ title: 'Draft saved' });
-  const first = toastStore.read();
+  const first = currentToast.read();
   toast({ title: 'Note submitted' });
   expect(first).toMatchObject({ title: 'Draft saved', open: true });
-  expect(toastStore.read()).toMatchObject({ title: 'Note submitted', open: true });
-  // The old one's end is none of the new one's.
+  expect(currentToast.read()).toMatchObject({ title: 'Note submitted', open: true });
+  // Closing the first message leaves the second one open.
   dismissToast(first?.id ?? 0);
-  expect(toastStore.read()).toMatchObject({ title: 'Note submitted', open: true });
+  expect(currentToast.read()).toMatchObject({ title: 'Note submitted', open: true });
 });
 
-test('a dismissed message is forgotten 5000 ms later [9.data.6]', () => {
+test('a dismissed message is removed 5000 ms later [9.data.6]', () => {
   toast({ title: 'Draft saved' });
-  dismissToast(toastStore.read()?.id ?? 0);
-  expect(toastStore.read()).toMatchObject({ title: 'Draft saved', open: false });
+  dismissToast(currentToast.read()?.id ?? 0);
+  expect(currentToast.read()).toMatchObject({ title: 'Draft saved', open: false });
   vi.advanceTimersByTime(4999);
-  expect(toastStore.read()).not.toBeNull();
+  expect(currentToast.read()).not.toBeNull();
   vi.advanceTimersByTime(1);
-  expect(toastStore.read()).toBeNull();
+  expect(currentToast.read()).toBeNull();
 });
 
-test('a message that comes while another is leaving stays', () => {
+test('a message stays when it is shown while the one before is being removed', () => {
   toast({ title: 'Draft saved' });
-  dismissToast(toastStore.read()?.id ?? 0);
+  dismissToast(currentToast.read()?.id ?? 0);
   vi.advanceTimersByTime(4000);
   toast({ title: 'Note submitted' });
   vi.advanceTimersByTime(60_000);
-  expect(toastStore.read()).toMatchObject({ title: 'Note submitted', open: true });
+  expect(currentToast.read()).toMatchObject({ title: 'Note submitted', open: true });
 });

@@ -1,50 +1,39 @@
 import type { ReactNode } from 'react';
+import { createStore } from './store.ts';
 
 export type ToastMessage = {
   title: string;
   description?: ReactNode;
   variant?: 'default' | 'destructive';
-  /** Milliseconds until it goes by itself. */
+  /** Milliseconds until it closes by itself. */
   duration?: number;
 };
 
-export type ShownToast = ToastMessage & { id: number; open: boolean };
+export type OpenToast = ToastMessage & { id: number; open: boolean };
 
-const keepAfterDismissalMs = 5000;
-const listeners = new Set<() => void>();
-let current: ShownToast | null = null;
+const REMOVE_AFTER_MS = 5000;
 let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 
-function set(next: ShownToast | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+/** The current message, for Toaster. */
+export const currentToast = createStore<OpenToast | null>(null);
 
-/** Shows a short message; one at a time, a new one takes the place of the old. Callable from anywhere. */
+/** Shows a short message; it replaces the one before. */
 export function toast(message: ToastMessage): void {
   clearTimeout(removal);
   lastId += 1;
-  set({ ...message, id: lastId, open: true });
+  currentToast.set({ ...message, id: lastId, open: true });
 }
 
-/** Dismisses the message with that id; it is forgotten 5000 ms later. */
+/** Closes the message with that id; it is removed 5000 ms later. */
 export function dismissToast(id: number): void {
+  const current = currentToast.read();
   if (current?.id !== id || !current.open) return;
-  set({ ...current, open: false });
-  removal = setTimeout(() => set(null), keepAfterDismissalMs);
+  currentToast.set({ ...current, open: false });
+  removal = setTimeout(() => currentToast.set(null), REMOVE_AFTER_MS);
 }
 
-/** Takes away the message that shows, where something must be read without one over it. */
+/** Closes the current message, where it must not cover what comes next. */
 export function clearToast(): void {
-  if (current) dismissToast(current.id);
+  dismissToast(currentToast.read()?.id ?? 0);
 }
-
-/** For Toaster alone. */
-export const toastStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  read: (): ShownToast | null => current,
-};

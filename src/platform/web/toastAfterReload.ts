@@ -5,13 +5,13 @@ const KEY = 'toast_after_reload';
 
 type PlainMessage = Omit<ToastMessage, 'description'> & { description?: string };
 
-/** Shows a toast now and once more after the reload that follows, which would cut it short. */
+/** Shows a toast now and again after the reload that follows. */
 export function toastAcrossReload(message: PlainMessage): void {
   toast(message);
   sessionStorage.setItem(KEY, JSON.stringify(message));
 }
 
-/** Shows the toast of before the reload, once. */
+/** Shows the toast from before the reload, once. */
 export function showToastAfterReload(): void {
   const stored = sessionStorage.getItem(KEY);
   if (stored === null) return;

@@ -1,24 +1,24 @@
-/** Sends a file with its form and reports the progress, which `fetch` cannot. */
+/** Uploads a file with its form and reports the progress, which `fetch` cannot. */
 import type { Contract, Endpoint, UploadFieldsOf, UploadForm } from '#platform/contract/endpoint.ts';
 import { addressOf, settle } from './api.ts';
 import type { AnswerTo } from './api.ts';
 import { ApiError, UNREACHABLE } from './apiError.ts';
 import { storedSession } from './session.ts';
 
-/** Bytes that have left and bytes in all, the form around the file included. */
+/** Bytes sent and in total, including the form around the file. */
 export interface Progress {
   sent: number;
   total: number;
 }
 
-interface Sending<Fields> {
+interface Upload<Fields> {
   params?: Record<string, string | number>;
-  /** Name of the form's part that holds the file. */
+  /** The name of the file's form field. */
   field?: string;
   file: File;
   fields: Fields;
   onProgress?: (progress: Progress) => void;
-  /** The same key with the same form does nothing twice. */
+  /** Sending the same key and form again has no effect. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -30,39 +30,39 @@ type EndpointAt<C extends Contract, N extends keyof C> = Extract<C[N], Endpoint>
 
 export type Uploader<C extends Contract> = <N extends UploadName<C>>(
   name: N,
-  sending: Sending<UploadFieldsOf<EndpointAt<C, N>>>,
+  options: Upload<UploadFieldsOf<EndpointAt<C, N>>>,
 ) => Promise<AnswerTo<EndpointAt<C, N>>>;
 
-/** The uploads of a feature: `const upload = uploader<typeof documentsContract>()`. Every failure is an `ApiError`. */
+/** Makes the upload client of a feature: `const upload = uploader<typeof documentsContract>()`. @throws ApiError */
 export const uploader = <C extends Contract>(): Uploader<C> => upload as unknown as Uploader<C>;
 
-async function upload(name: string, sending: Sending<object>): Promise<unknown> {
+async function upload(name: string, options: Upload<object>): Promise<unknown> {
   const token = storedSession()?.token;
-  return settle(await send(name, sending, token), token);
+  return settle(await send(name, options, token), token);
 }
 
-function send(name: string, sending: Sending<object>, token: string | undefined): Promise<Response> {
-  const { params = {}, onProgress, idempotencyKey, signal } = sending;
+function send(name: string, options: Upload<object>, token: string | undefined): Promise<Response> {
+  const { params = {}, onProgress, idempotencyKey, signal } = options;
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
     const unreachable = () => reject(new ApiError(0, { code: 'network', message: UNREACHABLE }));
     request.onload = () => resolve(responseOf(request));
     request.onerror = unreachable;
     request.ontimeout = unreachable;
-    request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'));
+    request.onabort = () => reject(new DOMException('The upload was canceled', 'AbortError'));
     request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total });
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.open(name.split(' ')[0] ?? 'POST', addressOf(name, { params }));
     request.setRequestHeader('accept', 'application/json');
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     if (idempotencyKey) request.setRequestHeader('idempotency-key', idempotencyKey);
-    request.send(formOf(sending));
+    request.send(formOf(options));
     if (signal?.aborted) request.abort();
   });
 }
 
 /** The file comes last, so that wrong fields are known when it arrives. */
-function formOf({ file, field = 'file', fields }: Sending<object>): FormData {
+function formOf({ file, field = 'file', fields }: Upload<object>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && value !== null) form.set(name, String(value));

@@ -9,19 +9,19 @@ type Pages = {
   go: (page: PageOf) => void;
 };
 
-/** Which page came before which, as cursors lead forward only. A deep link falls back to the first page. */
+/** The previous page of each cursor, as cursors only lead forward. A deep link falls back to the first page. */
 const before = new Map<string, PageOf>();
 
-/** Place of the page's last row, counted from 1. */
+/** The position of the page's last row, counted from 1. */
 export function lastRow({ from, size, list }: { from: number } & Pick<Pages, 'size' | 'list'>): number {
   const { total, next, rows } = list ?? { total: 0, next: null, rows: [] };
   const full = from + size - 1;
   if (total === COUNT_CAP) return next ? full : Math.max(from, from + rows.length - 1);
-  // By the total, not by the rows: those of the page before stay until the next are there.
+  // By the total: the rows of the previous page stay until the next page is loaded.
   return Math.max(from, Math.min(full, total));
 }
 
-/** The page of a list in the address: its rows, and how to go to the previous and next page. */
+/** The position of the page in the URL, and the handlers for the previous and next page. */
 export function usePages({ search, size, list, go }: Pages) {
   const from = search.from ?? 1;
   const next = list?.next;

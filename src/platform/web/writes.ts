@@ -1,22 +1,12 @@
-/** Whether the business is read-only, and why: forms show it before they are filled in. */
-import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { createStore } from './store.ts';
 
 export type WriteRefusal = { title: string; body: ReactNode };
 
-const listeners = new Set<() => void>();
-let current: WriteRefusal | null = null;
+const refusal = createStore<WriteRefusal | null>(null);
 
-/** From now on forms refuse, for this reason; null: no longer. */
-export function refuseWrites(refusal: WriteRefusal | null): void {
-  current = refusal;
-  for (const listener of listeners) listener();
-}
+/** Makes every form show why the business is read-only; null allows changes again. */
+export const setWriteRefusal = refusal.set;
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Why changes are refused, or null. */
-export const useWriteRefusal = (): WriteRefusal | null => useSyncExternalStore(subscribe, () => current);
+/** Why the business is read-only, or null. */
+export const useWriteRefusal = refusal.useValue;

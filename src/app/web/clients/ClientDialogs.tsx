@@ -31,34 +31,34 @@ const titleOf = (view: ClientView, { contactName }: Client): string =>
   ];
 
 /**
- * The detail dialog, which becomes the Manage dialog or the client's documents: one window, so that closing any
- * of them returns the focus to the card.
+ * The details, Manage view and documents of a client in one dialog, so that closing any of them returns the focus to
+ * the card.
  */
 export function ClientDialogs(props: ClientDialogsProps) {
   const { client, timeZone, onClose, onDocuments } = props;
   const isOpen = client !== null && client !== 'gone';
-  const shown = useLast(isOpen ? client : null);
+  const current = useLast(isOpen ? client : null);
   const view = useLast(isOpen ? props.view : null) ?? 'details';
   const [uploading, setUploading] = useState(false);
   const close = (open: boolean) => !open && onClose();
   return (
     <>
-      {shown && (
+      {current && (
         <Dialog
           open={isOpen}
           onOpenChange={close}
           size={sizes[view]}
-          title={titleOf(view, shown)}
-          footer={<Actions {...props} client={shown} view={view} onUpload={() => setUploading(true)} />}
+          title={titleOf(view, current)}
+          footer={<Actions {...props} client={current} view={view} onUpload={() => setUploading(true)} />}
         >
           {view === 'details' && (
-            <ClientDetails client={shown} timeZone={timeZone} onDocuments={() => onDocuments(shown)} />
+            <ClientDetails client={current} timeZone={timeZone} onDocuments={() => onDocuments(current)} />
           )}
-          {view === 'manage' && <ManageClient client={shown} timeZone={timeZone} />}
+          {view === 'manage' && <ManageClient client={current} timeZone={timeZone} />}
           {view === 'documents' && (
-            <DocumentsCard client={shown} timeZone={timeZone} editable={shown.can.edit} />
+            <DocumentsCard client={current} timeZone={timeZone} editable={current.can.edit} />
           )}
-          <UploadDocumentDialog client={shown} open={uploading} onOpenChange={setUploading} />
+          <UploadDocumentDialog client={current} open={uploading} onOpenChange={setUploading} />
         </Dialog>
       )}
       <GoneDialog open={client === 'gone'} onOpenChange={close} />

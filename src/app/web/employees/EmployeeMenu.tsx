@@ -10,7 +10,7 @@ import type { EmployeeDialog } from './EmployeeDialogs.tsx';
 
 type EmployeeMenuProps = { person: Person; onChoose: (dialog: EmployeeDialog) => void };
 
-/** What a manager can do with an employee from their row. */
+/** The actions of an employee's row. */
 export function EmployeeMenu({ person, onChoose }: EmployeeMenuProps) {
   const user = useUser();
   const name = fullNameOf(person);

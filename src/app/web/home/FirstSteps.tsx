@@ -12,7 +12,7 @@ import { clientsQuery } from '#features/clients/web/queries.ts';
 
 type Step = { done: boolean; title: string; body: string; action: string; link: LinkProps };
 
-/** Before it nothing can be added, so that the other steps have no button. */
+/** The first step of a read-only business; the other steps have no button until it is done. */
 const subscriptionStep: Step = {
   done: false,
   title: 'Start your subscription',
@@ -21,7 +21,7 @@ const subscriptionStep: Step = {
   link: { to: '/subscription-management' },
 };
 
-/** From an empty business to its first note. It makes way by itself once there is one. */
+/** The steps from an empty business to its first note. */
 export function FirstSteps() {
   const readOnly = useQuery(businessQuery()).data?.readOnly === true;
   const steps = [...(readOnly ? [subscriptionStep] : []), ...useSteps()];
@@ -71,7 +71,7 @@ function Mark({ index, done }: { index: number; done: boolean }) {
   );
 }
 
-/** What there is already; what is not known yet counts as still to do. */
+/** The steps; one whose data is loading is not done. */
 function useSteps(): Step[] {
   const user = useUser();
   const clients = useQuery(clientsQuery()).data ?? [];

@@ -12,7 +12,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { greetingAt } from './greeting.ts';
 
-// Employees, who are on the road with a phone, do not load what managers see.
+// Separate chunks: employees do not load what only managers see.
 const WaitingNotes = lazyComponent(
   async () => (await import('./WaitingNotes.tsx')).WaitingNotes,
   <Skeleton className="h-14" />,
@@ -26,7 +26,7 @@ const ManagementTools = lazyComponent(
   <Skeleton className="h-64" />,
 );
 
-/** The first screen: a greeting, and what to do next. */
+/** Home: a greeting and what to do next. */
 export function HomePage() {
   const user = useUser();
   const isManager = useIsManager();

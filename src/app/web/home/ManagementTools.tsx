@@ -11,15 +11,15 @@ const tools = [
   { to: '/dashboard', label: 'Analytics', icon: ChartColumn },
 ] as const satisfies readonly { to: ScreenPath; label: string; icon: unknown }[];
 
-/** The managers' ways in, for those who look at the bottom of the page. */
+/** Links for managers at the bottom of Home. */
 export function ManagementTools() {
   const canOpen = useCanOpen();
-  const found = tools.filter(({ to }) => canOpen(to));
-  if (found.length === 0) return null;
+  const visible = tools.filter(({ to }) => canOpen(to));
+  if (visible.length === 0) return null;
   return (
     <Card title="Management Tools" description="For managers and administrators">
       <div className="flex flex-col gap-2">
-        {found.map(({ to, label, icon: Icon }) => (
+        {visible.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className={`${buttonClass()} justify-start`}>
             <Icon aria-hidden />
             {label}

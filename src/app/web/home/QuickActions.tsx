@@ -22,7 +22,7 @@ const forManagers: readonly Action[] = [
   },
 ];
 
-/** The ways to the work; the first one is what most people came for. */
+/** Links to the most used screens. */
 export function QuickActions({ isManager }: { isManager: boolean }) {
   const canOpen = useCanOpen();
   const actions = [...forAll, ...(isManager ? forManagers : [])].filter(({ to }) => canOpen(to));

@@ -8,6 +8,6 @@ test.each([
   ['16:59', 'Good afternoon'],
   ['17:00', 'Good evening'],
   ['23:59', 'Good evening'],
-])('at %s it is %s [2.home.1]', (time, greeting) => {
+])('the greeting at %s is %s [2.home.1]', (time, greeting) => {
   expect(greetingAt(new Date(`2026-03-02T${time}:00`))).toBe(greeting);
 });

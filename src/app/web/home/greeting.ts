@@ -1,4 +1,4 @@
-/** The greeting of the hour, by the clock of the person's own device. */
+/** The greeting for the local time of the device. */
 export function greetingAt(moment: Date): 'Good morning' | 'Good afternoon' | 'Good evening' {
   const hour = moment.getHours();
   if (hour < 12) return 'Good morning';

@@ -4,6 +4,6 @@ import { endpointQuery } from '#platform/web/queries.ts';
 
 const notesApi = client<typeof notesContract>();
 
-/** How many notes of the business are in which state; kept counts, for managers. */
+/** The number of notes of the business by status, for managers. */
 export const noteStatsQuery = () =>
   endpointQuery(notesApi, 'GET /api/management/stats', { topics: ['notes'] });

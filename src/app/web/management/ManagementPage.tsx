@@ -5,9 +5,9 @@ import { Tabs } from '#platform/web/ui/Tabs.tsx';
 import { NotesManagement } from '#features/notes/web/review/NotesManagement.tsx';
 import { ManageResources } from '#features/resources/web/public.tsx';
 
-/** Management: the notes of the business, and its resources. */
+/** Management: the notes and resources of the business. */
 export function ManagementPage() {
-  const { view = 'notes', filter: shown = 'active', resource } = useSearch({ from: '/management' });
+  const { view = 'notes', filter = 'active', resource } = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });
   return (
     <Tabs
@@ -21,7 +21,7 @@ export function ManagementPage() {
           label: 'Resources',
           content: (
             <ResourcesManagement
-              filter={shown}
+              filter={filter}
               opened={resource}
               onFilter={(next) =>
                 void navigate({

@@ -7,7 +7,7 @@ import { PaletteBox } from './PaletteBox.tsx';
 
 const ClientDialog = lazyDialog(async () => (await import('#app/web/shell/ClientDialog.tsx')).ClientDialog);
 
-/** The way to any screen, client, person or note: type its beginning, press Enter. */
+/** The command palette: finds screens, clients, people and notes. */
 export function Palette({ open, onOpenChange }: OpenState) {
   const [client, setClient] = useState<Client | null>(null);
   const [showing, setShowing] = useState(false);

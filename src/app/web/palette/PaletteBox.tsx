@@ -9,7 +9,7 @@ import type { PaletteGroup, PaletteItem } from './usePaletteItems.ts';
 
 type PaletteBoxProps = { onShowClient: (client: Client) => void; onDone: () => void };
 
-/** The field with its list: arrows mark, Enter goes there, the focus stays in the field. */
+/** The field of the palette with its list; the focus stays in the field. */
 export function PaletteBox({ onShowClient, onDone }: PaletteBoxProps) {
   const [typed, setTyped] = useState('');
   const { groups, loading, failed } = usePaletteItems({ typed, onShowClient });
@@ -56,13 +56,13 @@ export function PaletteBox({ onShowClient, onDone }: PaletteBoxProps) {
       <Groups groups={groups} listId={listId} active={active} onPick={choose} onPoint={mark} />
       <p role="status" className="min-h-5 px-2.5 text-sm text-muted">
         {loading && 'Searching…'}
-        {!loading && failed && 'Not everything could be loaded.'}
+        {!loading && failed && 'Couldn’t load all results.'}
       </p>
     </div>
   );
 }
 
-/** The marked item stays the same one while others come in above it. */
+/** The active item stays active when results appear above it. */
 function useMarked(items: readonly PaletteItem[]) {
   const [marked, setMarked] = useState<string>();
   const active = Math.max(
@@ -86,7 +86,7 @@ function Groups({ groups, listId, active, onPick, onPoint }: GroupsProps) {
     <div
       id={listId}
       role="listbox"
-      aria-label="Found"
+      aria-label="Results"
       className="h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain"
     >
       {groups.map(({ title, items }, position) => {

@@ -8,16 +8,16 @@ const Palette = lazyDialog(async () => (await import('./Palette.tsx')).Palette);
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Opens the palette, as Ctrl K does (Cmd K on a Mac) wherever one is. */
+/** Opens the palette, as Ctrl K (Cmd K on a Mac) does. */
 export function PaletteButton() {
   const open = usePaletteOpen();
-  // Before the first paint, so that the shortcut works as soon as the page is seen.
+  // Before the first paint, so that the shortcut works right away.
   useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return;
       if (event.ctrlKey === event.metaKey) return;
       event.preventDefault();
-      // A question that waits for an answer is answered first.
+      // An open confirm dialog needs its answer first.
       if (!document.querySelector('[role=alertdialog]')) setPaletteOpen(true);
     }
     addEventListener('keydown', press);

@@ -1,4 +1,4 @@
-/** What the palette offers: screens, clients and people at hand, and notes from a search. */
+/** The items of the palette: screens, clients, people and notes. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleUserRound, Contact, FileText, Search } from 'lucide-react';
@@ -24,23 +24,23 @@ export type PaletteItem = {
 
 export type PaletteGroup = { title: string; items: readonly PaletteItem[] };
 
-/** Of each kind, so that every kind stays in sight. */
-const MOST_OF_A_KIND = 5;
-/** One letter begins nearly every note. */
-const SHORTEST_SEARCH = 2;
-/** What is typed faster than this is one word. */
-const PAUSE_MS = 200;
+/** The maximum for each group, so that all groups are visible. */
+const GROUP_LIMIT = 5;
+/** Notes are searched from this many characters. */
+const MIN_SEARCH = 2;
+/** A search starts after this pause in typing. */
+const DEBOUNCE_MS = 200;
 
-type Way = { typed: string; onShowClient: (client: Client) => void };
+type PaletteInput = { typed: string; onShowClient: (client: Client) => void };
 
-/** The groups that what was typed leaves over, and whether some are still on their way. */
-export function usePaletteItems({ typed, onShowClient }: Way) {
+/** The groups that match the text, and whether some are loading. */
+export function usePaletteItems({ typed, onShowClient }: PaletteInput) {
   const screens = useScreenItems();
   const clients = useClientItems(onShowClient);
   const people = usePeopleItems();
   const notes = useNoteItems(typed);
   const text = typed.trim();
-  const some = (items: readonly PaletteItem[]) => narrowed(items, text).slice(0, MOST_OF_A_KIND);
+  const some = (items: readonly PaletteItem[]) => filterItems(items, text).slice(0, GROUP_LIMIT);
   const groups: PaletteGroup[] =
     text === ''
       ? [{ title: 'Screens', items: screens }]
@@ -57,8 +57,8 @@ export function usePaletteItems({ typed, onShowClient }: Way) {
   };
 }
 
-/** The items that hold every typed word, in the order of the combobox of forms. */
-function narrowed(items: readonly PaletteItem[], text: string): readonly PaletteItem[] {
+/** The items that contain every typed word, in the order of the combobox. */
+function filterItems(items: readonly PaletteItem[], text: string): readonly PaletteItem[] {
   const options = items.map(({ key, label, hint }) => ({ value: key, label, ...(hint && { hint }) }));
   const byKey = new Map(items.map((item) => [item.key, item]));
   return filterOptions(options, text).flatMap(({ value }) => byKey.get(value) ?? []);
@@ -74,7 +74,7 @@ function useScreenItems(): PaletteItem[] {
   }));
 }
 
-/** Managers come to the client's place in Client Management; others see what the clients menu shows. */
+/** Clients open in Client Management for managers, in a dialog for employees. */
 function useClientItems(onShow: (client: Client) => void) {
   const navigate = useNavigate();
   const isManager = useIsManager();
@@ -89,7 +89,7 @@ function useClientItems(onShow: (client: Client) => void) {
   return { items, loading: clients.isPending, failed: clients.isError };
 }
 
-/** Managers come to a person's profile; others can write to them. */
+/** People open as a profile for managers, as a new message for employees. */
 function usePeopleItems() {
   const navigate = useNavigate();
   const isManager = useIsManager();
@@ -114,14 +114,14 @@ function usePeopleItems() {
   return { items, loading: people.isPending, failed: people.isError };
 }
 
-/** The best matches, and the way to all of them; each opens over the search that found it. */
+/** The newest matching notes and a link to the search; a note opens over its search results. */
 function useNoteItems(typed: string) {
   const navigate = useNavigate();
   const text = typed.trim();
-  const q = usePaused(text);
-  const enabled = q.length >= SHORTEST_SEARCH && text.length >= SHORTEST_SEARCH;
-  const notes = useQuery({ ...searchNotesQuery({ q, limit: MOST_OF_A_KIND }), enabled });
-  // What was found for other words is no answer to these.
+  const q = useDebounced(text);
+  const enabled = q.length >= MIN_SEARCH && text.length >= MIN_SEARCH;
+  const notes = useQuery({ ...searchNotesQuery({ q, limit: GROUP_LIMIT }), enabled });
+  // Results of an earlier text do not match.
   const rows = enabled && q === text ? (notes.data?.rows ?? []) : [];
   const items = rows.map((note): PaletteItem => ({
     key: `note ${note.id}`,
@@ -136,7 +136,7 @@ function useNoteItems(typed: string) {
     icon: Search,
     go: () => void navigate({ to: '/search', search: { q: text } }),
   };
-  const waiting = text.length >= SHORTEST_SEARCH && (q !== text || notes.isPending);
+  const waiting = text.length >= MIN_SEARCH && (q !== text || notes.isPending);
   return {
     items: text === '' ? items : [...items, all],
     loading: waiting && !notes.isError,
@@ -144,12 +144,12 @@ function useNoteItems(typed: string) {
   };
 }
 
-/** The value once it has stood still for a moment. */
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
+/** The value after a pause in typing. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return paused;
+  return debounced;
 }

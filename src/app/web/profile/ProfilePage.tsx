@@ -16,7 +16,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** The profile of the person in the address, or the user's own. */
+/** The profile of the person in the URL, or the user's own. */
 export function ProfilePage() {
   const user = useUser();
   const { employeeId = String(user.id) } = useParams({ strict: false });

@@ -7,7 +7,7 @@ import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 
 type AccountItemsProps = { onChangePassword: () => void; onLogout: () => void };
 
-/** What is in the account menu; on phones the theme as well. */
+/** The items of the account menu; on phones also the theme. */
 export function AccountItems({ onChangePassword, onLogout }: AccountItemsProps) {
   const user = useUser();
   return (

@@ -25,7 +25,7 @@ function AccountButton(props: TriggerProps) {
   );
 }
 
-/** Who is signed in, and what belongs to them. */
+/** The menu of the signed-in user. */
 export function AccountMenu() {
   const { logout } = useLogout();
   const [changing, setChanging] = useState(false);

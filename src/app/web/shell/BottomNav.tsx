@@ -6,7 +6,7 @@ import { useIsManager } from '#features/sessions/web/queries.ts';
 import { useScreens } from '#app/web/useScreens.ts';
 import { NavCount } from './NavCount.tsx';
 
-/** The nearest screens under the thumb. It makes way where a screen holds its main action there. */
+/** The bottom navigation of phones, hidden when a screen has a BottomBar. */
 export function BottomNav() {
   const isManager = useIsManager();
   const { routesByPath, loadRouteChunk } = useRouter();
@@ -14,7 +14,7 @@ export function BottomNav() {
     ({ bottomBar }) => bottomBar === 'all' || (bottomBar === 'employees' && !isManager),
   );
   const paths = screens.map(({ to }) => to).join();
-  // A tap without a network then finds its screen. The code alone: most of its queries would be for nothing.
+  // The code of its screens is loaded when idle, so that they open offline.
   useEffect(() => {
     const routes = paths.split(',').map((path) => (routesByPath as Record<string, AnyRoute>)[path]);
     whenIdle(() => {

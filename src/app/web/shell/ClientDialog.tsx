@@ -3,6 +3,7 @@ import { useIsManager } from '#features/sessions/web/queries.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
@@ -12,7 +13,7 @@ import type { Client } from '#features/clients/web/queries.ts';
 
 type ClientDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** A client at a glance: whom to call, where to go, how much time is left. */
+/** A client's contact data, code and remaining units. */
 export function ClientDialog({ client, open, onOpenChange }: ClientDialogProps) {
   const isManager = useIsManager();
   const canOpen = useCanOpen();
@@ -55,23 +56,11 @@ function Facts({ client, isManager }: { client: Client; isManager: boolean }) {
         { term: 'Contact person', value: client.contactName },
         {
           term: 'Phone',
-          value: phone ? (
-            <a className={linkClass} href={`tel:${phone}`}>
-              {phone}
-            </a>
-          ) : (
-            none
-          ),
+          value: phone ? <ContactLink kind="phone" value={phone} /> : none,
         },
         {
           term: 'Email',
-          value: email ? (
-            <a className={linkClass} href={`mailto:${email}`}>
-              {email}
-            </a>
-          ) : (
-            none
-          ),
+          value: email ? <ContactLink kind="email" value={email} /> : none,
         },
         { term: 'Address', value: client.address ?? none },
         { term: 'Signature verification code', value: <Code client={client} isManager={isManager} /> },
@@ -79,8 +68,6 @@ function Facts({ client, isManager }: { client: Client; isManager: boolean }) {
     />
   );
 }
-
-const linkClass = 'text-accent-ink underline wrap-anywhere';
 
 function Code({ client, isManager }: { client: Client; isManager: boolean }) {
   if (!client.hasSignatureCode) return <StatusBadge tone="pending">Not assigned</StatusBadge>;

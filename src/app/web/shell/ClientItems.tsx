@@ -9,7 +9,7 @@ import type { Client } from '#features/clients/web/queries.ts';
 
 type Picking = { onPick: (client: Client) => void };
 
-/** What is in the clients menu. */
+/** The items of the clients menu. */
 export function ClientItems({ onPick }: Picking) {
   const isManager = useIsManager();
   const canOpen = useCanOpen();
@@ -34,9 +34,7 @@ function All({ onPick }: Picking) {
   const isManager = useIsManager();
   const clients = useQuery(clientsQuery());
   if (clients.isError) {
-    return (
-      <MenuItem onSelect={() => void clients.refetch()}>Clients could not be loaded. Try again</MenuItem>
-    );
+    return <MenuItem onSelect={() => void clients.refetch()}>Couldn’t load clients. Try again</MenuItem>;
   }
   if (!clients.data) return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
   if (clients.data.length === 0) {

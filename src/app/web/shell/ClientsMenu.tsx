@@ -16,12 +16,12 @@ const clientsButton = (props: TriggerProps) => (
   </Button>
 );
 
-/** Clients at hand: all for managers, the assigned ones for others. */
+/** The menu of clients: all for managers, the assigned ones for employees. */
 export function ClientsMenu() {
-  const [shown, setShown] = useState<Client | null>(null);
+  const [client, setClient] = useState<Client | null>(null);
   const [open, setOpen] = useState(false);
-  const show = (client: Client) => {
-    setShown(client);
+  const show = (next: Client) => {
+    setClient(next);
     setOpen(true);
   };
   return (
@@ -29,7 +29,7 @@ export function ClientsMenu() {
       <Menu label="Clients" align="end" className="w-72" trigger={clientsButton}>
         <ClientItems onPick={show} />
       </Menu>
-      {shown && <ClientDialog client={shown} open={open} onOpenChange={setOpen} />}
+      {client && <ClientDialog client={client} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 const DrawerDialog = lazyDialog(async () => (await import('./DrawerDialog.tsx')).DrawerDialog);
 
-/** The navigation of narrow screens, behind a button. */
+/** The button that opens the navigation on narrow screens. */
 export function Drawer() {
   const [open, setOpen] = useState(false);
   return (

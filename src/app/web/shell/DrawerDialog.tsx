@@ -7,7 +7,7 @@ import { Logo } from '#platform/web/Logo.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
-/** All screens, over the whole of a phone. */
+/** The navigation of narrow screens. */
 export function DrawerDialog({ open, onOpenChange }: OpenState) {
   function find() {
     onOpenChange(false);

@@ -12,7 +12,7 @@ const employeesButton = (props: TriggerProps) => (
   </Button>
 );
 
-/** People at hand, for managers. */
+/** The menu of employees, for managers. */
 export function EmployeesMenu() {
   return (
     <Menu label="Employees" align="end" className="w-72" trigger={employeesButton}>

@@ -9,7 +9,7 @@ import { MailLink } from './MailLink.tsx';
 import { NotificationsMenu } from './NotificationsMenu.tsx';
 import { useTitle } from './useTitle.ts';
 
-/** Where one is, and the menus. */
+/** The title of the screen and the menus. */
 export function Header() {
   const { title, subtitle } = useTitle();
   const isManager = useIsManager();

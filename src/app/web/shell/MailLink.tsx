@@ -6,7 +6,7 @@ import { useUnread } from '#features/mail/web/queries.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { CountMark } from '#platform/web/ui/CountMark.tsx';
 
-/** The way to the mail, with how much of it is unread. */
+/** The link to Mail with the number of unread messages. */
 export function MailLink() {
   const unread = useUnread().data?.unread ?? 0;
   const label = unread > 0 ? `Mail, ${unread} unread` : 'Mail';

@@ -10,7 +10,7 @@ import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 /** Characters of a message that the menu shows. */
 const PREVIEW = 60;
 
-/** What is in the notifications menu. */
+/** The items of the notifications menu. */
 export function MessageItems() {
   return (
     <>

@@ -3,7 +3,7 @@ import { useScreens } from '#app/web/useScreens.ts';
 import type { NavScreen } from '#app/web/useScreens.ts';
 import { NavCount } from './NavCount.tsx';
 
-/** All screens, those of managers under a heading of their own. */
+/** Links to all screens; those for managers have their own heading. */
 export function NavLinks({ onFollow }: { onFollow?: () => void }) {
   const screens = useScreens();
   const forAll = screens.filter((screen) => !screen.forManagers);

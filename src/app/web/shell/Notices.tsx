@@ -44,7 +44,7 @@ function IssuedPasswordNotice() {
   );
 }
 
-/** What the subscription does to the work: read-only, or a payment that failed and is still waited for. */
+/** The notice of a read-only business, or of a payment that failed. */
 function SubscriptionNotice() {
   const isManager = useIsManager();
   const { data: business } = useQuery(businessQuery());

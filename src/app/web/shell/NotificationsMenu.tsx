@@ -22,7 +22,7 @@ function BellButton(props: TriggerProps) {
   );
 }
 
-/** The newest messages at hand, and the way to all of them. */
+/** The menu of the newest messages. */
 export function NotificationsMenu() {
   return (
     <Menu label="Notifications" align="end" className="w-80" trigger={bellButton}>

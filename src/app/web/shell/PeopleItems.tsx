@@ -6,7 +6,7 @@ import { peopleQuery } from '#features/people/web/queries.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { useCanOpen } from '#app/web/useScreens.ts';
 
-/** What is in the employees menu. */
+/** The items of the employees menu. */
 export function PeopleItems() {
   const canOpen = useCanOpen();
   return (
@@ -33,9 +33,7 @@ export function PeopleItems() {
 function People() {
   const people = useQuery(peopleQuery());
   if (people.isError) {
-    return (
-      <MenuItem onSelect={() => void people.refetch()}>Employees could not be loaded. Try again</MenuItem>
-    );
+    return <MenuItem onSelect={() => void people.refetch()}>Couldn’t load employees. Try again</MenuItem>;
   }
   if (!people.data) return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
   return people.data.map((person) => (

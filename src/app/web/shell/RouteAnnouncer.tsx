@@ -2,14 +2,14 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { MAIN_ID, useTitle } from './useTitle.ts';
 
-/** Announces each new screen to screen readers and moves the focus to its beginning. */
+/** Announces each new screen to screen readers and focuses its content. */
 export function RouteAnnouncer() {
   const { title } = useTitle();
   const path = useLocation({ select: (location) => location.pathname });
-  const shown = useRef(path);
+  const previous = useRef(path);
   useEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
+    if (previous.current === path) return;
+    previous.current = path;
     document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
   }, [path]);
   return (

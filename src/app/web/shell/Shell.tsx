@@ -13,7 +13,7 @@ import { useWriteRefusal } from '#platform/web/writes.ts';
 
 const RefusedScreen = lazyComponent(async () => (await import('./Unpaid.tsx')).RefusedScreen);
 
-/** What surrounds every screen of people who are signed in. */
+/** The layout of every screen of signed-in users. */
 export function Shell({ children }: { children: ReactNode }) {
   const { title } = useTitle();
   return (
@@ -38,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Replaces a screen that only creates something while the business is read-only. */
+/** Replaces a screen that only creates records while the business is read-only. */
 function Writable({ children }: { children: ReactNode }) {
   const isForWriting = useMatches().at(-1)?.staticData.writes === true;
   const refused = useWriteRefusal() !== null && isForWriting;

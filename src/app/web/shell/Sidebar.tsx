@@ -22,7 +22,7 @@ export function Sidebar() {
   );
 }
 
-/** Ends the session; also in the drawer of phones. */
+/** The logout button; also in the drawer of phones. */
 export function SignOutButton() {
   const { logout, pending } = useLogout();
   return (

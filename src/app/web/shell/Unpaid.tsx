@@ -1,4 +1,4 @@
-/** What a business without a running subscription reads. Loaded only where one is. */
+/** The notices of a business without an active subscription; loaded only there. */
 import { Link, useLocation } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
@@ -6,7 +6,7 @@ import { useIsManager } from '#features/sessions/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { refuseWrites } from '#platform/web/writes.ts';
+import { setWriteRefusal } from '#platform/web/writes.ts';
 
 const TITLE = 'Read-only until the subscription is paid';
 const TO = '/subscription-management';
@@ -15,8 +15,8 @@ const TO = '/subscription-management';
 export function ReadOnlyNotice() {
   const isManager = useIsManager();
   useEffect(() => {
-    refuseWrites({ title: TITLE, body: <Why isManager={isManager} /> });
-    return () => refuseWrites(null);
+    setWriteRefusal({ title: TITLE, body: <Why isManager={isManager} /> });
+    return () => setWriteRefusal(null);
   }, [isManager]);
   return (
     <Banner tone="info" title={TITLE} className="mb-5 flex-wrap" action={isManager && <ToSubscription />}>
@@ -26,9 +26,9 @@ export function ReadOnlyNotice() {
   );
 }
 
-/** A payment failed, and everything still works; for those who can do something about it. */
+/** The notice of a failed payment, for managers; the business is not read-only yet. */
 export function OverdueNotice() {
-  // The subscription screen shows it with the date.
+  // The subscription screen shows its own.
   if (useIsThere()) return null;
   return (
     <Banner
@@ -42,7 +42,7 @@ export function OverdueNotice() {
   );
 }
 
-/** Replaces a screen that only creates something. */
+/** Rendered in place of a screen that only creates records. */
 export function RefusedScreen() {
   const isManager = useIsManager();
   return (

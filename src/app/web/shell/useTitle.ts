@@ -1,16 +1,16 @@
 import { useMatches } from '@tanstack/react-router';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { useChosenTitle } from '#platform/web/pageTitle.ts';
+import { useTitleOverride } from '#platform/web/pageTitle.ts';
 import type { PageTitle } from '#platform/web/pageTitle.ts';
 
 export const MAIN_ID = 'main';
 
-/** Title and subtitle of the screen: what it chose itself, else its route's. */
+/** Title and subtitle of the screen: those it set itself, or else those of its route. */
 export function useTitle(): PageTitle {
-  const chosen = useChosenTitle();
+  const override = useTitleOverride();
   const last = useMatches().at(-1);
   const isManager = useIsManager();
-  if (chosen) return chosen;
+  if (override) return override;
   const { title = 'Not found', subtitle, forManagers } = last?.staticData ?? {};
   return isManager && forManagers ? forManagers : { title, subtitle };
 }

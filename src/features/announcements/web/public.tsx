@@ -38,7 +38,7 @@ function Latest({ announcements }: { announcements: ReturnType<typeof useLatestA
   const { timeZone } = useUser();
   return (
     <ListInCard
-      asked={announcements}
+      query={announcements}
       most={LATEST}
       failed="Couldn't load announcements"
       loading="Loading announcements"

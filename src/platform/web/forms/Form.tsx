@@ -12,17 +12,17 @@ import { SchemaLoadError } from './useZodForm.ts';
 
 type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
-  /** Called with the checked values; a second press while it runs does nothing. */
+  /** Called with the validated values; ignored while a submit is in progress. */
   onSubmit: (values: Output) => Promise<unknown> | void;
   /** For a submit button outside, such as in a dialog's footer: `<Button type="submit" form={id}>`. */
   id?: string;
   className?: string;
-  /** Can be sent even while changes are refused. */
+  /** Can be submitted while the business is read-only. */
   unpaid?: boolean;
   children: ReactNode;
 };
 
-/** A form whose fields find their state by name. Submitting focuses the first wrong field. */
+/** A form; its fields get their state by name. Submitting focuses the first invalid field. */
 export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
   const { form, onSubmit, id, className, unpaid = false, children } = props;
   const refusal = useWriteRefusal();
@@ -31,7 +31,7 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
   const rootMessage = form.formState.errors.root?.server?.message;
   async function submit(event: SubmitEvent) {
     event.preventDefault();
-    // A dialog's form is a React child of the page's, and its submit must not reach that one.
+    // A dialog's form may be a React child of another form.
     event.stopPropagation();
     if (running.current) return;
     if (refused) return toast({ title: refused.title, description: refused.body, variant: 'destructive' });
@@ -40,7 +40,7 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
       await form.handleSubmit((values) => onSubmit(values))(event);
     } catch (error) {
       if (!(error instanceof SchemaLoadError)) throw error;
-      // The schema may be that of an earlier release; the form state is persisted.
+      // The schema may be from an earlier release; the form state is persisted.
       if (await reloadAfterRelease()) return;
       toast({ title: 'Not sent', description: UNREACHABLE, variant: 'destructive' });
     } finally {

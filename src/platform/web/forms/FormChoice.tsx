@@ -13,11 +13,11 @@ type FormChoiceProps<Values extends FieldValues> = Pick<
   legend: ReactNode;
   hideLegend?: boolean;
   options: readonly Choice<string>[];
-  /** Side by side for two to four short words, else one under the other. */
+  /** Side by side for two to four short labels, or in a column. */
   look?: 'segmented' | 'list';
 };
 
-/** A choice of one among few in a form; the value is a string. */
+/** Radio buttons in a form; the value is a string. */
 export function FormChoice<Values extends FieldValues>(props: FormChoiceProps<Values>) {
   const { name, legend, hideLegend, options, look = 'segmented', required, className } = props;
   const { field, shell } = useFormField({ name, label: legend });

@@ -8,7 +8,7 @@ import type { FormFieldProps } from './fieldProps.ts';
 type FormComboboxProps<Values extends FieldValues> = FormFieldProps<Values> &
   Pick<ComboboxProps, 'options' | 'placeholder' | 'emptyText' | 'loading' | 'disabled'>;
 
-/** A choice from a long list in a form; the value is a string. */
+/** A combobox in a form; the value is a string. */
 export function FormCombobox<Values extends FieldValues>(props: FormComboboxProps<Values>) {
   const { options, placeholder, emptyText, loading, disabled } = props;
   const { field, shell } = useFormField(props);

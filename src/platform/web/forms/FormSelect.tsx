@@ -11,7 +11,7 @@ type FormSelectProps<Values extends FieldValues> = FormFieldProps<Values> & {
   disabled?: boolean;
 };
 
-/** A choice from a short list in a form; the value is a string. */
+/** A select in a form; the value is a string. */
 export function FormSelect<Values extends FieldValues>(props: FormSelectProps<Values>) {
   const { options, placeholder, disabled } = props;
   const { field, shell } = useFormField(props);

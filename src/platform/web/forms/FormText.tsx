@@ -22,15 +22,15 @@ type InputProps = Pick<
 
 type FormTextProps<Values extends FieldValues> = FormFieldProps<Values> &
   InputProps & {
-    /** 'number' is text with the decimal keys: the value stays a string, the schema makes a number of it. */
+    /** 'number' has a decimal keyboard; the value is a string that the schema converts. */
     type?: 'text' | 'email' | 'tel' | 'url' | 'password' | 'number' | 'date' | 'time';
-    /** Shows how many characters are used of those allowed. */
+    /** Shows a counter up to this number of characters. */
     limit?: number;
   };
 
 const controls = { password: PasswordInput, number: NumberInput } as const;
 
-/** One line of a form: text, e-mail, phone, password, figure, date or time. */
+/** A one-line field in a form. */
 export function FormText<Values extends FieldValues>(props: FormTextProps<Values>) {
   const {
     name,

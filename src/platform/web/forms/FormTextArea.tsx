@@ -6,16 +6,16 @@ import type { FormFieldProps } from './fieldProps.ts';
 
 type FormTextAreaProps<Values extends FieldValues> = FormFieldProps<Values> & {
   rows?: number;
-  /** Shows how many characters are used of those allowed. */
+  /** Shows a counter up to this number of characters. */
   limit?: number;
   placeholder?: string;
   autoGrow?: boolean;
   disabled?: boolean;
-  /** Whether the focus of a dialog that opens begins here, not in its first field. */
+  /** Focused when its dialog opens, instead of the first field. */
   begins?: boolean;
 };
 
-/** Several lines of text in a form. */
+/** A multi-line field in a form. */
 export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProps<Values>) {
   const { rows, limit, placeholder, autoGrow, disabled, begins } = props;
   const { field, shell } = useFormField(props);

@@ -3,7 +3,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 
 type RestoredBannerProps = { restored: boolean; onStartOver: () => void };
 
-/** Over a form that begins with what was typed on an earlier visit. */
+/** Shown above a form with restored values. */
 export function RestoredBanner({ restored, onStartOver }: RestoredBannerProps) {
   if (!restored) return null;
   return (

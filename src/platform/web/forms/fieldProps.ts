@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 
-/** What every field of a form takes, whatever control it holds. */
+/** The props of every form field. */
 export type FormFieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>;
   label: ReactNode;
@@ -13,7 +13,7 @@ export type FormFieldProps<Values extends FieldValues> = {
   className?: string;
 };
 
-/** Binds a field by its name to the Form around it; `shell` are the props for Field. */
+/** Binds a field to the Form around it; `shell` are the props of Field. */
 export function useFormField<Values extends FieldValues>(props: FormFieldProps<Values>) {
   const { name, label, hint, required, optional, hideLabel, className } = props;
   const { field, fieldState } = useController<Values>({ name });

@@ -6,37 +6,37 @@ import type { FormStorage } from './formMemory.ts';
 const pauseMs = 250;
 
 type FormMemoryOptions<Input extends FieldValues, Output> = {
-  /** Names the form and its owner: `ownKey(user.id, 'note')`. Fixed while mounted. */
+  /** The form and its user: `ownKey(user.id, 'note')`. Constant while mounted. */
   key: string;
   form: UseFormReturn<Input, unknown, Output>;
-  /** Fields that must not be kept: passwords, codes. */
+  /** Fields that are not stored: passwords, codes. */
   omit?: readonly (keyof Input & string)[];
   storage?: FormStorage;
 };
 
 type FormMemory = {
-  /** Whether this visit began with text from an earlier one. */
+  /** Whether values of an earlier visit were restored. */
   restored: boolean;
-  /** False once the browser refused to keep what was typed. */
-  kept: boolean;
-  /** Removes it: after a success, or when the user starts over. */
+  /** False once storing failed. */
+  persistent: boolean;
+  /** Removes the stored values: after a success, or when the user starts over. */
   clear: () => void;
 };
 
-/** Keeps what is typed, so that a reload, an expired session or a failed submit brings it back. */
+/** Persists the values of a form and restores them after a reload, an expired session or a failed submit. */
 export function useFormMemory<Input extends FieldValues, Output>(
   options: FormMemoryOptions<Input, Output>,
 ): FormMemory {
   const { key, form, storage = 'local' } = options;
   const [restored, setRestored] = useState(() => readMemory(key, storage) !== null);
-  const [kept, setKept] = useState(true);
+  const [persistent, setPersistent] = useState(true);
   const [omitted] = useState(options.omit ?? []);
   const pending = useRef<{ timer: number; values: object } | null>(null);
 
   const flush = useCallback(() => {
     if (!pending.current) return;
     clearTimeout(pending.current.timer);
-    setKept(writeMemory(key, pending.current.values, storage));
+    setPersistent(writeMemory(key, pending.current.values, storage));
     pending.current = null;
   }, [key, storage]);
 
@@ -47,12 +47,13 @@ export function useFormMemory<Input extends FieldValues, Output>(
     setRestored(false);
   }, [key, storage]);
 
-  // Before the first paint, so that the text does not jump in.
+  // Before the first paint, so that no text appears later.
   useLayoutEffect(() => {
     const values = readMemory(key, storage);
     if (!values) return;
-    const known = Object.entries(values).filter(([name]) => name in form.getValues());
-    form.reset({ ...form.getValues(), ...Object.fromEntries(known) }, { keepDefaultValues: true });
+    const current = form.getValues();
+    const stored = Object.entries(values).filter(([name]) => name in current);
+    form.reset({ ...current, ...Object.fromEntries(stored) }, { keepDefaultValues: true });
   }, [key, storage, form]);
 
   useEffect(() => {
@@ -76,7 +77,7 @@ export function useFormMemory<Input extends FieldValues, Output>(
     };
   }, [form, flush, clear, omitted]);
 
-  return { restored, kept, clear };
+  return { restored, persistent, clear };
 }
 
 function withoutOmitted(values: object, omit: readonly string[]): object {

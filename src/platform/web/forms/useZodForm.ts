@@ -4,15 +4,15 @@ import type { DefaultValues, FieldValues, Resolver, UseFormProps, UseFormReturn 
 import type { ZodType } from 'zod';
 import { whenIdle } from '#platform/web/preload.ts';
 
-type Rules<Input extends FieldValues, Output> = ZodType<Output, Input>;
-type LateRules<Input extends FieldValues, Output> = () => Promise<Rules<Input, Output>>;
+type Schema<Input extends FieldValues, Output> = ZodType<Output, Input>;
+type LazySchema<Input extends FieldValues, Output> = () => Promise<Schema<Input, Output>>;
 
 type ZodFormOptions<Input extends FieldValues, Output> = Omit<
   UseFormProps<Input, unknown, Output>,
   'resolver' | 'defaultValues'
 > & {
-  /** With `preloadSchema` in a form on a screen: zod is as large as the screen, and only validation needs it. */
-  schema: Rules<Input, Output> | LateRules<Input, Output>;
+  /** Forms on a screen use `preloadSchema`, because only validation needs zod, which is large. */
+  schema: Schema<Input, Output> | LazySchema<Input, Output>;
   defaultValues: DefaultValues<Input>;
 };
 
@@ -24,46 +24,46 @@ export class SchemaLoadError extends Error {
   }
 }
 
-/** A schema that is loaded when idle, or when a form validates; at the top level of a module. */
-export function preloadSchema<Found>(load: () => Promise<Found>): () => Promise<Found> {
-  // A failure shows at submit; by then the next attempt may succeed.
-  whenIdle(() => void Promise.all([load(), zodIn()]).catch(() => undefined));
+/** A schema that is loaded when idle, or when a form validates. Call it at the top level of a module. */
+export function preloadSchema<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  // Validation tries again and reports a failure.
+  whenIdle(() => void Promise.all([load(), loadResolver()]).catch(() => undefined));
   return load;
 }
 
-const zodIn = () => import('@hookform/resolvers/zod');
+const loadResolver = () => import('@hookform/resolvers/zod');
 
-/** A form checked by a zod schema: first at submit, then as one types. */
+/** A form with a zod schema: validated at submit, then on each change. */
 export function useZodForm<Input extends FieldValues, Output>(
   options: ZodFormOptions<Input, Output>,
 ): UseFormReturn<Input, unknown, Output> {
   const { schema, ...rest } = options;
-  const [late] = useState(() => (typeof schema === 'function' ? once(schema) : undefined));
-  const rulesOf = late ?? once(schema as Rules<Input, Output>);
+  const [lazyResolver] = useState(() => (typeof schema === 'function' ? makeResolver(schema) : undefined));
+  const getResolver = lazyResolver ?? makeResolver(schema as Schema<Input, Output>);
   return useForm<Input, unknown, Output>({
     ...rest,
-    resolver: async (values, ...given) => {
-      // As they are now: they go on changing while the rules are on their way.
-      const pressed = structuredClone(values);
-      return (await rulesOf())(pressed, ...given);
+    resolver: async (values, ...rest) => {
+      // The values may change while the schema is loading.
+      const submitted = structuredClone(values);
+      return (await getResolver())(submitted, ...rest);
     },
   });
 }
 
-/** What checks the values, made once. The answer rejects with SchemaLoadError, and tries again the next time. */
-function once<Input extends FieldValues, Output>(schema: ZodFormOptions<Input, Output>['schema']) {
-  let made: Promise<Resolver<Input, unknown, Output>> | undefined;
+/** Returns a function that makes the resolver once; it throws SchemaLoadError and tries again at the next call. */
+function makeResolver<Input extends FieldValues, Output>(schema: ZodFormOptions<Input, Output>['schema']) {
+  let resolver: Promise<Resolver<Input, unknown, Output>> | undefined;
   const make = async () => {
     try {
-      const [{ zodResolver }, rules] = await Promise.all([
-        zodIn(),
+      const [{ zodResolver }, loadedSchema] = await Promise.all([
+        loadResolver(),
         typeof schema === 'function' ? schema() : schema,
       ]);
-      return zodResolver(rules);
+      return zodResolver(loadedSchema);
     } catch (error) {
-      made = undefined;
+      resolver = undefined;
       throw new SchemaLoadError(error);
     }
   };
-  return () => (made ??= make());
+  return () => (resolver ??= make());
 }

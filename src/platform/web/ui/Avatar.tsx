@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 const sizes = { sm: 'size-8 text-xs', md: 'size-10 text-sm', lg: 'size-20 text-2xl' };
 
-/** Up to two initials: of the first and the last name. */
+/** The initials of the first and the last name. */
 export function initials(name: string): string {
   const names = name.trim().split(/\s+/);
   const last = names.length > 1 ? names.at(-1) : '';
@@ -11,14 +11,14 @@ export function initials(name: string): string {
 }
 
 type AvatarProps = {
-  /** The name stands beside it, so the picture itself is silent. */
+  /** Rendered beside the avatar, which is hidden from screen readers. */
   name: string;
   src?: string | null | undefined;
   size?: keyof typeof sizes;
   className?: string;
 };
 
-/** A person's picture, or their initials while there is none. They are drawn, not written: no part of a button's names. */
+/** A person's picture, or their initials. The initials are generated content, so they add nothing to a button's name. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const hasPicture = Boolean(src) && src !== broken;

@@ -5,7 +5,7 @@ import type { Tone } from './tones.ts';
 
 type BadgeProps = { tone?: Tone; icon?: ReactNode; className?: string; children: ReactNode };
 
-/** A small fact about something: a role, a department, a count. */
+/** A small label: a role, a department, a count. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   return (
     <span

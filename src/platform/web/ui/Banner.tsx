@@ -22,7 +22,7 @@ type BannerProps = {
   children?: ReactNode;
 };
 
-/** Something to know about the whole page or form, in place. For what just happened use toast(). */
+/** A message about the whole page or form. For the result of an action use toast(). */
 export function Banner({ tone, title, action, onDismiss, className, children }: BannerProps) {
   const Icon = icons[tone];
   return (
@@ -35,7 +35,7 @@ export function Banner({ tone, title, action, onDismiss, className, children }: 
       )}
     >
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-      {/* The action goes below where the words would have less room than this. */}
+      {/* The action wraps below the text when the text has less space than this. */}
       <div className="min-w-0 flex-1 basis-48">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}

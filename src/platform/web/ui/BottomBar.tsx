@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** The main action of a phone screen, held at the bottom within reach of the thumb; an ordinary row from 640 px on. */
+/** The main action of a screen: fixed to the bottom on phones, a normal row from 640 px. */
 export function BottomBar({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

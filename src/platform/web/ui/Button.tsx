@@ -7,17 +7,17 @@ import { Spinner } from './Spinner.tsx';
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     icon?: ReactNode;
-    /** In progress: a spinner is shown, presses are ignored, the focus stays. */
+    /** In progress: shows a spinner and ignores clicks; keeps the focus. */
     pending?: boolean;
-    /** The label in progress, such as 'Adding...'. The button is wide enough for it from the start. */
+    /** The label while pending, such as 'Adding...'. The button's width fits both labels. */
     pendingLabel?: string;
   };
 
-/** A button. It submits a form only with `type="submit"`. */
+/** A button; it submits a form only with `type="submit"`. */
 export function Button(props: ButtonProps) {
   const { variant, size, icon, pending, pendingLabel, className, children, onClick, ...rest } = props;
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // A disabled button would lose the focus and fall silent, so a pending one stays alive and does nothing.
+    // Not disabled, which would lose the focus.
     if (pending) event.preventDefault();
     else onClick?.(event);
   }

@@ -8,13 +8,13 @@ type CardProps = {
   actions?: ReactNode;
   footer?: ReactNode;
   headingLevel?: 2 | 3;
-  /** False where the content (a table, a list) reaches the card's edges. */
+  /** False when the content (a table, a list) extends to the card's edges. */
   padded?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** A surface that holds one subject. */
+/** A surface for one subject. */
 export function Card(props: CardProps) {
   const { title, description, actions, footer, headingLevel = 2, padded = true } = props;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';

@@ -19,12 +19,12 @@ export type ChoiceGroupProps<Value extends string> = {
 type Radio = { type: 'radio'; name: string; value: string; checked: boolean; onChange: () => void };
 
 type ChoiceFrameProps<Value extends string> = ChoiceGroupProps<Value> & {
-  /** Classes of a box around the choices; without one they stand in the frame itself. */
+  /** Classes of a box around the choices. */
   box?: string;
   children: (option: Choice<Value>, radio: Radio) => ReactElement;
 };
 
-/** Legend, radio buttons and error of a choice among few, however the choices look. */
+/** A group of radio buttons with its legend and error; `children` renders each choice. */
 export function ChoiceFrame<Value extends string>(props: ChoiceFrameProps<Value>) {
   const { legend, hideLegend, value, onChange, options, error, required, className, box, children } = props;
   const id = useId();

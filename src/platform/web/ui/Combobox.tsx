@@ -86,7 +86,10 @@ export function Combobox(props: ComboboxProps) {
       />
       {wasOpen && (
         <ComboboxList open={isOpen} anchor={box}>
-          <div {...getMenuProps({ 'aria-label': placeholder ?? 'Choices' }, { suppressRefError: true })}>
+          <div
+            {...getMenuProps({ 'aria-label': placeholder ?? 'Choices' }, { suppressRefError: true })}
+            className="max-h-[min(15.5rem,calc(var(--radix-popover-content-available-height)-0.75rem))] overflow-y-auto overscroll-contain"
+          >
             {matches.map((option, index) => (
               <div
                 key={option.value}

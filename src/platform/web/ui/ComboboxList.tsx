@@ -23,7 +23,7 @@ export function ComboboxList({ open, anchor, children }: ComboboxListProps) {
           onInteractOutside={prevent}
           onEscapeKeyDown={prevent}
           // Removed a frame later: a dialog that loses a node while Tab moves the focus takes the focus itself.
-          className="z-50 max-h-[min(16rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-1 text-ink shadow-overlay outline-none data-[state=closed]:animate-[vanish_1ms]"
+          className="z-50 w-(--radix-popover-trigger-width) rounded-md border border-line bg-surface p-1 text-ink shadow-overlay outline-none data-[state=closed]:animate-[vanish_1ms]"
         >
           {children}
         </Popover.Content>

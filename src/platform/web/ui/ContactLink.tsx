@@ -2,7 +2,7 @@ type ContactLinkProps = { kind: 'email' | 'phone'; value: string | null };
 
 const schemes = { email: 'mailto:', phone: 'tel:' };
 
-/** An address or number that a touch writes to or calls; nothing where there is none. */
+/** A link that writes an email or calls a number; a dash without one. */
 export function ContactLink({ kind, value }: ContactLinkProps) {
   if (!value) return '–';
   return (

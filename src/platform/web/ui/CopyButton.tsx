@@ -7,7 +7,7 @@ const confirmationMs = 2000;
 
 type CopyButtonProps = { value: string; label: string; size?: 'sm' | 'md' };
 
-/** Puts a text on the clipboard and shows that it did. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ value, label, size = 'sm' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -21,8 +21,8 @@ export function CopyButton({ value, label, size = 'sm' }: CopyButtonProps) {
       setCopied(true);
     } catch {
       toast({
-        title: 'Could not copy',
-        description: 'The browser does not allow it here. Select the text and copy it yourself.',
+        title: 'Couldn’t copy',
+        description: 'Your browser blocked it. Select the text and copy it yourself.',
         variant: 'destructive',
       });
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A count at the corner of an icon; the accessible name of the button includes it. */
+/** A count at the corner of an icon button, whose accessible name includes it. */
 export function CountMark({ children }: { children: ReactNode }) {
   return (
     <span

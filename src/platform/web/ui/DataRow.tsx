@@ -23,7 +23,7 @@ function classOfCell<Row>(column: Column<Row>) {
 export function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
   const { row, columns, onOpen, canOpen, actions } = props;
   const open = onOpen && (canOpen?.(row) ?? true) ? () => onOpen(row) : undefined;
-  // For the mouse only: the opener in the primary cell does the same for the keyboard.
+  // For the mouse; the opener in the primary cell is for the keyboard.
   function press({ target, currentTarget }: MouseEvent) {
     // A press in a menu or dialog of the row reaches it through React, but is not inside it.
     const onRow = currentTarget.contains(target as Node);
@@ -55,7 +55,7 @@ export function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
   );
 }
 
-/** The arrow keys move between the rows' openers. */
+/** Moves between the openers of the rows with the arrow keys. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
@@ -91,7 +91,7 @@ function CellContent<Row>({ column, row, open }: CellContentProps<Row>) {
 
 type SkeletonRowProps<Row> = { columns: readonly Column<Row>[]; actions: boolean };
 
-/** A row of grey bars, as tall as a real one. */
+/** A placeholder row of the same height. */
 export function SkeletonRow<Row>({ columns, actions }: SkeletonRowProps<Row>) {
   return (
     <tr {...tableRoles.row} className={rowClass}>

@@ -3,7 +3,7 @@ import { DataRow, SkeletonRow } from './DataRow.tsx';
 import { tableRoles } from './tableRoles.ts';
 import type { DataTableProps } from './tableTypes.ts';
 
-/** Rows of one kind: a table with a sticky head, cards below 640 px. The roles keep it a table for screen readers there. */
+/** A table with a sticky head; cards below 640 px, where the roles keep it a table for screen readers. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, actions, empty, skeletonRows = 5 } = props;
   if (rows?.length === 0 && empty !== undefined) return empty;

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 const layouts = { 1: '', 2: '@sm:grid-cols-2', 3: '@sm:grid-cols-2 @2xl:grid-cols-3' };
 
 type DescriptionListProps = {
-  /** `wide` ones have a row of their own. */
+  /** A `wide` item spans all columns. */
   items: readonly { term: string; value: ReactNode; wide?: boolean }[];
   columns?: keyof typeof layouts;
-  /** In one column the values stand beside their names: for what is read before something longer. */
+  /** In one column, puts the values beside their terms. */
   dense?: boolean;
   className?: string;
 };
 
-/** Names with their values. An empty value shows as a dash. */
+/** Terms with their values; an empty value is shown as a dash. */
 export function DescriptionList({ items, columns = 1, dense = false, className }: DescriptionListProps) {
   return (
     <div className={clsx('@container', className)}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 type EmptyStateProps = {
   icon: ReactNode;
   title: ReactNode;
-  /** What will be here, in a sentence. */
+  /** A sentence about what will be listed here. */
   body?: ReactNode;
   /** The next step: a button or link. */
   action?: ReactNode;

@@ -9,12 +9,12 @@ type ErrorStateProps = {
   body?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  /** Another way out, beside trying again. */
+  /** An action beside 'Try again'. */
   action?: ReactNode;
   className?: string;
 };
 
-/** Shows what failed and offers to try again. */
+/** Shows what failed, with a retry. */
 export function ErrorState({ title, body, onRetry, retrying, action, className }: ErrorStateProps) {
   return (
     <div role="alert" className={clsx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>

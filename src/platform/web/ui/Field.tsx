@@ -14,11 +14,11 @@ type FieldProps = {
   counter?: { used: number; limit: number };
   hideLabel?: boolean;
   className?: string;
-  /** One control of this kit. */
+  /** One control of the kit. */
   children: ReactNode;
 };
 
-/** A labelled control: label above, hint under it, error in words beside it and announced. */
+/** A labeled control with its hint and error. */
 export function Field(props: FieldProps) {
   const { label, hint, error, required = false, optional, counter, hideLabel } = props;
   const id = useId();
@@ -46,7 +46,7 @@ export function Field(props: FieldProps) {
 
 type FieldNotesProps = Pick<FieldProps, 'hint' | 'error' | 'counter'> & { id: string };
 
-/** What stands under a control: error, hint, counter. */
+/** Hint, counter and error under a control. */
 export function FieldNotes({ id, hint, error, counter }: FieldNotesProps) {
   return (
     <>
@@ -66,7 +66,7 @@ export function FieldNotes({ id, hint, error, counter }: FieldNotesProps) {
   );
 }
 
-/** Characters used of those allowed; announced only near the limit. */
+/** The characters used of the limit; announced only near it. */
 function Counter({ used, limit }: { used: number; limit: number }) {
   const left = limit - used;
   return (

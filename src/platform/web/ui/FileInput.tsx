@@ -6,7 +6,7 @@ import { Button } from './Button.tsx';
 import { useFieldAttributes } from './fieldContext.ts';
 
 type FileInputProps = {
-  /** Endings for the browser's own chooser: '.pdf,.png'. */
+  /** File extensions for the browser's file picker: '.pdf,.png'. */
   accept: string;
   /** The description of the chosen file. */
   chosen: { name: string; note: ReactNode } | null;
@@ -14,7 +14,7 @@ type FileInputProps = {
   disabled?: boolean;
 };
 
-/** Chooses one file, or takes one that is dropped on it. The browser's own input lies over the whole place. */
+/** Selects one file, also by drag and drop. The browser's input covers the whole area. */
 export function FileInput({ accept, chosen, onChange, disabled }: FileInputProps) {
   const field = useFieldAttributes({});
   const input = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function FileInput({ accept, chosen, onChange, disabled }: FileInputProps
         disabled={disabled}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // Leaving the chooser without a choice keeps what was chosen before.
+          // Canceling the file picker keeps the selected file.
           if (file) onChange(file);
           setOver(false);
         }}

@@ -3,14 +3,14 @@ import { Select } from './Select.tsx';
 
 type FilterSelectProps<Value extends string> = {
   label: string;
-  /** What '' stands for: 'All statuses'. */
+  /** The label of '': 'All statuses'. */
   all: string;
   value: Value | undefined;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value | undefined) => void;
 };
 
-/** One filter over a list. */
+/** A filter of a list. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, all, value, options, onChange } = props;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '#platform/web/apiError.ts';
 import { ErrorState } from './ErrorState.tsx';
 
-type Asked<Row> = {
+type ListQuery<Row> = {
   data: { rows: readonly Row[] } | undefined;
   error: unknown;
   isFetching: boolean;
@@ -10,8 +10,8 @@ type Asked<Row> = {
 };
 
 type ListInCardProps<Row> = {
-  asked: Asked<Row>;
-  /** How many rows there may be, and are held open while they are on their way. */
+  query: ListQuery<Row>;
+  /** The maximum number of rows; so many placeholders are shown while loading. */
   most: number;
   /** The title of the error state. */
   failed: string;
@@ -24,10 +24,10 @@ type ListInCardProps<Row> = {
   className?: string;
 };
 
-/** The newest of something in a card of an overview: rows, their places while they load, nothing, or a retry. */
+/** A short list in a card: rows, placeholders while loading, an empty state or a retry. */
 export function ListInCard<Row extends { id: number }>(props: ListInCardProps<Row>): ReactNode {
-  const { asked, most, failed, loading, empty, renderRow, placeholder, itemClass, className } = props;
-  const { data, error, isFetching, refetch } = asked;
+  const { query, most, failed, loading, empty, renderRow, placeholder, itemClass, className } = props;
+  const { data, error, isFetching, refetch } = query;
   if (!data && error) {
     return (
       <ErrorState

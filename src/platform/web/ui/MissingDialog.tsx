@@ -2,15 +2,15 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
 import { Button } from './Button.tsx';
 
-/** In place of a dialog whose code could not be had. The browser's own dialog, as ours may be what is missing. */
+/** Replaces a dialog whose code cannot be loaded; a native dialog, which needs no code. */
 export function MissingDialog({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
-  // Closed while it still stands in the page, so that the browser brings the focus back to where it was.
+  // Closed before it is removed, so that the browser returns the focus.
   useLayoutEffect(() => {
-    const shown = box.current;
-    shown?.showModal();
-    return () => shown?.close();
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
   }, []);
   return (
     <dialog

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 import { TextInput } from './TextInput.tsx';
 
-/** A figure, with the phone's decimal keys. Text, not type=number: a turn of the wheel must not change it. */
+/** A number, with a decimal keyboard on phones. Not type=number, which the mouse wheel changes. */
 export function NumberInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <TextInput

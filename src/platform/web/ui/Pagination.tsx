@@ -3,18 +3,18 @@ import { formatCount, formatTotal } from '#platform/web/format.ts';
 import { Button } from './Button.tsx';
 
 type PaginationProps = {
-  /** Place of the first and last row shown, counted from 1. */
+  /** Position of the first and last row shown, counted from 1. */
   from: number;
   to: number;
   total: number;
   noun?: string;
-  /** Left out where there is no such page. */
+  /** Undefined when there is no such page. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   pending?: boolean;
 };
 
-/** Which rows of how many are shown, with the way to the pages beside. */
+/** The range of rows shown, with buttons for the previous and next page. */
 export function Pagination(props: PaginationProps) {
   const { from, to, total, noun = 'results', onPrevious, onNext, pending } = props;
   return (

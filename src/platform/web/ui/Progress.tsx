@@ -6,16 +6,16 @@ const fills = { accent: 'bg-accent', pending: 'bg-pending-ink', danger: 'bg-dang
 type ProgressProps = {
   value: number;
   max: number;
-  /** What is measured; shown above the bar unless `hideLabel`. */
+  /** What is measured; above the bar unless `hideLabel`. */
   label: string;
   hideLabel?: boolean;
-  /** The value as text, such as '12 of 40 units'; shown and announced. */
+  /** The value as text, such as '12 of 40 units'. */
   figure?: string;
   tone?: keyof typeof fills;
   className?: string;
 };
 
-/** How much of something is used or done, as a bar with its figure. Stops at full; never below empty. */
+/** A bar from empty to full with its figure. */
 export function Progress({
   value,
   max,

@@ -1,7 +1,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 
-/** Renders nothing when what is inside fails, so that the rest of the screen stays. */
+/** Renders nothing when its children fail, so that the rest of the screen stays. */
 export class QuietBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

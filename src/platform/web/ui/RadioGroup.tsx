@@ -1,7 +1,7 @@
 import { ChoiceFrame } from './ChoiceFrame.tsx';
 import type { ChoiceGroupProps } from './ChoiceFrame.tsx';
 
-/** A choice of one among few, each with room for a hint. */
+/** Radio buttons in a column, each with an optional hint. */
 export function RadioGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   return (
     <ChoiceFrame {...props}>

@@ -4,11 +4,11 @@ import type { ComponentProps } from 'react';
 import { TextInput } from './TextInput.tsx';
 
 type SearchInputProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** Given, a button to empty the field shows while it holds text. */
+  /** Adds a button that clears the field while it has text. */
   onClear?: () => void;
 };
 
-/** Words to search for. */
+/** A search field. */
 export function SearchInput({ onClear, className, ...rest }: SearchInputProps) {
   return (
     <span className={clsx('relative block', className)}>

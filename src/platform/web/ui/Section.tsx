@@ -10,7 +10,7 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** A part of a page or form with its heading, without a surface of its own. */
+/** A section of a page or form with its heading. */
 export function Section({ title, description, actions, className, children }: SectionProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { ChoiceFrame } from './ChoiceFrame.tsx';
 import type { ChoiceGroupProps } from './ChoiceFrame.tsx';
 
-/** A choice of one among two to four short words, side by side; radio buttons underneath. */
+/** Radio buttons side by side, for two to four short labels. */
 export function SegmentedControl<Value extends string>(props: ChoiceGroupProps<Value>) {
   return (
     <ChoiceFrame {...props} box="flex rounded-md border border-control bg-sunken p-0.5">

@@ -8,11 +8,11 @@ export type SelectOption = { value: string; label: string; disabled?: boolean };
 
 export type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   options: readonly SelectOption[];
-  /** Shown while nothing is chosen (value ''); it cannot be chosen again. */
+  /** Shown while the value is ''; not an option. */
   placeholder?: string;
 };
 
-/** A choice from a short list, with the device's own picker. For long lists see Combobox. */
+/** A choice from a short list with the device's picker. For long lists see Combobox. */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   const field = useFieldAttributes(rest);
   return (

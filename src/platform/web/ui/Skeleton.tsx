@@ -1,11 +1,11 @@
 import clsx from 'clsx';
 
-/** A grey stand-in with the size (given by className) of what is being loaded. */
+/** A gray placeholder while something loads; className sets its size. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={clsx('animate-pulse rounded-md bg-neutral', className)} />;
 }
 
-/** Stand-ins for lines of text. */
+/** Placeholders for lines of text. */
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
   return (
     <div aria-hidden className={clsx('flex flex-col gap-2', className)}>

@@ -1,4 +1,4 @@
-/** The first thing Tab reaches: jumps over the navigation to the element with the given id (which needs tabIndex -1). */
+/** The first tab stop: skips the navigation to the element with the id `target`, which needs tabIndex -1. */
 export function SkipLink({ target }: { target: string }) {
   return (
     <a

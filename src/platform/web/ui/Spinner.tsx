@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { LoaderCircle } from 'lucide-react';
 
 type SpinnerProps = {
-  /** For screen readers; left out beside a visible text that is the same. */
+  /** For screen readers; omit it beside the same visible text. */
   label?: string;
   className?: string;
 };

@@ -13,7 +13,7 @@ const icons: Record<Tone, ReactNode> = {
 
 type StatusBadgeProps = { tone: Tone; className?: string; children: ReactNode };
 
-/** A state as picture and word, never as colour alone. */
+/** A status as icon and text. */
 export function StatusBadge({ tone, className, children }: StatusBadgeProps) {
   return (
     <Badge tone={tone} icon={icons[tone]} className={className}>

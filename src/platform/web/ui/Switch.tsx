@@ -9,7 +9,7 @@ type SwitchProps = {
   disabled?: boolean;
 };
 
-/** Something that is on or off and counts at once, without a form. */
+/** A setting that is on or off and takes effect immediately. */
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId();
   return (

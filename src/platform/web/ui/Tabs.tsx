@@ -18,7 +18,7 @@ type TabsProps<Value extends string> = {
   className?: string;
 };
 
-/** Views of one thing, one shown at a time; arrows move between them. */
+/** Tabs, one shown at a time; the arrow keys move between them. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs, className }: TabsProps<Value>) {
   return (
     <Primitive.Root

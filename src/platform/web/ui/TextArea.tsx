@@ -8,7 +8,7 @@ export type TextAreaProps = ComponentProps<'textarea'> & {
   autoGrow?: boolean;
 };
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea({ autoGrow, className, ...rest }: TextAreaProps) {
   const field = useFieldAttributes(rest);
   return (

@@ -5,7 +5,7 @@ import { useFieldAttributes } from './fieldContext.ts';
 
 export type TextInputProps = ComponentProps<'input'>;
 
-/** One line of text. */
+/** A one-line text field. */
 export function TextInput({ className, ...rest }: TextInputProps) {
   const field = useFieldAttributes(rest);
   return (

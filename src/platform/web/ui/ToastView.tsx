@@ -3,17 +3,17 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { dismissToast } from '#platform/web/toast.ts';
-import type { ShownToast } from '#platform/web/toast.ts';
+import type { OpenToast } from '#platform/web/toast.ts';
 import { buttonClass } from './buttonClass.ts';
 
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
 /**
- * One toast, where it covers nothing that is pressed next: on phones at the top, below the notices, or over the footer
- * of a dialog; on wide screens in the header between title and menus, beside an open dialog at the bottom left.
+ * One toast, where it covers nothing that is pressed next. On phones: below the notices, or above the footer of a
+ * dialog. On wide screens: in the header between title and menus, or at the bottom left of an open dialog.
  */
-export function ToastView({ message }: { message: ShownToast }) {
+export function ToastView({ message }: { message: OpenToast }) {
   const { viewport, inDialog } = usePosition();
   const isError = message.variant === 'destructive';
   return (
@@ -65,7 +65,7 @@ export function ToastView({ message }: { message: ShownToast }) {
 
 const GAP_PX = 8;
 
-/** Positions the viewport on phones: clear of the topmost dialog's title and footer, or else of the notices. */
+/** Keeps the viewport on phones clear of the topmost dialog's title and footer, or of the notices. */
 function usePosition() {
   const viewport = useRef<HTMLOListElement>(null);
   const [inDialog, setInDialog] = useState(false);
@@ -81,7 +81,7 @@ function usePosition() {
       viewport.current?.style.setProperty('--toast-top', top);
       viewport.current?.style.setProperty('--toast-bottom', bottom);
     }
-    // The page grows when a notice appears, a footer with its buttons; a dialog is a child of the body.
+    // The body grows with a notice and a footer with its buttons; a dialog is a child of the body.
     const resize = new ResizeObserver(position);
     resize.observe(document.body);
     const mutation = new MutationObserver(position);
@@ -103,7 +103,7 @@ const above = (footer: Element) => ({
 function below(dialog: Element | undefined) {
   const title = dialog?.querySelector(':scope > [data-dialog-title]');
   const obstacle = (title ?? document.querySelector('[data-notices]'))?.getBoundingClientRect();
-  // Empty, or scrolled out of the window: nothing to keep clear of.
+  // Zero when the notices are empty or scrolled out of view.
   const offset = obstacle && obstacle.height > 0 && obstacle.bottom > 0 ? obstacle.bottom + GAP_PX : 0;
   return { top: `max(1rem, env(safe-area-inset-top), ${offset}px)`, bottom: 'auto' };
 }

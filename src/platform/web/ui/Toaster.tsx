@@ -1,13 +1,12 @@
-import { useSyncExternalStore } from 'react';
-import { dismissToast, toastStore } from '#platform/web/toast.ts';
-import type { ShownToast } from '#platform/web/toast.ts';
+import { currentToast, dismissToast } from '#platform/web/toast.ts';
+import type { OpenToast } from '#platform/web/toast.ts';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { lazyComponent } from './lazyComponent.tsx';
 import { QuietBoundary } from './QuietBoundary.tsx';
 
 /** The toast when its code cannot be loaded. */
-function PlainToast({ message }: { message: ShownToast }) {
+function PlainToast({ message }: { message: OpenToast }) {
   if (!message.open) return null;
   return (
     <div className="fixed inset-x-4 bottom-4 z-60 sm:right-auto sm:w-96">
@@ -28,8 +27,8 @@ function PlainToast({ message }: { message: ShownToast }) {
 
 const ToastView = lazyComponent(async () => (await import('./ToastView.tsx')).ToastView, null, PlainToast);
 
-/** Renders the messages of toast(); once in the page. Its code is loaded when idle. */
+/** Renders the messages of toast(); once in the page. */
 export function Toaster() {
-  const message = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const message = currentToast.useValue();
   return <QuietBoundary>{message && <ToastView message={message} />}</QuietBoundary>;
 }

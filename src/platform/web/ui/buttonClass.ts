@@ -24,7 +24,7 @@ export type ButtonLook = {
   size?: keyof typeof sizes | undefined;
 };
 
-/** The look of a button, also for links that act as one: `<Link className={buttonClass({ variant: 'primary' })}>`. */
+/** The look of a button, also for links: `<Link className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',

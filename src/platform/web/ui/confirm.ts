@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createStore } from '#platform/web/store.ts';
 
 export type ConfirmQuestion = {
   title: string;
@@ -6,37 +7,23 @@ export type ConfirmQuestion = {
   /** The label of the confirming button: a verb. */
   confirmLabel?: string;
   cancelLabel?: string;
-  /** For what cannot be taken back: the button is red. */
+  /** For what cannot be undone: the button is red. */
   danger?: boolean;
 };
 
-export type OpenQuestion = ConfirmQuestion & { answer: (yes: boolean) => void };
+export type OpenQuestion = ConfirmQuestion & { answer: (confirmed: boolean) => void };
 
-const listeners = new Set<() => void>();
-let current: OpenQuestion | null = null;
+/** The open question, for ConfirmHost. */
+export const openQuestion = createStore<OpenQuestion | null>(null);
 
-function set(question: OpenQuestion | null): void {
-  current = question;
-  for (const listener of listeners) listener();
-}
-
-/** Asks the person; true if they go ahead, false if they leave in any way. Needs one `<ConfirmHost />` in the page. */
+/** Asks the user to confirm; false when they cancel or close. Needs a `<ConfirmHost />` in the page. */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
-  current?.answer(false);
+  openQuestion.read()?.answer(false);
   return new Promise((resolve) => {
-    const answer = (yes: boolean) => {
-      if (current?.answer === answer) set(null);
-      resolve(yes);
+    const answer = (confirmed: boolean) => {
+      if (openQuestion.read()?.answer === answer) openQuestion.set(null);
+      resolve(confirmed);
     };
-    set({ ...question, answer });
+    openQuestion.set({ ...question, answer });
   });
 }
-
-/** For ConfirmHost alone. */
-export const confirmStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  read: (): OpenQuestion | null => current,
-};

@@ -10,7 +10,7 @@ export type FieldLinks = {
 
 export const FieldContext = createContext<FieldLinks | null>(null);
 
-/** The attributes that tie a control to its Field's label, hint and error; its own id and the rest win. */
+/** The attributes that link a control to its Field's label, hint and error; an own id wins. */
 export function useFieldAttributes(own: { id?: string | undefined }) {
   const field = use(FieldContext);
   if (!field) return own.id === undefined ? {} : { id: own.id };

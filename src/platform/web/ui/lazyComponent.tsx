@@ -9,8 +9,7 @@ type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 type Failure<Props extends object> = ComponentType<Props & { onRetry: () => void }>;
 
 /**
- * A component with code of its own, loaded when the browser is idle or when it is first rendered. Idle loading lets
- * it open later without a network.
+ * Makes a component whose code is loaded when the browser is idle, or when it is first rendered.
  * @param fallback rendered while the code loads
  * @param OnFailure rendered when the code cannot be loaded
  */
@@ -21,9 +20,9 @@ export function lazyComponent<Props extends object>(
 ) {
   let loaded: ComponentType<Props> | undefined;
   const preload = async () => void (loaded ??= await load());
-  // Rendering loads again, so that a failure here needs no handling.
+  // Rendering tries again, so a failure needs no handling.
   whenIdle(() => void preload().catch(() => undefined));
-  // React keeps a failed lazy component forever, so that each attempt needs a new one.
+  // React caches a failed lazy component, so each attempt needs a new one.
   const attempt = () => loaded ?? lazy(async () => ({ default: (loaded ??= await load()) }));
   function Lazy(props: Props) {
     const [Loading, setLoading] = useState<ComponentType<Props>>(attempt);
@@ -45,9 +44,9 @@ export function lazyComponent<Props extends object>(
 
 export type OpenState = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** A dialog with code of its own, loaded as by `lazyComponent`; mounted from its first opening on. */
+/** Makes a lazy dialog (see `lazyComponent`), mounted when it is first opened. */
 export function lazyDialog<Props extends OpenState>(load: Load<Props>) {
-  // With its window, which it would load next.
+  // Loads the window at the same time.
   const withWindow = async () => (await Promise.all([load(), import('./DialogWindow.tsx')]))[0];
   const Lazy = lazyComponent<Props>(withWindow, null, DialogLoadError);
   return function LazyDialog(props: Props) {
@@ -67,7 +66,7 @@ function DialogLoadError({ open, onOpenChange, onRetry }: OpenState & { onRetry:
 
 type LoadBoundaryProps = { failure: ReactNode; children: ReactNode };
 
-/** Renders `failure` when the code inside cannot be loaded; other errors go on to the screen's boundary. */
+/** Renders `failure` when the code of its children cannot be loaded; rethrows other errors. */
 class LoadBoundary extends Component<LoadBoundaryProps, { error?: Error }> {
   override state: { error?: Error } = {};
 
@@ -83,7 +82,7 @@ class LoadBoundary extends Component<LoadBoundaryProps, { error?: Error }> {
   }
 }
 
-/** Each browser has a message of its own for a module that cannot be fetched. */
+/** Whether a module could not be fetched; each browser has its own message. */
 export const isLoadError = (error: unknown): boolean =>
   error instanceof TypeError &&
   /dynamically imported module|Importing a module script failed/i.test(error.message);

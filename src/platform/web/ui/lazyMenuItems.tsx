@@ -6,6 +6,6 @@ const LoadError = ({ onRetry }: { onRetry: () => void }) => (
   <MenuItem onSelect={onRetry}>Couldn’t load this menu. Try again</MenuItem>
 );
 
-/** The items of a menu, with code of their own. */
+/** Makes the items of a menu a lazy component. */
 export const lazyMenuItems = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyComponent(load, <p className="px-2.5 py-2 text-sm text-muted">Loading</p>, LoadError);

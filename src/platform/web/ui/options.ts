@@ -1,3 +1,3 @@
-/** The options of a select, in the order of the labels. */
+/** The options of a select, from labels by value. */
 export const toOptions = <Value extends string>(labels: Record<Value, string>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));

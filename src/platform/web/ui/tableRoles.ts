@@ -1,7 +1,4 @@
-/**
- * The roles that table elements have by default, set explicitly: below 640 px they are laid out as cards, and a table whose
- * display is changed stops being one for screen readers unless its roles are written down.
- */
+/** The default roles of table elements, set explicitly: browsers drop them when the layout is not a table's. */
 export const tableRoles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -4,11 +4,11 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Figures and money stand at the end. */
+  /** 'end' for numbers and money. */
   align?: 'start' | 'end';
-  /** The column that names the row: the card's title on phones, and what opens it. One per table. */
+  /** The column that names and opens the row, and is the title of its card on phones. One per table. */
   primary?: boolean;
-  /** For what a phone's card can do without. */
+  /** Hidden on the cards of phones. */
   hideOnCard?: boolean;
   /** Layout classes such as a width. */
   className?: string;
@@ -18,14 +18,14 @@ export type DataTableProps<Row> = {
   /** What the table holds, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
-  /** Undefined while loading: skeleton rows show. */
+  /** Undefined while loading: skeleton rows are shown. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Opens a row, by a press anywhere on it or by its primary cell. */
+  /** Opens a row, by a click anywhere on it or by the button in its primary cell. */
   onOpen?: (row: Row) => void;
-  /** Whether this row opens; all do by default. */
+  /** Whether a row opens; all do by default. */
   canOpen?: (row: Row) => boolean;
-  /** Buttons at the row's end. */
+  /** Buttons at the end of the row. */
   actions?: (row: Row) => ReactNode;
   empty?: ReactNode;
   skeletonRows?: number;

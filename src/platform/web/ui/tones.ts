@@ -1,7 +1,7 @@
-/** What a colour means: waiting (amber), good (green), bad (red), on its way (blue), nothing in particular (grey). */
+/** The meaning of a color: waiting (amber), good (green), bad (red), in progress (blue), neutral (gray). */
 export type Tone = 'pending' | 'success' | 'danger' | 'info' | 'neutral';
 
-/** Background and text of each tone; the pair is legible in both themes. */
+/** Background and text of each tone. */
 export const toneClass: Record<Tone, string> = {
   pending: 'bg-pending text-pending-ink',
   success: 'bg-success text-success-ink',

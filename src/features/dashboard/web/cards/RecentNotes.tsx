@@ -34,7 +34,7 @@ export function RecentNotes() {
 function Newest({ isManager }: { isManager: boolean }) {
   return (
     <ListInCard
-      asked={useRecentNotes()}
+      query={useRecentNotes()}
       most={RECENT}
       failed="Couldn't load notes"
       loading="Loading notes"

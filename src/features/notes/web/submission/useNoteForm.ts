@@ -34,5 +34,5 @@ export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) 
     authorState.clear();
     clientState.clear();
   }
-  return { form, isPersisted: authorState.kept, forget };
+  return { form, isPersisted: authorState.persistent, forget };
 }

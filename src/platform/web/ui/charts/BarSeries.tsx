@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { ChartTable } from './ChartTable.tsx';
 import type { ChartProps } from './ChartTable.tsx';
 
-/** Amounts side by side as small bars, each with its figure; the last one, the present, stands out. */
+/** A bar chart with a figure on each bar; the last bar is highlighted. */
 export function BarSeries(props: ChartProps) {
   const { points, format = String, height = 128, className } = props;
   const top = Math.max(...points.map((point) => point.value), 0);
@@ -31,7 +31,7 @@ export function BarSeries(props: ChartProps) {
   );
 }
 
-/** In px; a hair's breadth for nothing, so that an empty week is still seen. */
+/** Height in px; at least 2, so that an empty week is visible. */
 function barHeight(value: number, { top, height }: { top: number; height: number }): number {
   const available = height - 24;
   return top > 0 ? Math.max(2, (Math.max(0, value) / top) * available) : 2;

@@ -1,17 +1,17 @@
 export type ChartPoint = { label: string; value: number };
 
 export type ChartProps = {
-  /** What is drawn, with its unit: 'Hours by week'. */
+  /** What the chart shows: 'Hours by week'. */
   caption: string;
   points: readonly ChartPoint[];
-  /** Writes a value; as it is unless given. */
+  /** Formats a value. */
   format?: (value: number) => string;
   /** Height in px. */
   height?: number;
   className?: string;
 };
 
-/** The figures behind a drawing, for screen readers. */
+/** The data of a chart as a table for screen readers. */
 export function ChartTable({ caption, points, format = String }: ChartProps) {
   return (
     <table className="sr-only">

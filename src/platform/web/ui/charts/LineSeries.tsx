@@ -5,7 +5,7 @@ import type { ChartProps } from './ChartTable.tsx';
 const width = 400;
 const inset = 6;
 
-/** A course over time as a line from zero, with its ends labelled and the newest value marked. */
+/** A line chart from zero, with labels at both ends and the newest value marked. */
 export function LineSeries(props: ChartProps) {
   const { points, format = String, height = 128, className } = props;
   const coordinates = layout(props.points, height);
@@ -38,7 +38,6 @@ export function LineSeries(props: ChartProps) {
               className="absolute flex -translate-x-full -translate-y-full items-center pb-2 text-xs font-medium whitespace-nowrap tabular"
               style={{ left: `${(last.x / width) * 100}%`, top: last.y }}
             >
-              {/* A steep end of the line runs behind the figure, not through it. */}
               <span className="rounded-sm bg-surface px-1">{format(newest.value)}</span>
             </span>
           )}
@@ -58,7 +57,7 @@ export function LineSeries(props: ChartProps) {
   );
 }
 
-/** Places in the drawing; the top quarter is left free for the figure. */
+/** Coordinates in the drawing; the top quarter is for the figure. */
 function layout(points: ChartProps['points'], height: number): { x: number; y: number }[] {
   const top = Math.max(...points.map((point) => point.value), 0) || 1;
   const step = points.length > 1 ? (width - 2 * inset) / (points.length - 1) : 0;

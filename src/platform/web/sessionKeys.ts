@@ -1,2 +1,0 @@
-/** Where the browser keeps the token of the session. */
-export const SESSION_TOKEN = 'auth_token';
