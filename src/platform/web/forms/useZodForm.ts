@@ -42,10 +42,10 @@ export function useZodForm<Input extends FieldValues, Output>(
   const getResolver = lazyResolver ?? makeResolver(schema as Schema<Input, Output>);
   return useForm<Input, unknown, Output>({
     ...rest,
-    resolver: async (values, ...rest) => {
+    resolver: async (values, ...extra) => {
       // The values may change while the schema is loading.
       const submitted = structuredClone(values);
-      return (await getResolver())(submitted, ...rest);
+      return (await getResolver())(submitted, ...extra);
     },
   });
 }
