@@ -3,28 +3,32 @@ import { browserPath } from './tests/support/helpers/browser.ts';
 
 const phone = devices['Pixel 7'];
 
-/** `npm run test:all`: also word for word what stands on each screen, and every journey at both sizes. */
+/** `npm run test:all`: also the snapshots and failures of all screens, and every test at both sizes. */
 const all = process.env['TESTS'] === 'all';
 const nothing = /^$/;
 
-/** Journeys in a real Chromium. Each starts the built product itself, through the fixture in tests/support. */
+/** Tests of the built product in Chromium; the fixture in `tests/support` starts the product. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  snapshotPathTemplate: '{testDir}/words/snapshots/{arg}{ext}',
   globalSetup: './tests/setup/browserTemplate.ts',
   outputDir: 'test-results/e2e',
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Once: a busy machine may lose a journey its patience. `npm test` names those that needed it.
+  // A busy machine may exceed a time-out. `npm test` names the tests that needed the second try.
   retries: 1,
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    toMatchAriaSnapshot: { children: 'deep-equal', pathTemplate: '{testDir}/content/snapshots/{arg}{ext}' },
+  },
+  // A missing snapshot is an error. See `expectSnapshot` for how to store one.
+  updateSnapshots: 'none',
   reporter: [['list']],
   use: {
-    // A picture is taken of what passes too, and waits five seconds for a tab that a download has left behind.
+    // Screenshots are taken of passing tests as well, and wait five seconds for a tab left behind by a download.
     screenshot: 'off',
-    // A trace, with its pictures, costs a third of the time; ask for one with `playwright test --trace on`.
+    // A trace takes a third of the time; `playwright test --trace on` records one.
     trace: 'off',
     launchOptions: {
       executablePath: browserPath(),
@@ -41,18 +45,16 @@ export default defineConfig({
     },
   },
   projects: [
-    // Each in a theme of its own, so that what runs at both sizes is seen in both themes; the tour of all screens
-    // (everyScreen.spec.ts) looks at both wherever it runs. Motion is a desktop's.
+    // Each size has its own theme; `everyScreen.spec.ts` checks both themes at each size.
     {
       name: 'desktop',
-      testIgnore: all ? [] : '**/words/**',
+      testIgnore: all ? [] : '**/content/**',
       grepInvert: all ? nothing : /@on-a-phone|@long/,
       use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
     },
     {
       name: 'phone',
-      // Words and what goes wrong are the same at every size; the journeys look at the phone's own ways.
-      testIgnore: '**/words/**',
+      testIgnore: '**/content/**',
       grepInvert: /@one-size/,
       grep: all ? /./ : /@both-sizes|@on-a-phone/,
       use: {

@@ -1,4 +1,4 @@
-/** Announcements as a manager makes them and colleagues read them. */
+/** Announcements: managers publish them, colleagues read them. */
 import type { Page } from '@playwright/test';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
@@ -6,6 +6,7 @@ import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFi
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
+import { expectText, press } from './steps.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
@@ -15,12 +16,10 @@ const list = (page: Page, name: 'Upcoming This Week' | 'All Announcements') =>
   page.getByRole('list', { name, exact: true });
 const card = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-const expectText = (page: Page, text: string) =>
-  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 const post = (product: Product, { token }: SignedIn, fields: object) =>
   product.call(token, 'POST /api/announcements', buildAnnouncementForm({ ...fields }));
 
-test('a manager announces, changes and deletes; an open page of a colleague follows [1.roles.3 1.employees.7 1.managers.14 2.announcements.2,4 6.capability.15 8.announcements.4]', async ({
+test('a manager publishes, edits and deletes an announcement while a colleague has the page open [1.roles.3 1.employees.7 1.managers.14 2.announcements.2,4 6.capability.15 8.announcements.4]', async ({
   page,
   browser,
   product,
@@ -28,14 +27,14 @@ test('a manager announces, changes and deletes; an open page of a colleague foll
   const title = uniqueName('Meeting');
   const employee = await product.person();
   await openAs(page, product, await product.person({ role: 'manager', firstName: 'Mia' }), '/announcements');
-  const theirs = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
-  await openAs(theirs, product, employee, '/announcements');
-  await expect(theirs.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
-  await expect(theirs.getByRole('button', { name: 'Create Announcement' })).toHaveCount(0);
+  const other = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+  await openAs(other, product, employee, '/announcements');
+  await expect(other.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Create Announcement' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  await press(page, 'Create Announcement');
   const form = page.getByRole('dialog');
-  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await press(form, 'Create Announcement');
   await expect(form.getByText('Title is required')).toBeVisible();
   await expect(form.getByText('Content is required')).toBeVisible();
   await expect(form.getByLabel('Title')).toBeFocused();
@@ -45,30 +44,30 @@ test('a manager announces, changes and deletes; an open page of a colleague foll
   await form.getByLabel('Priority').selectOption('Urgent');
   const day = dayOf(inDays(3));
   await form.getByLabel('Scheduled Date').fill(day);
-  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await press(form, 'Create Announcement');
   await expect(form.getByText('Choose a time, or leave both empty')).toBeVisible();
   await form.getByLabel('Time', { exact: false }).last().fill('09:30');
   await form.getByLabel('Location').fill('Room 2');
   await expectSound(page);
-  await form.getByRole('button', { name: 'Create Announcement' }).click();
+  await press(form, 'Create Announcement');
   await expectText(page, 'Announcement created successfully');
   await expect(form).toBeHidden();
 
   await expect(list(page, 'Upcoming This Week')).toContainText(title);
-  await expect(list(theirs, 'Upcoming This Week')).toContainText(title);
-  const read = card(theirs, title);
+  await expect(list(other, 'Upcoming This Week')).toContainText(title);
+  const read = card(other, title);
   await expect(read).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} at 9:30 AM/);
   await expect(read).toContainText('Urgent priority');
   await expect(read).toContainText('Mia Worker');
   await expect(read.getByRole('button')).toHaveCount(0);
   await expectNoSidewaysScroll(page);
 
-  await changesAndDeletes(page, title);
-  await expect(theirs.getByText(`${title} moved`)).toHaveCount(0);
-  await theirs.context().close();
+  await editAndDelete(page, title);
+  await expect(other.getByText(`${title} moved`)).toHaveCount(0);
+  await other.context().close();
 });
 
-async function changesAndDeletes(page: Page, title: string): Promise<void> {
+async function editAndDelete(page: Page, title: string): Promise<void> {
   const form = page.getByRole('dialog');
   await card(page, title)
     .getByRole('button', { name: `Edit ${title}` })
@@ -77,17 +76,17 @@ async function changesAndDeletes(page: Page, title: string): Promise<void> {
   await form.getByLabel('Title').fill(`${title} moved`);
   await form.getByLabel('Scheduled Date').fill('');
   await form.getByLabel('Time', { exact: false }).last().fill('');
-  await form.getByRole('button', { name: 'Update Announcement' }).click();
+  await press(form, 'Update Announcement');
   await expectText(page, 'Announcement updated successfully');
   await expect(list(page, 'All Announcements')).toContainText(`${title} moved`);
 
-  await page.getByRole('button', { name: `Delete ${title} moved` }).click();
+  await press(page, `Delete ${title} moved`);
   const question = page
     .getByRole('alertdialog')
     .or(page.getByRole('dialog'))
     .filter({ hasText: 'Delete announcement?' });
   await expect(question).toContainText('Who covers whom over the holidays.');
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await press(question, 'Delete');
   await expectText(page, 'Announcement deleted successfully');
   await expect(card(page, `${title} moved`)).toHaveCount(0);
 }
@@ -107,19 +106,19 @@ test(
     await expect(page.getByText("Couldn't load announcements")).toHaveCount(0);
 
     await page.route('**/api/announcements', (route) => route.abort());
-    await page.getByRole('button', { name: 'Create Announcement' }).click();
+    await press(page, 'Create Announcement');
     const form = page.getByRole('dialog');
     await form.getByLabel('Title').fill('Flu shots');
     await form.getByLabel('Content').fill('Ten minutes, free.');
-    await form.getByRole('button', { name: 'Create Announcement' }).click();
+    await press(form, 'Create Announcement');
     await expect(page.getByText(/^Failed to create announcement/).first()).toBeVisible();
     await page.reload();
-    await page.getByRole('button', { name: 'Create Announcement' }).click();
+    await press(page, 'Create Announcement');
     await expect(form.getByLabel('Title')).toHaveValue('Flu shots');
   },
 );
 
-test('the home screen shows the three newest and leads to all [2.home.12,15 9.counts.1]', async ({
+test('Home shows the three newest announcements and links to all [2.home.12,15 9.counts.1]', async ({
   page,
   product,
 }) => {

@@ -1,26 +1,17 @@
-/** The audit log as a manager reads it. */
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
+/** The audit log of managers. */
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { createClient, createNote, press } from './steps.ts';
 
-test('a manager reads who did what, narrows it down, takes it along and pages through it [10.6.32]', async ({
+test('a manager reads, filters, exports and pages through the audit log [10.6.32]', async ({
   page,
   product,
 }) => {
   const manager = await product.person({ role: 'manager', firstName: uniqueName('Mona') });
-  const companyName = uniqueName('Cedar');
-  const client = await product.call<{ id: number }>(manager.token, 'POST /api/clients', {
-    companyName,
-    contactName: 'Maria Lopez',
-    totalTimeUnits: 40,
-    signatureCode: '4711ab',
-  });
-  const title = uniqueName('Visit');
-  const note = await product.call<{ id: number }>(
-    manager.token,
-    'POST /api/notes',
-    buildNoteForm(client.id, { title }),
-  );
+  const client = await createClient(product, manager);
+  const { companyName } = client;
+  const note = await createNote(product, manager, client, { title: 'The visit' });
+  const { title } = note;
 
   await openAs(page, product, manager, `/management?note=${note.id}`);
   await page.getByRole('dialog').getByRole('link', { name: 'Show this note in the audit log' }).click();
@@ -41,7 +32,7 @@ test('a manager reads who did what, narrows it down, takes it along and pages th
 
   await page.getByLabel('To', { exact: true }).fill('2001-01-01');
   await expect(page.getByText('No activity matches these filters.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await press(page, 'Clear filters');
   await expect(page).toHaveURL(/\/audit$/);
 
   const headers = { authorization: `Bearer ${manager.token}` };
@@ -49,7 +40,7 @@ test('a manager reads who did what, narrows it down, takes it along and pages th
     await page.request.get(`${product.url}/api/audit/export?object=none`, { headers });
   }
   await page.goto(`${product.url}/audit?actor=${manager.user.id}`);
-  await page.getByRole('button', { name: 'Next' }).click();
+  await press(page, 'Next');
   await expect(page).toHaveURL(/from=51/);
   await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-/** The fixture that fails a test on errors of the browser. */
+/** The fixture fails a test on errors that the browser reports. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, DESKTOP_ONLY, test } from '#tests/support/helpers/appFixture.ts';

@@ -1,264 +1,229 @@
-/** Client Management as a manager uses it, in the shipped product. */
+/** Client Management as a manager uses it. */
 import type { Locator, Page } from '@playwright/test';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
-import { CODE, createVisit } from './noteSteps.ts';
+import { enter } from './keyboardSteps.ts';
+import {
+  createClient,
+  createTeam,
+  dialogOf,
+  expectText,
+  fillFields,
+  nameOf,
+  press,
+  pressAndConfirm,
+  questionOf,
+} from './steps.ts';
 
-const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
-/** A client: a row on wide screens, a card on others. */
-const card = (page: Page, name: string): Locator =>
+/** A client: a row where there are many on a wide screen, a card elsewhere. */
+const cardOf = (page: Page, name: string): Locator =>
   page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name, exact: true }) })
     .or(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }));
 
-const newClient = () => ({ name: uniqueName('Dorothy'), id: uniqueName('HH') });
-
-async function addClient(page: Page, client: { name: string; id: string }): Promise<void> {
-  const form = dialog(page, 'Add New Client');
-  await form.getByLabel('Client ID').fill(client.id);
-  await form.getByLabel('Contact Name').fill(client.name);
-  await form.getByLabel('Email').fill('dorothy@example.com');
-  await form.getByLabel('Total Time Units').fill('40.25');
-  await form.getByLabel('Signature Code').fill('4711ab');
-  await form.getByRole('button', { name: 'Create Client' }).click();
-  await expect(page.getByText('Client created successfully', { exact: true })).toBeVisible();
-  await expect(form).toBeHidden();
-}
-
-test('a manager adds a client, runs it and deletes it [1.managers.4,7 2.routes.22 2.manage.5 2.assignemployee.1 5.client.10 8.clients.21]', async ({
+test('a manager adds a client, edits units, employees and services, and deletes it [1.managers.4,7 2.routes.22 2.manage.5 2.assignemployee.1 5.client.10 8.clients.21]', async ({
   page,
   product,
 }) => {
-  const client = newClient();
   const helper = await product.person({ firstName: uniqueName('Eve') });
   await openAs(page, product, await product.person({ role: 'manager' }), '/clients?action=add');
-  await addClient(page, client);
+  const form = dialogOf(page, 'Add New Client');
+  const names = { 'Client ID': 'HH-7', 'Contact Name': 'Dorothy', Email: 'dorothy@example.com' };
+  await fillFields(form, { ...names, 'Total Time Units': '40.25', 'Signature Code': '4711ab' });
+  await press(form, 'Create Client');
+  await expectText(page, 'Client created successfully');
+  await expect(form).toBeHidden();
   expect(new URL(page.url()).search).toBe('');
-  await expect(card(page, client.name)).toContainText('40.25');
+  const card = cardOf(page, 'Dorothy');
+  await expect(card).toContainText('40.25');
   await expectNoSidewaysScroll(page);
-
-  await card(page, client.name).getByRole('button', { name: client.name, exact: true }).click();
-  const details = dialog(page, client.name);
+  await press(card, 'Dorothy');
+  const details = dialogOf(page, 'Dorothy');
   await expect(details).toContainText('4711ab');
   await expect(details).toContainText('$15.00');
   await expectSound(page);
-  await details.getByRole('button', { name: 'Manage' }).click();
+  await press(details, 'Manage');
 
-  const manage = dialog(page, `Manage ${client.name}`);
-  await editsUnits(page, manage);
-  await assigns(page, manage, `${helper.user.firstName} Worker`);
-  await addsAndRemovesService(page, manage);
+  const manage = dialogOf(page, 'Manage Dorothy');
+  await editUnits(page, manage);
+  await assignEmployee(page, manage, nameOf(helper));
+  await addService(page, manage);
   await expectSound(page);
-  await manage.getByRole('button', { name: 'Done' }).click();
-
-  await card(page, client.name)
-    .getByRole('button', { name: `Delete ${client.name}` })
-    .click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Notes and unit history are kept');
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Client deleted successfully', { exact: true })).toBeVisible();
-  await expect(card(page, client.name)).toBeHidden();
+  await press(manage, 'Done');
+  await press(card, 'Delete Dorothy');
+  await expect(questionOf(page)).toContainText('Notes and unit history are kept');
+  await press(questionOf(page), 'Delete');
+  await expectText(page, 'Client deleted successfully');
+  await expect(card).toBeHidden();
 });
 
-async function editsUnits(page: Page, manage: Locator): Promise<void> {
-  await manage.getByRole('button', { name: 'Edit Units' }).click();
-  const form = dialog(page, 'Edit Units');
-  const total = form.getByLabel('Total Time Units');
-  await total.fill('many');
-  await form.getByRole('button', { name: 'Update Units' }).click();
-  await expect(form.getByText('Enter the new total as a number')).toBeVisible();
-  await expect(total).toBeFocused();
-  await total.fill('52.5');
-  await form.getByLabel('Reason').fill('Bought another block');
-  await form.getByRole('button', { name: 'Update Units' }).click();
-  await expect(page.getByText('Time units updated successfully', { exact: true })).toBeVisible();
+async function editUnits(page: Page, manage: Locator): Promise<void> {
+  await press(manage, 'Edit Units');
+  const form = dialogOf(page, 'Edit Units');
+  await fillFields(form, { 'Total Time Units': 'many' });
+  await press(form, 'Update Units');
+  await expectText(form, 'Enter the new total as a number');
+  await expect(form.getByLabel('Total Time Units')).toBeFocused();
+  await fillFields(form, { 'Total Time Units': '52.5', Reason: 'Bought another block' });
+  await press(form, 'Update Units');
+  await expectText(page, 'Time units updated successfully');
   const newest = manage.getByRole('row').nth(1);
-  await expect(newest).toContainText('Total changed');
-  await expect(newest).toContainText('Bought another block');
-  await expect(newest).toContainText('+12.25');
-  await expect(newest).toContainText('52.5');
+  for (const text of ['Total changed', 'Bought another block', '+12.25', '52.5'])
+    await expect(newest).toContainText(text);
   await expect(manage.getByRole('row').nth(2)).toContainText('Units bought');
 }
 
-async function assigns(page: Page, manage: Locator, name: string): Promise<void> {
-  await manage.getByRole('button', { name: 'Assign Employee' }).click();
-  const form = dialog(page, 'Assign Employee');
+async function assignEmployee(page: Page, manage: Locator, name: string): Promise<void> {
+  const form = dialogOf(page, 'Assign Employee');
+  await press(manage, 'Assign Employee');
   await form.getByLabel('Employee').fill(name);
   await form.getByRole('option', { name }).click();
-  await form.getByLabel('Role').fill('backup');
-  await form.getByRole('button', { name: 'Assign Employee' }).click();
-  await expect(page.getByText('Employee assigned successfully', { exact: true })).toBeVisible();
+  await fillFields(form, { Role: 'backup' });
+  await press(form, 'Assign Employee');
+  await expectText(page, 'Employee assigned successfully');
   const assigned = manage.getByRole('list', { name: 'Assigned employees' }).getByRole('listitem');
   await expect(assigned).toContainText(name);
   await expect(assigned).toContainText('backup');
-
-  await manage.getByRole('button', { name: 'Assign Employee' }).click();
+  await press(manage, 'Assign Employee');
   await form.getByLabel('Employee').fill(name);
   await expect(form.getByText('No other employee to assign')).toBeVisible();
   await page.keyboard.press('Escape');
-  await form.getByRole('button', { name: 'Cancel' }).click();
-
-  await manage.getByRole('button', { name: `Remove ${name}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Employee assignment removed', { exact: true })).toBeVisible();
+  await press(form, 'Cancel');
+  await pressAndConfirm(page, `Remove ${name}`, 'Remove');
+  await expectText(page, 'Employee assignment removed');
   await expect(assigned).toHaveCount(0);
 }
 
-async function addsAndRemovesService(page: Page, manage: Locator): Promise<void> {
-  await manage.getByRole('button', { name: 'Add Service' }).click();
-  const form = dialog(page, 'Add Service');
-  await form.getByRole('button', { name: 'Add Service' }).click();
-  await expect(form.getByText('Service name is required')).toBeVisible();
-  await form.getByLabel('Service Name').fill('Personal care');
-  await form.getByLabel('Expiry Date').fill('2027-03-31');
-  await form.getByRole('button', { name: 'Add Service' }).click();
-  await expect(page.getByText('Service added successfully', { exact: true })).toBeVisible();
+async function addService(page: Page, manage: Locator): Promise<void> {
+  await press(manage, 'Add Service');
+  const form = dialogOf(page, 'Add Service');
+  await press(form, 'Add Service');
+  await expectText(form, 'Service name is required');
+  await fillFields(form, { 'Service Name': 'Personal care', 'Expiry Date': '2027-03-31' });
+  await press(form, 'Add Service');
+  await expectText(page, 'Service added successfully');
   const service = manage.getByRole('list', { name: 'Services' }).getByRole('listitem');
   await expect(service).toContainText('Approved by Eve Worker');
   await expect(service).toContainText('Expires Mar 31, 2027');
-  await manage.getByRole('button', { name: 'Remove Personal care' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Service removed successfully', { exact: true })).toBeVisible();
+  await pressAndConfirm(page, 'Remove Personal care', 'Remove');
+  await expectText(page, 'Service removed successfully');
   await expect(service).toHaveCount(0);
 }
 
-test('the client form shows what is wrong and falls back to the default numbers [2.clients.2 5.client.3,6]', async ({
+test('the client form reports errors, falls back to the default numbers and restores the input [2.clients.2 5.client.3,6]', async ({
   page,
   product,
 }) => {
   await openAs(page, product, await product.person({ role: 'manager' }), '/clients');
-  await page.getByRole('button', { name: 'Add Client' }).click();
-  const form = dialog(page, 'Add New Client');
-  await expect(form.getByLabel('Total Time Units')).toHaveValue('0');
-  await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
-  await form.getByLabel('Total Time Units').fill('lots');
-  await form.getByLabel('Unit Rate ($/15min)').fill('');
-  await form.getByLabel('Email').fill('no-email');
-  await form.getByRole('button', { name: 'Create Client' }).click();
-  await expect(form.getByLabel('Total Time Units')).toHaveValue('0');
-  await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
-  for (const message of ['Client ID is required', 'Contact name is required', 'Invalid email address']) {
-    await expect(form.getByText(message)).toBeVisible();
-  }
+  await press(page, 'Add Client');
+  const form = dialogOf(page, 'Add New Client');
+  const expectDefaults = async () => {
+    await expect(form.getByLabel('Total Time Units')).toHaveValue('0');
+    await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
+  };
+  await expectDefaults();
+  await fillFields(form, { 'Total Time Units': 'lots', 'Unit Rate ($/15min)': '', Email: 'no-email' });
+  await press(form, 'Create Client');
+  await expectDefaults();
+  await expectText(form, 'Client ID is required', 'Contact name is required', 'Invalid email address');
   await expect(form.getByLabel('Client ID')).toBeFocused();
   await expectSound(page);
-
   await page.reload();
-  await page.getByRole('button', { name: 'Add Client' }).click();
+  await press(page, 'Add Client');
   await expect(form.getByLabel('Email')).toHaveValue('no-email');
 });
 
 test(
-  'an edit keeps what a colleague changed meanwhile, and the code has exactly 6 characters [1.managers.5 2.manage.6 5.client.15 8.clients.22 9.texts.7]',
+  'an edit keeps the changes of a colleague, and a code has exactly 6 characters and a card to print [1.managers.5 2.manage.6 5.client.15 8.clients.22 9.texts.7]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
-    const { name: contactName, id: companyName } = newClient();
-    const added = await product.call<{ id: number }>(manager.token, 'POST /api/clients', {
-      companyName,
-      contactName,
-      totalTimeUnits: 40,
-    });
-    await openAs(page, product, manager, `/clients?client=${added.id}`);
-    const details = dialog(page, contactName);
+    const { id, contactName } = await createClient(product, manager, { signatureCode: null, phone: null });
+    await openAs(page, product, manager, `/clients?client=${id}`);
+    const details = dialogOf(page, contactName);
     await expect(details).toContainText('No signature code assigned');
-    await details.getByRole('button', { name: 'Edit Code' }).click();
-    const codeForm = dialog(page, 'Edit Code');
-    await codeForm.getByLabel('Signature Code').fill('12345');
-    await codeForm.getByRole('button', { name: 'Update Code' }).click();
-    await expect(codeForm.getByText('Signature code must be exactly 6 characters')).toBeVisible();
-    await codeForm.getByRole('button', { name: 'Generate' }).click();
-    await expect(codeForm.getByText('Signature code must be exactly 6 characters')).toHaveCount(0);
+    await press(details, 'Edit Code');
+    const codeForm = dialogOf(page, 'Edit Code');
+    const error = 'Signature code must be exactly 6 characters';
+    await fillFields(codeForm, { 'Signature Code': '12345' });
+    await press(codeForm, 'Update Code');
+    await expectText(codeForm, error);
+    await press(codeForm, 'Generate');
+    await expect(codeForm.getByText(error)).toHaveCount(0);
     const code = await codeForm.getByLabel('Signature Code').inputValue();
     expect(code).toMatch(/^\d{6}$/);
-    await codeForm.getByRole('button', { name: 'Update Code' }).click();
+    await press(codeForm, 'Update Code');
     await expect(details).toContainText(code);
     await page.evaluate(() => (window.print = () => undefined));
-    await details.getByRole('button', { name: 'Print card' }).click();
+    await press(details, 'Print card');
     await page.emulateMedia({ media: 'print' });
     const printed = page.locator('[data-print-only]');
-    await expect(printed.getByRole('heading', { name: `Signature code for ${contactName}` })).toBeVisible();
-    await expect(printed.getByText(code)).toBeVisible();
+    await expectText(printed, `Signature code for ${contactName}`, code);
     await expect(details).toBeHidden();
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await expect(printed).toHaveCount(0);
 
-    await details.getByRole('button', { name: 'Edit Client' }).click();
-    const form = dialog(page, 'Edit Client');
-    await form.getByLabel('Phone').fill('555 0142');
-    await product.call(manager.token, `PUT /api/clients/${added.id}/time-units`, { totalTimeUnits: 64 });
-    await form.getByRole('button', { name: 'Update Client' }).click();
-    await expect(page.getByText('Client updated successfully', { exact: true })).toBeVisible();
-    await expect(details).toContainText('555 0142');
+    await press(details, 'Edit Client');
+    const form = dialogOf(page, 'Edit Client');
+    await fillFields(form, { Phone: '555 0177' });
+    await product.call(manager.token, `PUT /api/clients/${id}/time-units`, { totalTimeUnits: 64 });
+    await press(form, 'Update Client');
+    await expectText(page, 'Client updated successfully');
+    await expect(details).toContainText('555 0177');
     await expect(details).toContainText('64');
   },
 );
 
 test(
-  'the keyboard opens a client, manages it and comes back to its card',
+  'the keyboard opens and manages a client, and Escape returns to its card',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
-    const { name: contactName, id: companyName } = newClient();
-    await product.call(manager.token, 'POST /api/clients', { companyName, contactName });
+    await createClient(product, manager);
     await openAs(page, product, manager, '/clients');
-    const opener = card(page, contactName).getByRole('button', { name: contactName, exact: true });
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    await dialog(page, contactName).getByRole('button', { name: 'Manage' }).focus();
-    await page.keyboard.press('Enter');
-    const manage = dialog(page, `Manage ${contactName}`);
-    await manage.getByRole('button', { name: 'Edit Units' }).focus();
-    await page.keyboard.press('Enter');
-    // A dialog takes keys once it has the focus, which comes some milliseconds after the first picture of it.
-    await expect
-      .poll(() => dialog(page, 'Edit Units').evaluate((opened) => opened.contains(document.activeElement)))
-      .toBe(true);
+    const opener = cardOf(page, 'Maria Lopez').getByRole('button', { name: 'Maria Lopez', exact: true });
+    await enter(page, opener);
+    await enter(page, dialogOf(page, 'Maria Lopez').getByRole('button', { name: 'Manage', exact: true }));
+    const manage = dialogOf(page, 'Manage Maria Lopez');
+    const editButton = manage.getByRole('button', { name: 'Edit Units' });
+    await enter(page, editButton);
+    // A dialog receives keys once it has the focus, some milliseconds after it is rendered.
+    const edit = dialogOf(page, 'Edit Units');
+    await expect.poll(() => edit.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
-    await expect(dialog(page, 'Edit Units')).toBeHidden();
-    await expect(manage.getByRole('button', { name: 'Edit Units' })).toBeFocused();
+    await expect(edit).toBeHidden();
+    await expect(editButton).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(manage).toBeHidden();
     await expect(opener).toBeFocused();
   },
 );
 
-test('of many clients one is found by any part of its name', async ({ page, product }) => {
+test('a client is found by any part of its name', async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
-  const sought = uniqueName('José Álvarez');
-  for (const contactName of [sought, ...Array.from({ length: 6 }, () => uniqueName('Other'))]) {
-    await product.call(manager.token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
-  }
+  for (const contactName of ['José Álvarez', ...'ABCDEF'])
+    await createClient(product, manager, { contactName });
   await openAs(page, product, manager, '/clients');
-  await page.getByRole('searchbox', { name: 'Search clients' }).fill(sought.toLowerCase().replace('é', 'e'));
+  const search = page.getByRole('searchbox', { name: 'Search clients' });
+  await search.fill('jose álv');
   await expect(page.getByText('1 of ')).toBeVisible();
-  await expect(card(page, sought)).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search clients' }).fill('no such name');
-  await expect(page.getByText('No clients found')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all clients' }).click();
-  await expect(card(page, sought)).toBeVisible();
+  await expect(cardOf(page, 'José Álvarez')).toBeVisible();
+  await search.fill('no such name');
+  await expectText(page, 'No clients found');
+  await press(page, 'Show all clients');
+  await expect(cardOf(page, 'José Álvarez')).toBeVisible();
 });
 
 test(
-  'wide screens show clients as a table that begins with the fewest units left on request',
+  'more than six clients are a table on wide screens, sorted by units left on request',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { employee, client, clientName } = await createVisit(product, { totalTimeUnits: 4 });
-    await product.call(
-      employee.token,
-      'POST /api/notes',
-      buildNoteForm(client.id, { clientSignatureCode: CODE }),
-    );
-    const manager = await product.person({ role: 'manager' });
-    for (let count = 1; count <= 6; count += 1) {
-      const { name: contactName, id: companyName } = newClient();
-      await product.call(manager.token, 'POST /api/clients', { companyName, contactName });
-    }
+    const { manager, client, note } = await createTeam(product, { totalTimeUnits: 4 });
+    await note();
+    for (let count = 1; count <= 6; count += 1) await createClient(product, manager);
     await openAs(page, product, manager, '/clients');
     await expect(page.getByRole('columnheader')).toHaveText([
       'Name',
@@ -271,12 +236,11 @@ test(
     ]);
     await page.getByLabel('Sort').selectOption('Least units first');
     await expect(page.getByRole('row').nth(1)).toContainText(' units over');
-    const row = page.getByRole('row').filter({ hasText: clientName });
-    for (const text of ['5 units over', 'Mar 2, 2026', 'Yes', 'Active'])
-      await expect(row).toContainText(text);
+    const row = page.getByRole('row').filter({ hasText: client.companyName });
+    await expectText(row, '5 units over', 'Mar 2, 2026', 'Yes', 'Active');
     await expectSound(page);
     await page.getByRole('radio', { name: 'Cards' }).check({ force: true });
-    await expect(page.getByRole('list', { name: 'Clients' })).toContainText(clientName);
+    await expect(page.getByRole('list', { name: 'Clients' })).toContainText(client.contactName);
     await expect(page).toHaveURL(/\?sort=units&layout=cards$/);
   },
 );

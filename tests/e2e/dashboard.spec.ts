@@ -1,7 +1,6 @@
-/** The dashboard of an employee and of a manager. */
+/** The dashboard of employees and managers. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
   LONG_RUN,
   DESKTOP_ONLY,
@@ -10,55 +9,32 @@ import {
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
+import { cardOf, createTeam } from './steps.ts';
 
 const tile = (page: Page, label: string) =>
   page.getByRole('list', { name: 'Notes by status' }).getByRole('link', { name: label });
-const card = (page: Page, title: string) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
 const yesterday = () => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-/** A client that the author may write notes for. */
-async function aClientOf(product: Product, author: SignedIn): Promise<number> {
-  const { token } = await product.admin();
-  const { id } = await product.call<{ id: number }>(token, 'POST /api/clients', {
-    companyName: uniqueName('Oak'),
-    contactName: 'Maria Lopez',
-    totalTimeUnits: 100,
-    signatureCode: '4711ab',
-  });
-  await product.call(token, 'POST /api/client-assignments', { clientId: id, employeeId: author.user.id });
-  return id;
-}
-
 test(
-  'the tiles of an employee follow the review and lead to the notes [2.routes.5 2.dashboard.3,5,11,20]',
+  'the tiles of an employee change with the review and link to the notes [2.routes.5 2.dashboard.3,5,11,20]',
   ON_A_PHONE,
   async ({ page, product }) => {
-    const { token } = await product.admin();
-    const employee = await product.person();
+    const { manager, employee, note } = await createTeam(product);
     await openAs(page, product, employee, '/dashboard');
     await expect(tile(page, 'Total Notes')).toContainText('0');
     await expect(tile(page, 'Pending Review')).toContainText('All caught up');
     await expect(page.getByText('No notes found. Start by submitting your first note!')).toBeVisible();
-    await expect(card(page, 'Hours by Week')).toContainText('No hours yet');
+    await expect(cardOf(page, 'Hours by Week')).toContainText('No hours yet');
     await expect(page.getByRole('heading', { name: 'Client Management' })).toHaveCount(0);
 
-    const client = await aClientOf(product, employee);
-    const title = uniqueName('Visit');
-    const { id } = await product.call<{ id: number }>(
-      employee.token,
-      'POST /api/notes',
-      buildNoteForm(client, { title, workDate: yesterday() }),
-    );
+    const { id, title } = await note({ title: 'The visit', workDate: yesterday() });
     await expect(tile(page, 'Pending Review')).toContainText('Needs attention');
     await expect(tile(page, 'Total Notes')).toContainText('+1 this week');
-    await expect(card(page, 'Recent Notes').getByRole('link', { name: title })).toContainText('Pending');
-    await expect(card(page, 'Hours by Week')).toContainText('2.3');
-    await product.call(token, `PATCH /api/management/notes/${id}/approve`);
+    await expect(cardOf(page, 'Recent Notes').getByRole('link', { name: title })).toContainText('Pending');
+    await expect(cardOf(page, 'Hours by Week')).toContainText('2.3');
+    await product.call(manager.token, `PATCH /api/management/notes/${id}/approve`);
     await expect(tile(page, 'Resolved')).toContainText('+1 this month');
     await expect(tile(page, 'In Progress')).toContainText('No active work');
     await expectSound(page);
@@ -67,13 +43,13 @@ test(
     await expect(page).toHaveURL(/\/my-notes\?status=resolved$/);
     await expect(page.getByText(title).first()).toBeVisible();
     await page.goBack();
-    await card(page, 'Recent Notes').getByRole('link', { name: title }).click();
+    await cardOf(page, 'Recent Notes').getByRole('link', { name: title }).click();
     await expect(page.getByRole('dialog')).toContainText(title);
   },
 );
 
 test(
-  'a manager goes on to notes, clients and hours [1.managers.16 2.routes.18 2.dashboard.2,20,21]',
+  'the dashboard of a manager links to notes, clients and payroll [1.managers.16 2.routes.18 2.dashboard.2,20,21]',
   LONG_RUN,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
@@ -82,7 +58,7 @@ test(
     await tile(page, 'Pending Review').click();
     await expect(page).toHaveURL(/\/management\?status=pending$/);
     await home();
-    await card(page, 'Recent Notes').getByRole('link', { name: 'Manage All' }).click();
+    await cardOf(page, 'Recent Notes').getByRole('link', { name: 'Manage All' }).click();
     await expect(page).toHaveURL(/\/management$/);
     await home();
     await page.getByRole('link', { name: 'Manage All Clients' }).click();
@@ -94,7 +70,7 @@ test(
     await page.getByRole('link', { name: 'Review All Notes' }).click();
     await expect(page).toHaveURL(/\/management$/);
     await home();
-    await card(page, 'Employee Management').getByRole('link', { name: 'Payroll & Time' }).click();
+    await cardOf(page, 'Employee Management').getByRole('link', { name: 'Payroll & Time' }).click();
     await expect(page).toHaveURL(/\/payroll/);
     await openAs(page, product, manager);
     await page.getByRole('link', { name: 'Analytics' }).click();

@@ -1,11 +1,10 @@
-/** Home of a manager: the first steps of a new business, and the notes that wait. */
+/** Home of a manager: the first steps of a new business, and the notes to review. */
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
+import { assign, cardOf, createClient, createNote } from './steps.ts';
 
-test('first steps lead a new owner to the first note and then make way', async ({ page, product }) => {
+test('First steps leads a new owner to the first note and then disappears', async ({ page, product }) => {
   const owner = await product.admin();
   await openAs(page, product, owner);
   const steps = page.locator('section').filter({ has: page.getByRole('heading', { name: 'First steps' }) });
@@ -16,13 +15,7 @@ test('first steps lead a new owner to the first note and then make way', async (
   await step('Add a client').getByRole('link').click();
   await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
 
-  const form = {
-    companyName: uniqueName('HH'),
-    contactName: 'Maria Lopez',
-    totalTimeUnits: 40,
-    signatureCode: '4711ab',
-  };
-  const client = await product.call<{ id: number }>(owner.token, 'POST /api/clients', form);
+  const client = await createClient(product, owner);
   await page.goto(product.url);
   await expect(step('Add a client')).toContainText('done');
   await step('Add an employee').getByRole('link').click();
@@ -36,27 +29,33 @@ test('first steps lead a new owner to the first note and then make way', async (
   await expect(page.getByRole('dialog', { name: /^Manage/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Assign Employee' })).toBeInViewport({ ratio: 1 });
 
-  const assigned = { clientId: client.id, employeeId: employee.user.id };
-  await product.call(owner.token, 'POST /api/client-assignments', assigned);
+  await assign(product, owner, client, employee);
   await page.goto(product.url);
   await expect(step('Write the first note')).toHaveAttribute('aria-current', 'step');
-  const note = await product.call<{ id: number }>(
-    employee.token,
-    'POST /api/notes',
-    buildNoteForm(client.id, { workDate: '2026-03-02' }),
-  );
+  const note = await createNote(product, employee, client);
   // The server sends the change to the open page.
   await expect(page.getByRole('link', { name: '1 note is waiting for your review' })).toBeVisible();
   await expect(steps).toHaveCount(0);
   await expectSound(page);
   await page.getByRole('link', { name: '1 note is waiting for your review' }).click();
   await expect(page).toHaveURL(/\/management\?status=pending$/);
-  // Where a manager reads, the client is who it is and what it is called here.
-  await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(form.companyName);
+  await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(client.companyName);
   await product.call(owner.token, `PATCH /api/management/notes/${note.id}/approve`);
   await page.goto(product.url);
   await expect(page.getByText('No notes waiting for review')).toBeVisible();
 });
+
+test(
+  'First steps of an unpaid business begin with the subscription, the only step with a button',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.unpaidBusiness());
+    const steps = cardOf(page, 'First steps');
+    await expect(steps.getByRole('listitem')).toHaveCount(5);
+    await expect(steps.getByRole('listitem').first()).toContainText('Start your subscription');
+    await expect(steps.getByRole('link')).toHaveText(['Go to Subscription']);
+  },
+);
 
 test(
   'the count of notes to review shows an error when it cannot be loaded',

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
-import { createVisit } from './noteSteps.ts';
+import { createTeam } from './steps.ts';
 
 const tooltip = (page: Page) => page.locator('[role=tooltip]');
 
@@ -83,9 +83,8 @@ test(
   'a combobox filters, marks and selects; Escape closes the list and then the dialog',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { clientName } = await createVisit(product);
-    await createVisit(product);
-    const manager = await product.person({ role: 'manager' });
+    const { manager, client } = await createTeam(product);
+    await createTeam(product);
     const worker = await product.person();
     await openAs(page, product, manager, `/profile/${worker.user.id}`);
     const opener = page.getByRole('button', { name: 'Assign Client' });
@@ -97,7 +96,7 @@ test(
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => options.count()).toBeGreaterThan(1);
     await expect(field).toHaveAttribute('aria-expanded', 'true');
-    await field.fill(clientName);
+    await field.fill(client.companyName);
     await expect(options).toHaveCount(1);
     const active = await field.getAttribute('aria-activedescendant');
     await expect(options).toHaveAttribute('id', String(active));
@@ -117,8 +116,7 @@ test(
 );
 
 test('Escape closes only the topmost of two dialogs', DESKTOP_ONLY, async ({ page, product }) => {
-  const { client } = await createVisit(product);
-  const manager = await product.person({ role: 'manager' });
+  const { manager, client } = await createTeam(product);
   await openAs(page, product, manager, `/clients?client=${client.id}`);
   const details = page.getByRole('dialog').first();
   const opener = details.getByRole('button', { name: 'Upload Doc' });

@@ -1,6 +1,17 @@
-/** The landing page: its contents, the login, and what it shows when something fails. */
+/** The landing page: features, plans, login, and what it shows when a request fails. */
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, openAs, startBuiltProduct, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  collectRequests,
+  dialogOf,
+  expectAlerts,
+  expectText,
+  failRequests,
+  fillFields,
+  holdBack,
+  logIn,
+  press,
+} from './steps.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
@@ -14,26 +25,20 @@ test('the landing page shows features, plans and the login [1.landing.1,3 2.logi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Work notes that clients sign on the spot, billed by the quarter hour',
   );
-  for (const feature of [
+  await expectText(
+    page,
     'Digital signatures',
     'Client management',
     'Time tracking in 15-minute increments',
     'Team messaging',
     'Role-based access control',
-  ]) {
-    await expect(page.getByRole('heading', { name: feature })).toBeVisible();
-  }
+  );
+  await expect(page.getByRole('region', { name: 'What it does' })).toContainText(
+    'Clients are billed automatically',
+  );
   const plans = page.getByRole('region', { name: 'Pricing' });
-  for (const fact of [
-    '$49.99',
-    'Up to 8 employees',
-    'Up to 80 clients',
-    '$79.00',
-    'Unlimited employees',
-    'Up to 150 clients',
-  ]) {
-    await expect(plans.getByText(fact, { exact: true })).toBeVisible();
-  }
+  await expectText(plans, '$49.99', 'Up to 8 employees', 'Up to 80 clients');
+  await expectText(plans, '$79.00', 'Unlimited employees', 'Up to 150 clients');
   await expect(page.getByText('Free for the app creator')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Create admin' })).toHaveAttribute('href', '/register-admin');
   await expect(page.getByRole('link', { name: 'Register business' })).toHaveAttribute('href', '/register');
@@ -44,108 +49,128 @@ test('the landing page shows features, plans and the login [1.landing.1,3 2.logi
 });
 
 test(
-  'the offer for a business is shown once it is known, and nothing moves',
+  'the landing page does not move when the offer for a business loads',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     await product.creator();
-    let answer = () => {};
-    const wait = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/businesses/count', async (route) => {
-      await wait;
-      await route.continue();
-    });
+    const release = await holdBack(page, '**/api/businesses/count');
     await page.goto(product.url);
-    await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible();
-    const before = await page.getByRole('heading', { name: 'Pricing' }).boundingBox();
+    const pricing = page.getByRole('heading', { name: 'Pricing' });
+    await expect(pricing).toBeVisible();
+    const before = await pricing.boundingBox();
     await expect(page.getByRole('link', { name: 'Create admin' })).toHaveCount(0);
-    answer();
+    release();
     await expect(page.getByRole('link', { name: 'Create admin' })).toBeVisible();
-    const after = await page.getByRole('heading', { name: 'Pricing' }).boundingBox();
+    const after = await pricing.boundingBox();
     expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
   },
 );
 
-test('the app creator is offered both ways in [2.login.7]', DESKTOP_ONLY, async ({ page }) => {
-  const { product, stop } = await startBuiltProduct();
-  try {
-    await page.goto(product.url);
-    await expect(page.getByText('Free for the app creator')).toBeVisible();
-    await expect(page.getByText(/free, with unlimited access/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Register business' })).toBeVisible();
-    await page.getByRole('link', { name: 'Admin account' }).click();
-    await expect(page.getByRole('heading', { name: 'Create the administrator' })).toBeVisible();
-  } finally {
-    await stop();
-  }
-});
-
 test(
-  'a login that fails to send shows the same text as a wrong password [8.auth.3]',
+  'a login that is not sent shows the same text as a wrong password [8.auth.3]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    expectBrowserError(/ERR_FAILED .*\/api\/auth\/login/);
-    await page.route('**/api/auth/login', (route) => route.abort());
-    await page.goto(product.url);
-    await page.getByLabel('Username').fill('eve');
-    await page.getByRole('textbox', { name: 'Password' }).fill('a password');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('Invalid username or password');
+    await failRequests(page, '**/api/auth/login');
+    await logIn(page, product, { username: 'eve', password: 'a password' });
+    await expectAlerts(page, 'Invalid username or password');
     await expect(page.getByLabel('Username')).toHaveValue('eve');
   },
 );
 
 test(
-  'a forgotten password: the same words for all, other words when it cannot be asked [5.other.10 8.auth.8]',
+  'Forgot password shows the same message for all accounts, and another one when it fails [5.other.10 8.auth.8]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     await page.goto(product.url);
-    await page.getByRole('button', { name: 'Forgot password?' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Forgot password' });
-    await dialog.getByRole('button', { name: 'Send link' }).click();
-    await expect(dialog.getByText('Username is required')).toBeVisible();
-    await expect(dialog.getByText('Valid email is required')).toBeVisible();
-    await dialog.getByLabel('Username').fill('unknown-name');
-    await dialog.getByLabel('Email').fill('unknown@agency.example');
-    expectBrowserError(/ERR_FAILED .*\/api\/auth\/forgot-password/);
-    await page.route('**/api/auth/forgot-password', (route) => route.abort());
-    await dialog.getByRole('button', { name: 'Send link' }).click();
-    await expect(
-      dialog.getByText('Unable to process password reset request. Please try again.'),
-    ).toBeVisible();
-    await page.unroute('**/api/auth/forgot-password');
-    await dialog.getByRole('button', { name: 'Send link' }).click();
-    await expect(dialog.getByText(NEUTRAL)).toBeVisible();
+    await press(page, 'Forgot password?');
+    const dialog = dialogOf(page, 'Forgot password');
+    await press(dialog, 'Send link');
+    await expectText(dialog, 'Username is required', 'Valid email is required');
+    await fillFields(dialog, { Username: 'unknown-name', Email: 'unknown@agency.example' });
+    const repair = await failRequests(page, '**/api/auth/forgot-password');
+    await press(dialog, 'Send link');
+    await expectText(dialog, 'Unable to process password reset request. Please try again.');
+    await repair();
+    await press(dialog, 'Send link');
+    await expectText(dialog, NEUTRAL);
     await expect(dialog.getByRole('link')).toHaveCount(0);
+  },
+);
+
+test(
+  'a forgotten password is replaced with the link [2.login.2 8.auth.7 10.2.23]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { username } = (await product.person()).user;
+    await page.goto(product.url);
+    await press(page, 'Forgot password?');
+    const dialog = dialogOf(page, 'Forgot password');
+    await fillFields(dialog, { Username: username, Email: 'eve@agency.example' });
+    await press(dialog, 'Send link');
+    await expect(dialog.getByText(NEUTRAL)).toBeVisible();
+    await dialog.getByRole('link', { name: /^Open the link/ }).click();
+    await fillFields(page, { 'New password': 'a new beginning' });
+    await press(page, 'Set new password');
+    await page.waitForURL('**/login');
+    await logIn(page, product, { username, password: 'a new beginning' });
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
   },
 );
 
 test('an incomplete or expired reset link shows why it fails', DESKTOP_ONLY, async ({ page, product }) => {
   expectBrowserError(/status of 400 .*\/api\/auth\/reset-password/);
   await page.goto(`${product.url}/reset-password`);
-  await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+  await expectAlerts(page, 'This link is incomplete');
   await page.goto(`${product.url}/reset-password?token=not-a-token-of-ours`);
-  await page.getByRole('button', { name: 'Set new password' }).click();
+  await press(page, 'Set new password');
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-  await page.getByRole('textbox', { name: 'New password' }).fill('a new beginning');
-  await page.getByRole('button', { name: 'Set new password' }).click();
+  await fillFields(page, { 'New password': 'a new beginning' });
+  await press(page, 'Set new password');
   await expect(page.getByRole('alert').filter({ hasText: /link/i })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/reset-password');
 });
 
+test('the demo request states first that it sends nothing, checks its fields and thanks [2.login.3 5.other.12]', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  await press(page, 'Request a demo');
+  const dialog = dialogOf(page, 'Request a demo');
+  await expect(dialog).toContainText("This site can't send requests yet.");
+  await expectText(dialog, 'Phone (optional)', 'Message (optional)');
+  await fillFields(dialog, { 'Number of employees': '0' });
+  await press(dialog, 'Request demo');
+  await expectText(
+    dialog,
+    'First name is required',
+    'Last name is required',
+    'Valid business email is required',
+    'Company is required',
+    'At least 1 employee',
+  );
+  const writes = collectRequests(page, (_url, method) => method !== 'GET');
+  const person = { 'First name': 'Kim', 'Last name': 'Park', 'Business email': 'kim@park.example' };
+  await fillFields(dialog, { ...person, Company: 'Park Care', 'Number of employees': '1' });
+  await press(dialog, 'Request demo');
+  await expect(dialog.getByText('Thank you, Kim')).toBeVisible();
+  expect(writes).toEqual([]);
+});
+
 test(
-  'the debug page shows user, storage and the token only when asked [2.routes.14 10.6.28 S-23]',
+  'the debug page shows user and storage, and the token only on request [2.routes.14 10.6.28 S-23]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person({ firstName: 'Eve' });
     await openAs(page, product, eve, '/test');
     const main = page.getByRole('main');
-    await expect(main.getByText(eve.user.username, { exact: true })).toBeVisible();
+    await expectText(main, eve.user.username);
     await expect(main.getByText('local: auth_token')).toBeVisible();
     await expect(main.getByText('local: auth_user')).toBeVisible();
     await expect(main).not.toContainText(eve.token);
-    await main.getByRole('button', { name: 'Reveal token' }).click();
-    await expect(main.getByText(eve.token, { exact: true })).toBeVisible();
-    await main.getByRole('button', { name: 'Hide token' }).click();
+    await press(main, 'Reveal token');
+    await expectText(main, eve.token);
+    await press(main, 'Hide token');
     await expect(main).not.toContainText(eve.token);
   },
 );

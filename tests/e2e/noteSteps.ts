@@ -1,42 +1,14 @@
-/** What a person does on the note form. */
+/** Steps on the note form. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
+import { CODE, expectText } from './steps.ts';
 
-/** The signature code of the clients in these tests. */
-export const CODE = '482913';
-
-/** An employee with one client, of 40 units unless the fields change it. */
-export async function createVisit(
-  product: Product,
-  fields: { totalTimeUnits?: number; signatureCode?: string | null } = {},
-): Promise<{
-  employee: SignedIn;
-  client: { id: number };
-  clientName: string;
-}> {
-  const { token } = await product.admin();
-  const employee = await product.person({ firstName: 'Ben' });
-  const clientName = uniqueName('Maple');
-  const form = {
-    companyName: clientName,
-    contactName: 'Maria Lopez',
-    totalTimeUnits: 40,
-    signatureCode: CODE,
-    ...fields,
-  };
-  const client = await product.call<{ id: number }>(token, 'POST /api/clients', form);
-  const assigned = { clientId: client.id, employeeId: employee.user.id };
-  await product.call(token, 'POST /api/client-assignments', assigned);
-  return { employee, client, clientName };
-}
-
+export const clientField = (page: Page) => page.getByRole('combobox', { name: 'Client', exact: true });
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-export const signature = (page: Page, whose: string) =>
-  page.getByRole('group', { name: `${whose} signature` });
+export const signature = (page: Page, signer: string) =>
+  page.getByRole('group', { name: `${signer} signature` });
 
-export async function drawOn(page: Page, canvas: Locator): Promise<void> {
+async function drawOn(page: Page, canvas: Locator): Promise<void> {
   // In the middle of the screen no bar and no toast lies over it.
   await canvas.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = await canvas.boundingBox();
@@ -51,9 +23,9 @@ export async function drawOn(page: Page, canvas: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Signs in place, or on the whole screen of a phone. */
-export async function sign(page: Page, whose: string): Promise<void> {
-  const group = signature(page, whose);
+/** Signs in the form, or in the full-screen dialog of a phone. */
+export async function sign(page: Page, signer: string): Promise<void> {
+  const group = signature(page, signer);
   const opener = group.getByRole('button', { name: 'Tap to sign' });
   await expect(opener.or(group.getByRole('img'))).toBeVisible();
   if (await opener.isVisible()) {
@@ -68,9 +40,7 @@ export async function sign(page: Page, whose: string): Promise<void> {
 }
 
 export async function fillNote(page: Page, clientName: string): Promise<void> {
-  await page
-    .getByRole('combobox', { name: 'Client', exact: true })
-    .selectOption({ label: `${clientName} · Maria Lopez` });
+  await clientField(page).selectOption({ label: `${clientName} · Maria Lopez` });
   await page.getByRole('combobox', { name: 'Services' }).selectOption('sustaining');
   await page.getByLabel('Start time').fill('22:00');
   await page.getByLabel('End time').fill('00:15');
@@ -82,12 +52,10 @@ export async function fillNote(page: Page, clientName: string): Promise<void> {
 export async function unlock(page: Page): Promise<void> {
   await field(page, 'Client verification code').fill(CODE);
   await field(page, 'Client verification code').press('Enter');
-  await expect(
-    page.getByText('Client verification successful. Signature pad is now active.').first(),
-  ).toBeVisible();
+  await expectText(page, 'Client verification successful. Signature pad is now active.');
 }
 
-/** A whole note of this visit, signed by both, up to its last button. */
+/** Fills in a whole note and signs it for both, without submitting it. */
 export async function fillAndSign(page: Page, clientName: string): Promise<void> {
   await fillNote(page, clientName);
   await sign(page, 'Employee');
@@ -98,12 +66,12 @@ export async function fillAndSign(page: Page, clientName: string): Promise<void>
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();
 
 /** Expects a toast with that title and description. */
-export async function toasted(page: Page, title: string, description: string): Promise<void> {
+export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   const toast = page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast.getByText(description, { exact: true })).toBeVisible();
 }
 
-/** The first request of this method is served and its answer lost. Answers the idempotency keys, as they come. */
+/** Loses the response of the first request of this method. Returns the idempotency keys as they arrive. */
 export async function loseFirstAnswer(page: Page, method: string, url: string): Promise<string[]> {
   const keys: string[] = [];
   await page.route(url, async (route) => {

@@ -1,4 +1,4 @@
-/** Without network, as in a basement or on a country road: what was open stays usable and nothing is lost. */
+/** Without a network, open screens stay usable and keep the input. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
@@ -11,7 +11,8 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
-import { createVisit, field, fillAndSign, signature, submit } from './noteSteps.ts';
+import { field, fillAndSign, signature, submit } from './noteSteps.ts';
+import { createTeam, expectText, press } from './steps.ts';
 
 const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
 
@@ -33,47 +34,43 @@ async function visit(page: Page, address: string, ...files: string[]): Promise<v
   await expect.poll(() => page.evaluate(missing, ['kit', ...files])).toEqual([]);
 }
 
-test(
-  'dialogs open without a network although they were never opened before',
-  LONG_RUN,
-  async ({ page, product }) => {
-    expectBrowserError(/ERR_INTERNET_DISCONNECTED/);
-    const manager = await product.person({ role: 'manager' });
-    const eve = await product.person({ firstName: 'Eve' });
-    const contactName = uniqueName('Dorothy');
-    await product.call(manager.token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
-    await openAs(page, product, manager);
+test('dialogs that were never opened open without a network', LONG_RUN, async ({ page, product }) => {
+  expectBrowserError(/ERR_INTERNET_DISCONNECTED/);
+  const manager = await product.person({ role: 'manager' });
+  const eve = await product.person({ firstName: 'Eve' });
+  const contactName = uniqueName('Dorothy');
+  await product.call(manager.token, 'POST /api/clients', { companyName: uniqueName('HH'), contactName });
+  await openAs(page, product, manager);
 
-    await visit(page, `${product.url}/employees`, 'AddEmployee', 'ChangePassword', 'AccountItems');
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Add Employee' }).click();
-    await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Change password' }).click();
-    await expect(openedDialog(page, 'Change password')).toBeVisible();
-    await page.context().setOffline(false);
+  await visit(page, `${product.url}/employees`, 'AddEmployee', 'ChangePassword', 'AccountItems');
+  await page.context().setOffline(true);
+  await press(page, 'Add Employee');
+  await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await expect(openedDialog(page, 'Change password')).toBeVisible();
+  await page.context().setOffline(false);
 
-    await visit(page, `${product.url}/profile/${eve.user.id}`, 'SendMessage');
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    const message = openedDialog(page, 'Send Message');
-    await message.getByLabel('Subject').fill('Friday');
-    await message.getByLabel('Message').fill('Can you come on Friday?');
-    await message.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
-    await expect(message.getByLabel('Subject')).toHaveValue('Friday');
-    await page.context().setOffline(false);
-    await message.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByText('Message sent successfully').first()).toBeVisible();
+  await visit(page, `${product.url}/profile/${eve.user.id}`, 'SendMessage');
+  await page.context().setOffline(true);
+  await press(page, 'Send Message');
+  const message = openedDialog(page, 'Send Message');
+  await message.getByLabel('Subject').fill('Friday');
+  await message.getByLabel('Message').fill('Can you come on Friday?');
+  await press(message, 'Send');
+  await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
+  await expect(message.getByLabel('Subject')).toHaveValue('Friday');
+  await page.context().setOffline(false);
+  await press(message, 'Send');
+  await expect(page.getByText('Message sent successfully').first()).toBeVisible();
 
-    await visit(page, `${product.url}/clients`, 'UploadDocument');
-    await page.context().setOffline(true);
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: contactName }) });
-    await card.getByRole('button', { name: 'Upload' }).click();
-    await expect(openedDialog(page, 'Upload Document')).toBeVisible();
-  },
-);
+  await visit(page, `${product.url}/clients`, 'UploadDocument');
+  await page.context().setOffline(true);
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: contactName }) });
+  await press(card, 'Upload');
+  await expect(openedDialog(page, 'Upload Document')).toBeVisible();
+});
 
 test(
   'code that cannot be fetched shows an error in its place and loads on retry',
@@ -83,7 +80,7 @@ test(
     expectBrowserError(/ERR_FAILED .*assets\/(AddEmployee|PayrollPage)-/);
     await page.route(/assets\/(AddEmployee|PayrollPage)-/, (route) => route.abort());
     await openAs(page, product, manager, '/employees');
-    await page.getByRole('button', { name: 'Add Employee' }).click();
+    await press(page, 'Add Employee');
     const missing = openedDialog(page, 'This could not be opened');
     await expect(missing).toContainText(UNREACHABLE);
     await expectSound(page);
@@ -96,7 +93,7 @@ test(
     await page.unroute(/assets\/(AddEmployee|PayrollPage)-/);
     expectBrowserError(/ERR_FAILED .*assets\/PayrollPage-/);
     await page.route(/assets\/PayrollPage-/, (route) => route.abort());
-    await missing.getByRole('button', { name: 'Try again' }).click();
+    await press(missing, 'Try again');
     await expect(openedDialog(page, 'Add New Employee')).toBeVisible();
     await page.keyboard.press('Escape');
 
@@ -109,43 +106,47 @@ test(
     await expect(page.getByText('This screen couldn’t be loaded')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: /Payroll/ })).toBeVisible();
     await expectSound(page);
-    await page.getByRole('button', { name: 'Reload' }).click();
+    await press(page, 'Reload');
     await expect(page.getByText('This screen couldn’t be loaded')).toBeVisible();
     await page.unroute(/assets\/PayrollPage-/);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await press(page, 'Try again');
     await expect(page.getByText('This screen couldn’t be loaded')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Previous week' })).toBeVisible();
   },
 );
 
-test('after a release, a screen of the old one reloads the page', DESKTOP_ONLY, async ({ page, product }) => {
-  expectBrowserError(/status of 404 .*AnnouncementsPage-/);
-  const eve = await product.person();
-  await openAs(page, product, eve);
-  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
-  // The release took away the file that this page knows.
-  await page.route(/assets\/AnnouncementsPage-/, (route) => route.fulfill({ status: 404 }), { times: 1 });
-  await page.getByRole('link', { name: 'View All Announcements' }).click();
-  await expect(page.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
-});
-
 test(
-  'a form whose rules could not be fetched sends nothing and keeps what was typed',
+  'a screen whose file a new release removed reloads the page',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { employee } = await createVisit(product);
+    expectBrowserError(/status of 404 .*AnnouncementsPage-/);
+    const eve = await product.person();
+    await openAs(page, product, eve);
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+    // The new release does not have the file that this page requests.
+    await page.route(/assets\/AnnouncementsPage-/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.getByRole('link', { name: 'View All Announcements' }).click();
+    await expect(page.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
+  },
+);
+
+test(
+  'a form whose validation cannot be loaded sends nothing and keeps the input',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { employee } = await createTeam(product);
     const rules = /assets\/validation-/;
     expectBrowserError(/ERR_FAILED .*assets\/validation-/);
     await page.route(rules, (route) => route.abort());
     await openAs(page, product, employee, '/submit');
     await field(page, 'Description').fill('Cleaned the kitchen together.');
-    // They might be those of an older release, so the page is reloaded, once.
+    // The page reloads once, because the file may belong to an older release.
     const reload = page.waitForEvent('load');
     await submit(page);
     await reload;
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
     await submit(page);
-    await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
+    await expectText(page, 'Not sent');
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
     await page.unroute(rules);
     await submit(page);
@@ -153,7 +154,7 @@ test(
   },
 );
 
-test('without its typeface the page stands in another', DESKTOP_ONLY, async ({ page, product }) => {
+test('the page uses another font when its own cannot be loaded', DESKTOP_ONLY, async ({ page, product }) => {
   const eve = await product.person();
   expectBrowserError(/ERR_FAILED .*\.woff2/);
   await page.route(/\.woff2$/, (route) => route.abort());
@@ -161,29 +162,25 @@ test('without its typeface the page stands in another', DESKTOP_ONLY, async ({ p
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
 });
 
-test(
-  'a message is announced even when its component cannot be fetched',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    const eve = await product.person();
-    // The way to sign out on phones is in the same file; a wide screen has a button for it.
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expectBrowserError(/ERR_FAILED .*assets\/dialogs-/);
-    await page.route(/assets\/dialogs-/, (route) => route.abort());
-    await openAs(page, product, eve);
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByText('Logged out successfully', { exact: true })).toBeVisible();
-  },
-);
+test('a toast is shown even when its component cannot be loaded', DESKTOP_ONLY, async ({ page, product }) => {
+  const eve = await product.person();
+  // On phones, Logout is in the same file; a wide screen has a button for it.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expectBrowserError(/ERR_FAILED .*assets\/dialogs-/);
+  await page.route(/assets\/dialogs-/, (route) => route.abort());
+  await openAs(page, product, eve);
+  await press(page, 'Logout');
+  await expectText(page, 'Logged out successfully');
+});
 
 test(
-  'a note that was sent without network is kept as it is and goes out afterwards',
+  'a note submitted without a network keeps its input and can be submitted later',
   ON_A_PHONE,
   async ({ page, product }) => {
     expectBrowserError(/ERR_INTERNET_DISCONNECTED .*\/api\/notes$/);
-    const { employee, clientName } = await createVisit(product);
+    const { employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');
-    await fillAndSign(page, clientName);
+    await fillAndSign(page, client.companyName);
     await page.context().setOffline(true);
     await submit(page);
     await expect(page.getByText(UNREACHABLE).first()).toBeVisible();

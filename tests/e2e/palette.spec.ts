@@ -1,4 +1,4 @@
-/** Find anything: to a screen, client, person or note without the mouse. */
+/** Find anything: screens, clients, people and notes by keyboard. */
 import type { Page } from '@playwright/test';
 import {
   LONG_RUN,
@@ -10,7 +10,7 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
-import { aTeam } from './words/steps.ts';
+import { createTeam, press } from './steps.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Screen, client, person or note' });
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
@@ -24,55 +24,59 @@ async function open(page: Page): Promise<void> {
 
 for (const theme of ['light', 'dark'] as const) {
   const tag = theme === 'light' ? {} : LONG_RUN;
-  test(`a manager goes anywhere by keyboard, ${theme}`, tag, async ({ page, product }) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    const { manager, employee, client, note } = await aTeam(product);
-    // Whom the typed words leave out.
-    await aTeam(product);
-    const word = uniqueName('wardrobe').replace('-', '');
-    const { title } = await note({ title: `Repair of the ${word}` });
-    await openAs(page, product, manager, '/');
+  test(
+    `a manager opens screens, clients, people and notes by keyboard in the ${theme} theme`,
+    tag,
+    async ({ page, product }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      const { manager, employee, client, note } = await createTeam(product);
+      // A second team, which the search text must filter out.
+      await createTeam(product);
+      const word = uniqueName('wardrobe').replace('-', '');
+      const { title } = await note({ title: `Repair of the ${word}` });
+      await openAs(page, product, manager, '/');
 
-    await open(page);
-    await expect(option(page, 'Payroll & Time')).toBeVisible();
-    await expectSound(page);
-    await box(page).fill('payr');
-    await expect(box(page)).toHaveAttribute('aria-activedescendant', /.+/);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/payroll$/);
+      await open(page);
+      await expect(option(page, 'Payroll & Time')).toBeVisible();
+      await expectSound(page);
+      await box(page).fill('payr');
+      await expect(box(page)).toHaveAttribute('aria-activedescendant', /.+/);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/payroll$/);
 
-    await open(page);
-    await box(page).fill(client.companyName);
-    await expect(group(page, 'Clients').getByRole('option')).toHaveCount(1);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(new RegExp(`/clients\\?client=${client.id}$`));
-    const details = page.getByRole('dialog', { name: client.contactName });
-    await expect(details).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(details).toBeHidden();
+      await open(page);
+      await box(page).fill(client.companyName);
+      await expect(group(page, 'Clients').getByRole('option')).toHaveCount(1);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(new RegExp(`/clients\\?client=${client.id}$`));
+      const details = page.getByRole('dialog', { name: client.contactName });
+      await expect(details).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(details).toBeHidden();
 
-    await open(page);
-    await box(page).fill(employee.user.firstName ?? '');
-    await expect(group(page, 'People').getByRole('option')).toHaveCount(1);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(new RegExp(`/profile/${employee.user.id}$`));
+      await open(page);
+      await box(page).fill(employee.user.firstName ?? '');
+      await expect(group(page, 'People').getByRole('option')).toHaveCount(1);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(new RegExp(`/profile/${employee.user.id}$`));
 
-    await open(page);
-    await box(page).fill(word);
-    await expect(option(page, title)).toBeVisible();
-    await expectSound(page);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`/search\\?q=${word}&note=\\d+$`));
-  });
+      await open(page);
+      await box(page).fill(word);
+      await expect(option(page, title)).toBeVisible();
+      await expectSound(page);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`/search\\?q=${word}&note=\\d+$`));
+    },
+  );
 }
 
-test('an employee finds the own screens, assigned clients and own notes, and can write to colleagues', async ({
+test('an employee finds only the own screens, assigned clients, own notes and colleagues', async ({
   page,
   product,
 }) => {
-  const { manager, employee, client } = await aTeam(product);
-  const other = await aTeam(product);
+  const { manager, employee, client } = await createTeam(product);
+  const other = await createTeam(product);
   const { title } = await other.note({ title: uniqueName('Note of another author') });
   await openAs(page, product, employee, '/');
   await open(page);
@@ -104,10 +108,10 @@ test('an employee finds the own screens, assigned clients and own notes, and can
 });
 
 test(
-  'arrows mark, Escape gives the focus back, words without a match lead to the search',
+  'arrows select, Escape returns the focus, and a text without a match leads to the search',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { employee } = await aTeam(product);
+    const { employee } = await createTeam(product);
     await openAs(page, product, employee, '/my-notes');
     await page.getByRole('link', { name: 'Submit Note' }).first().focus();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -132,8 +136,8 @@ test(
   },
 );
 
-test('an older search is canceled when the user types on', DESKTOP_ONLY, async ({ page, product }) => {
-  const { employee } = await aTeam(product);
+test('a new text cancels the request of the previous one', DESKTOP_ONLY, async ({ page, product }) => {
+  const { employee } = await createTeam(product);
   const ended: string[] = [];
   page.on('requestfailed', (request) => ended.push(new URL(request.url()).searchParams.get('q') ?? ''));
   await page.route('**/api/notes/search?*', (route) =>
@@ -141,23 +145,23 @@ test('an older search is canceled when the user types on', DESKTOP_ONLY, async (
   );
   await openAs(page, product, employee, '/');
   await open(page);
-  const asked = page.waitForRequest((request) => request.url().includes('q=first&'));
+  const request = page.waitForRequest((request) => request.url().includes('q=first&'));
   await box(page).fill('first');
-  await asked;
+  await request;
   await box(page).fill('second');
   await expect.poll(() => ended).toContain('first');
   await expect(page.getByText('Searching…')).toHaveCount(0);
 });
 
-test('there is a way in without the keys', ON_A_PHONE, async ({ page, product }) => {
-  const { employee } = await aTeam(product);
+test('a button opens Find anything', ON_A_PHONE, async ({ page, product }) => {
+  const { employee } = await createTeam(product);
   await openAs(page, product, employee, '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const size = page.viewportSize();
   if (size && size.width < 640) {
     await page.setViewportSize({ width: 360, height: size.height });
-    await page.getByRole('button', { name: 'All screens' }).click();
-    await page.getByRole('button', { name: 'Find anything' }).click();
+    await press(page, 'All screens');
+    await press(page, 'Find anything');
   } else {
     await page.getByRole('button', { name: /^Find anything/ }).click();
   }

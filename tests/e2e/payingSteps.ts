@@ -1,4 +1,4 @@
-/** Steps of people who register a business and pay for it. */
+/** Steps of the registration and payment of a business. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, GOOD_CARD, openAs } from '#tests/support/helpers/appFixture.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
@@ -6,7 +6,7 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 
 export const DECLINED_CARD = '4000000000000002';
 
-/** Fills the registration of a business; answers the name. */
+/** Fills in the registration form of a business. Returns the name. */
 export async function fillRegistration(page: Page, product: Product, plan = 'premium'): Promise<string> {
   await product.creator();
   await page.goto(`${product.url}/register?plan=${plan}`);
@@ -19,21 +19,21 @@ export async function fillRegistration(page: Page, product: Product, plan = 'pre
   return name;
 }
 
-/** Registers a business; answers its name. */
+/** Registers a business. Returns its name. */
 export async function registerBusiness(page: Page, product: Product, plan = 'premium'): Promise<string> {
   const name = await fillRegistration(page, product, plan);
   await page.getByRole('button', { name: 'Register business' }).click();
   return name;
 }
 
-/** Fills the form of a card. */
+/** Fills in the card form. */
 export async function fillCard(page: Page | Locator, number = GOOD_CARD): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry').fill('12/40');
   await page.getByLabel('CVC').fill('123');
 }
 
-/** Fills the administrator's form. */
+/** Fills in the form of an administrator. */
 export async function fillAdmin(page: Page): Promise<void> {
   for (const [label, value] of [
     ['First name', 'Ivo'],
@@ -48,15 +48,15 @@ export async function fillAdmin(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
 }
 
-/** Fills the administrator's form and sends it, to the greeting. */
+/** Creates an administrator and waits for Home. */
 export async function createAdmin(page: Page): Promise<void> {
   await fillAdmin(page);
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await expect(page.getByRole('heading', { name: /^Good .+, Ivo$/ })).toBeVisible();
 }
 
-/** An employee of a business, signed in. */
-export async function colleague(product: Product, admin: SignedIn): Promise<SignedIn> {
+/** Adds an employee to a business and logs in. */
+export async function addEmployee(product: Product, admin: SignedIn): Promise<SignedIn> {
   const [username, password] = [uniqueName('eve'), 'first password'];
   const form = { username, password, firstName: 'Eve', lastName: 'Worker', role: 'employee' };
   await product.call(admin.token, 'POST /api/employees', form);
@@ -64,6 +64,6 @@ export async function colleague(product: Product, admin: SignedIn): Promise<Sign
   return { ...signedIn, password };
 }
 
-/** Opens the screen of the subscription. */
+/** Opens the subscription screen. */
 export const openSubscription = (page: Page, product: Product, who: SignedIn): Promise<void> =>
   openAs(page, product, who, '/subscription-management');

@@ -1,54 +1,32 @@
-/** Payroll & Time as a manager and as an employee use it, in the shipped product. */
+/** Payroll & Time of managers and employees. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { addDays, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { DESKTOP_ONLY, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
+import type { Product } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
+import { createTeam, nameOf, press } from './steps.ts';
 
-/** The business of these tests keeps this zone. */
+/** The time zone of the business. */
 const ZONE = 'America/Chicago';
 const thisWeek = () => startOfWeek(dayInZone(new Date(), ZONE));
 
-/** An employee who worked 2.25 hours on this week's Sunday and 4.5 hours in the week before. */
-async function aWorker(product: Product) {
-  const admin = await product.admin();
-  const manager = await product.person({ role: 'manager' });
-  const worker = await product.person({ firstName: uniqueName('Ben') });
-  const form = { companyName: uniqueName('Maple'), contactName: 'Maria Lopez', totalTimeUnits: 900 };
-  const client = await product.call<{ id: number }>(admin.token, 'POST /api/clients', {
-    ...form,
-    signatureCode: '4711ab',
-  });
-  const assigned = { clientId: client.id, employeeId: worker.user.id };
-  await product.call(admin.token, 'POST /api/client-assignments', assigned);
-  const work = (workDate: string, title: string) =>
-    product.call(worker.token, 'POST /api/notes', buildNoteForm(client.id, { workDate, title }));
+/** Creates an employee with 2.25 hours on Sunday of this week and 4.5 hours in the week before. */
+async function createWorker(product: Product) {
+  const { manager, employee: worker, note } = await createTeam(product, { totalTimeUnits: 900 });
+  const work = (workDate: string, title: string) => note({ workDate, title });
   await work(thisWeek(), 'Sunday visit');
   await work(addDays(thisWeek(), -6), 'Monday visit');
   await work(addDays(thisWeek(), -5), 'Tuesday visit');
-  return { manager, worker, work, name: `${worker.user.firstName} Worker` };
+  return { manager, worker, work, name: nameOf(worker) };
 }
 
-/** Opens a screen in a browser that also holds the cookie that signing in sets. */
-async function open(
-  page: Page,
-  product: Product,
-  { who, path }: { who: SignedIn; path: string },
-): Promise<void> {
-  await page.context().addCookies([{ name: 'quarterhour_read', value: who.token, url: product.url }]);
-  await openAs(page, product, who, path);
-}
-
-test('a manager sees who worked how much, goes back a week and opens the entries [1.managers.15 2.routes.9 2.payroll.1,2 4.trend.1 6.capability.24 9.units.4]', async ({
+test('a manager sees the hours of each employee, the week before and the entries [1.managers.15 2.routes.9 2.payroll.1,2 4.trend.1 6.capability.24 9.units.4]', async ({
   page,
   product,
 }) => {
-  const { manager, name } = await aWorker(product);
-  await open(page, product, { who: manager, path: `/payroll?week=${thisWeek()}` });
+  const { manager, name } = await createWorker(product);
+  await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll & Time Management');
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('2.25 h');
@@ -59,7 +37,7 @@ test('a manager sees who worked how much, goes back a week and opens the entries
   await expect(row).not.toContainText('Down');
   await expectSound(page);
 
-  await page.getByRole('button', { name: 'Previous week' }).click();
+  await press(page, 'Previous week');
   await expect(page.getByRole('button', { name: 'Last week' })).toHaveAttribute('aria-pressed', 'true');
   await expect(row).toContainText('Up');
   await row.getByRole('button', { name }).press('Enter');
@@ -72,25 +50,25 @@ test('a manager sees who worked how much, goes back a week and opens the entries
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(row.getByRole('button', { name })).toBeFocused();
-  await page.getByRole('button', { name: 'This week' }).click();
+  await press(page, 'This week');
   await expect(row).toContainText('−2.25 h');
-  await page.getByRole('button', { name: 'Last week' }).click();
+  await press(page, 'Last week');
   await expect(row).toContainText('Up');
 });
 
 test(
-  'hours appear on an open page, and a failed request can be retried',
+  'new hours appear on an open page, and a failed request can be retried',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { manager, work, name } = await aWorker(product);
+    const { manager, work, name } = await createWorker(product);
     let broken = true;
     expectBrowserError(/ERR_FAILED .*\/api\/payroll\/week/);
     await page.route('**/api/payroll/week?*', (route) => (broken ? route.abort() : route.continue()));
-    await open(page, product, { who: manager, path: `/payroll?week=${thisWeek()}` });
+    await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);
     await expect(page.getByRole('alert')).toContainText("Couldn't load payroll");
     await expectSound(page);
     broken = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await press(page, 'Try again');
     const row = page.getByRole('row').filter({ hasText: name });
     await expect(row).toContainText('2.25 h');
     await work(thisWeek(), 'Another visit');
@@ -99,9 +77,9 @@ test(
 );
 
 test('a manager exports the week and other dates', async ({ page, product }) => {
-  const { manager, name } = await aWorker(product);
-  await open(page, product, { who: manager, path: `/payroll?week=${thisWeek()}` });
-  await page.getByRole('button', { name: 'Export' }).click();
+  const { manager, name } = await createWorker(product);
+  await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);
+  await press(page, 'Export');
   await expectSound(page);
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
@@ -114,11 +92,11 @@ test('a manager exports the week and other dates', async ({ page, product }) => 
   expect(text).toContain('"135","9","Pending","Sunday visit"');
   expect(text).not.toContain('Monday visit');
 
-  await page.getByRole('button', { name: 'Export' }).click();
+  await press(page, 'Export');
   await page.getByRole('menuitem', { name: 'Other dates…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export hours' });
   await dialog.getByLabel('First day').fill(addDays(week.to, 1));
-  await dialog.getByRole('button', { name: 'Download' }).click();
+  await press(dialog, 'Download');
   await expect(dialog.getByText("The last day can't be before the first")).toBeVisible();
   await expect(dialog.getByLabel('Last day')).toBeFocused();
   await expectSound(page);
@@ -135,28 +113,28 @@ test('a manager exports the week and other dates', async ({ page, product }) => 
 });
 
 test(
-  'an employee sees the own hours and nothing else [1.employees.11 2.profile.14 2.payroll.3 6.capability.23]',
+  'an employee sees only the own hours [1.employees.11 2.profile.14 2.payroll.3 6.capability.23]',
   ON_A_PHONE,
   async ({ page, product }) => {
-    const { worker } = await aWorker(product);
-    await open(page, product, { who: worker, path: '/payroll' });
+    const { worker } = await createWorker(product);
+    await openAs(page, product, worker, '/payroll');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Payroll & Time Tracking');
-    const figure = (label: string) =>
+    const valueOf = (label: string) =>
       page.getByRole('definition').and(page.locator(`dt:text-is("${label}") + dd`));
-    await expect(figure('This Week')).toContainText('2.25 h');
-    await expect(figure('This Week')).toContainText('9 units · 1 entry');
-    await expect(figure('Last Week')).toContainText('4.50 h');
-    await expect(figure('Weekly Change')).toContainText('−2.25 h');
-    await expect(figure('Weekly Change')).not.toContainText('Down');
-    await expect(figure('Weekly average')).toHaveText('3.38 h');
-    await expect(figure('Total units')).toHaveText('27 units');
+    await expect(valueOf('This Week')).toContainText('2.25 h');
+    await expect(valueOf('This Week')).toContainText('9 units · 1 entry');
+    await expect(valueOf('Last Week')).toContainText('4.50 h');
+    await expect(valueOf('Weekly Change')).toContainText('−2.25 h');
+    await expect(valueOf('Weekly Change')).not.toContainText('Down');
+    await expect(valueOf('Weekly average')).toHaveText('3.38 h');
+    await expect(valueOf('Total units')).toHaveText('27 units');
     await expect(page.getByRole('table', { name: 'Entries this week' })).toContainText('Sunday visit');
     const before = page.getByRole('table', { name: 'Entries last week' });
     await expect(before.getByRole('row')).toHaveCount(3);
     await expect(before).toContainText('Tuesday visit');
     await expectSound(page);
 
-    await page.getByRole('button', { name: 'Export' }).click();
+    await press(page, 'Export');
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'Time entries (CSV)' }).click(),
@@ -169,7 +147,7 @@ test(
   'an employee without entries sees how entries appear [2.profile.18]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    await open(page, product, { who: await product.person(), path: '/payroll' });
+    await openAs(page, product, await product.person(), '/payroll');
     await expect(page.getByText('No Time Entries Yet')).toBeVisible();
     await expect(
       page.getByText('Entries appear when work notes are submitted with time tracking.'),

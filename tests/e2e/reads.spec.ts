@@ -1,9 +1,10 @@
-/** When screens ask for what they read. */
+/** The requests that screens send: prefetched, once, and again after a write. */
 import type { Page, Request } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { press } from './steps.ts';
 
-/** Each screen with what it reads ahead. */
+/** Each screen with a request that is prefetched. */
 const SCREENS: [path: string, read: RegExp][] = [
   ['/', /announcements\?/],
   ['/dashboard', /api\/dashboard/],
@@ -16,42 +17,38 @@ const SCREENS: [path: string, read: RegExp][] = [
   ['/employees', /api\/employees$/],
 ];
 
-test(
-  'a link that is pointed at brings its screen and what that reads',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    const eve = await product.person();
-    await openAs(page, product, eve);
-    const read = page.waitForRequest(/\/api\/notes\/my\?/);
-    await page.getByRole('navigation').getByRole('link', { name: 'My Notes' }).first().hover();
-    await read;
-    await expect(page).toHaveURL(`${product.url}/`);
-  },
-);
+test('hovering a link prefetches the data of its screen', DESKTOP_ONLY, async ({ page, product }) => {
+  const eve = await product.person();
+  await openAs(page, product, eve);
+  const read = page.waitForRequest(/\/api\/notes\/my\?/);
+  await page.getByRole('navigation').getByRole('link', { name: 'My Notes' }).first().hover();
+  await read;
+  await expect(page).toHaveURL(`${product.url}/`);
+});
 
-test('no screen asks for the same thing twice', DESKTOP_ONLY, async ({ page, product }) => {
+test('no screen sends the same request twice', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager);
   for (const [path, read] of SCREENS) {
-    // What the screen before still asks for is not meant.
+    // Requests of the screen before do not count.
     await page.goto('about:blank');
-    const asked: string[] = [];
+    const urls: string[] = [];
     const listen = (request: Request) => {
-      if (request.method() === 'GET' && request.url().includes('/api/')) asked.push(request.url());
+      if (request.method() === 'GET' && request.url().includes('/api/')) urls.push(request.url());
     };
     page.on('request', listen);
     await page.goto(`${product.url}${path}`);
     await expect(page.getByRole('main')).toBeVisible();
-    await expect.poll(() => asked.length, { message: path }).toBeGreaterThan(2);
+    await expect.poll(() => urls.length, { message: path }).toBeGreaterThan(2);
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     page.off('request', listen);
-    // Asked for ahead in other words than by the screen it would be there twice.
+    // A prefetch with other parameters than those of the screen would be a second request.
     expect(
-      asked.filter((url) => read.test(url)),
+      urls.filter((url) => read.test(url)),
       path,
     ).toHaveLength(1);
     expect(
-      asked.filter((url, index) => asked.indexOf(url) !== index),
+      urls.filter((url, index) => urls.indexOf(url) !== index),
       path,
     ).toEqual([]);
   }
@@ -67,15 +64,15 @@ function collectAnnouncementReads(page: Page): string[] {
 }
 
 async function createAnnouncement(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  await press(page, 'Create Announcement');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Content').fill('At three.');
-  await dialog.getByRole('button', { name: 'Create Announcement' }).click();
+  await press(dialog, 'Create Announcement');
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 }
 
-test('a write of the own tab reads each list once', DESKTOP_ONLY, async ({ page, product }) => {
+test('a write reads each list once in the same tab', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/announcements');
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** A business that is not the first: registration, payment, administrator. */
+/** Registration of a business that is not the first: payment and administrator. */
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   GOOD_CARD,
@@ -9,10 +9,11 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, fillCard, fillRegistration, registerBusiness } from './payingSteps.ts';
+import { expectText, press } from './steps.ts';
 
 const PENDING = 'pending_business';
 
-test('a second business registers, is declined, pays and works [1.businesses.4 2.out.3 2.registration.3,4 3.browser.4 4.registration.2 7.subscription.6 8.registration.7]', async ({
+test('a second business registers, pays after a declined card and can write [1.businesses.4 2.out.3 2.registration.3,4 3.browser.4 4.registration.2 7.subscription.6 8.registration.7]', async ({
   page,
   product,
 }) => {
@@ -21,8 +22,8 @@ test('a second business registers, is declined, pays and works [1.businesses.4 2
   const name = await registerBusiness(page, product, 'professional');
   await page.waitForURL('**/subscribe');
   const pending = await page.evaluate((key) => sessionStorage.getItem(key), PENDING);
-  const { id, ...kept } = JSON.parse(pending ?? '') as Record<string, unknown>;
-  expect(kept).toEqual({ planType: 'professional', businessName: name });
+  const { id, ...business } = JSON.parse(pending ?? '') as Record<string, unknown>;
+  expect(business).toEqual({ planType: 'professional', businessName: name });
   expect(id).toBeGreaterThan(1);
   await expect(page.getByText('$79.00 per month')).toBeVisible();
   await expect(page.getByText('Test mode: no real charges')).toBeVisible();
@@ -36,7 +37,7 @@ test('a second business registers, is declined, pays and works [1.businesses.4 2
   await fillCard(page, DECLINED_CARD);
   await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
   await pay.click();
-  await expect(page.getByText('Payment Failed', { exact: true }).first()).toBeVisible();
+  await expectText(page, 'Payment Failed');
   await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
   await page.getByLabel('Card number').fill(GOOD_CARD);
   await pay.click();
@@ -46,7 +47,7 @@ test('a second business registers, is declined, pays and works [1.businesses.4 2
   for (const reload of [false, true]) {
     if (reload) await page.reload();
     await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();
-    await expect(page.getByText('Professional', { exact: true })).toBeVisible();
+    await expectText(page, 'Professional');
     expect(await page.evaluate((key) => sessionStorage.getItem(key), PENDING)).toBeNull();
   }
   await expectSound(page);
@@ -59,18 +60,18 @@ test('a second business registers, is declined, pays and works [1.businesses.4 2
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Client ID').fill('MAPLE-7');
   await dialog.getByLabel('Contact Name').fill('Maria Lopez');
-  await dialog.getByRole('button', { name: 'Create Client' }).click();
+  await press(dialog, 'Create Client');
   await expect(page.getByText('Client created successfully').first()).toBeVisible();
 });
 
 test(
-  'the payment is a second after the registration [4.registration.3 9.times.6]',
+  'the payment screen opens a second after the registration [4.registration.3 9.times.6]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     await page.clock.install();
     await fillRegistration(page, product);
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-    await page.getByRole('button', { name: 'Register business' }).click();
+    await press(page, 'Register business');
     await page.waitForFunction((key) => sessionStorage.getItem(key) !== null, PENDING, { polling: 20 });
     await page.clock.runFor(999);
     expect(new URL(page.url()).pathname).toBe('/register');
@@ -80,23 +81,20 @@ test(
 );
 
 test(
-  'who has not registered is sent to do so [8.registration.4]',
+  'the payment screens lead to the registration without one [8.registration.4]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     await product.creator();
     await page.goto(`${product.url}/subscribe`);
     await page.waitForURL('**/register');
-    await expect(page.getByText('Registration Required', { exact: true }).first()).toBeVisible();
-    await expect(
-      page.getByText('Please complete business registration first.', { exact: true }).first(),
-    ).toBeVisible();
+    await expectText(page, 'Registration Required', 'Please complete business registration first.');
     await page.goto(`${product.url}/payment-success`);
     await expect(page.getByText("There's no payment to show here.")).toBeVisible();
   },
 );
 
 test(
-  'a payment that cannot be begun leads back to the registration, and from there on [8.registration.5]',
+  'a payment that cannot start leads back to the registration and can be continued [8.registration.5]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/create-subscription/);
@@ -104,9 +102,7 @@ test(
     const name = await registerBusiness(page, product);
     await page.waitForURL('**/subscribe');
     await page.waitForURL('**/register');
-    await expect(
-      page.getByText('Failed to initialize payment. Please try again.', { exact: true }).first(),
-    ).toBeVisible();
+    await expectText(page, 'Failed to initialize payment. Please try again.');
     await page.unroute('**/api/create-subscription');
     const id = await page.evaluate(
       (key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { id: number }).id,
@@ -115,31 +111,31 @@ test(
     await expect(page.getByText(`${name} is registered. Payment is still due.`)).toBeVisible();
     await page.getByRole('link', { name: 'Continue to payment' }).click();
     await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
-    // No thanks without a payment, also when this tab has no stored registration.
+    // There are no thanks without a payment, even when the tab has no stored registration.
     await page.evaluate((key) => sessionStorage.removeItem(key), PENDING);
     await page.goto(`${product.url}/payment-success?businessId=${id}`);
     await expect(page.getByText(/^We haven't received a payment yet/)).toBeVisible();
     await expect(page.getByText(/^Thank you/)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await press(page, 'Continue to payment');
     await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
   },
 );
 
 test(
-  'who comes back to a payment that is made goes on to the administrator [7.subscription.6]',
+  'a completed payment leads to the administrator when its screens are opened again [7.subscription.6]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 409 .*\/api\/create-subscription/);
     const name = await registerBusiness(page, product);
     await fillCard(page);
-    await page.getByRole('button', { name: 'Pay $49.99' }).click();
+    await press(page, 'Pay $49.99');
     await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
     const id = Number(new URL(page.url()).searchParams.get('businessId'));
     await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
       PENDING,
       JSON.stringify({ id, planType: 'premium', businessName: name }),
     ] as const);
-    // Neither address takes a second payment.
+    // Neither address accepts a second payment.
     for (const path of ['/payment-success', '/subscribe']) {
       await page.goto(`${product.url}${path}`);
       await expect(page.getByText(`Thank you. ${name} is ready.`)).toBeVisible();
@@ -152,7 +148,7 @@ test(
 );
 
 test(
-  'without payments a business is registered all the same, and read-only [8.registration.6 10.6.25]',
+  'a business can register without payments and is read-only [8.registration.6 10.6.25]',
   DESKTOP_ONLY,
   async ({ page }) => {
     const { product, stop } = await startBuiltProduct({ PAYMENTS: 'none' });
@@ -164,7 +160,7 @@ test(
       await createAdmin(page);
       await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
       await page.goto(`${product.url}/subscription-management`);
-      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await press(page, 'Continue to payment');
       await expect(page.getByText('Payment Processing Unavailable')).toBeVisible();
     } finally {
       await stop();
@@ -179,7 +175,7 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/auth\/register-business/);
     await page.route('**/api/auth/register-business', (route) => route.abort());
     const name = await registerBusiness(page, product);
-    await expect(page.getByText('Registration failed', { exact: true }).first()).toBeVisible();
+    await expectText(page, 'Registration failed');
     await expect(page.getByLabel('Business name')).toHaveValue(name);
   },
 );

@@ -1,12 +1,19 @@
-/** Search Notes: words and filters, pages, the address, details over the results. */
+/** Search Notes: text and filters, pages, the address, and details over the results. */
 import type { Page } from '@playwright/test';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import type { Product } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
-import { aTeam, choicesOf, holdBack } from './words/steps.ts';
+import {
+  collectRequests,
+  createTeam,
+  expectText,
+  failRequests,
+  holdBack,
+  optionsOf,
+  press,
+} from './steps.ts';
 
 const form = (page: Page) => page.getByRole('search', { name: 'Notes' });
 const field = (page: Page) => form(page).getByRole('searchbox', { name: 'Search text' });
@@ -14,9 +21,9 @@ const searchButton = (page: Page) => form(page).getByRole('button', { name: 'Sea
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const titles = (page: Page) => results(page).getByRole('heading', { level: 3 });
 
-/** Two notes of an employee about a word of their own. */
-async function twoNotes(product: Product) {
-  const team = await aTeam(product);
+/** Creates two notes of an employee that contain a unique word. */
+async function createTwoNotes(product: Product) {
+  const team = await createTeam(product);
   const word = uniqueName('wardrobe').replace('-', '');
   const first = await team.note({
     title: `Repair of the ${word}`,
@@ -32,22 +39,19 @@ async function twoNotes(product: Product) {
   return { ...team, word, first, second };
 }
 
-test('notes are found only once Search is pressed, newest first, with the matches marked [1.employees.5 2.routes.6 2.search.1,7]', async ({
+test('a search runs when Search is pressed and lists the newest first with marked matches [1.employees.5 2.routes.6 2.search.1,7]', async ({
   page,
   product,
 }) => {
-  const { employee, word, first, second } = await twoNotes(product);
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/api/notes/search')) asked += 1;
-  });
+  const { employee, word, first, second } = await createTwoNotes(product);
+  const calls = collectRequests(page, ({ pathname }) => pathname === '/api/notes/search');
   await openAs(page, product, employee, '/search');
   await expect(page.getByRole('heading', { name: 'Search Notes', level: 1 })).toBeVisible();
   await expect(page.getByText('Search your notes')).toBeVisible();
   await field(page).fill(word.slice(0, -2).toUpperCase());
   await form(page).getByRole('combobox', { name: 'Status' }).selectOption('Pending');
   await expect(page.getByText('Search your notes')).toBeVisible();
-  expect(asked).toBe(0);
+  expect(calls).toEqual([]);
 
   await searchButton(page).click();
   await expect(results(page).getByRole('heading', { name: '2 results' })).toBeVisible();
@@ -61,17 +65,17 @@ test('notes are found only once Search is pressed, newest first, with the matche
   await expect(titles(page)).toHaveText([second.title, first.title]);
 });
 
-test('filters narrow the results; going back brings the search before, Clear All the beginning [2.search.2,9 8.notes.24]', async ({
+test('filters narrow the results, Back restores the previous search and Clear All removes it [2.search.2,9 8.notes.24]', async ({
   page,
   product,
 }) => {
-  const { manager, word, first, second } = await twoNotes(product);
+  const { manager, word, first, second } = await createTwoNotes(product);
   await openAs(page, product, manager, `/search?q=${word}`);
   await expect(titles(page)).toHaveCount(2);
   const services = form(page).getByRole('combobox', { name: 'Services' });
   const status = form(page).getByRole('combobox', { name: 'Status' });
-  expect(await choicesOf(services)).toEqual(['All services', 'Transitional', 'Sustaining']);
-  expect(await choicesOf(status)).toEqual([
+  expect(await optionsOf(services)).toEqual(['All services', 'Transitional', 'Sustaining']);
+  expect(await optionsOf(status)).toEqual([
     'All statuses',
     'Pending',
     'In review',
@@ -108,10 +112,10 @@ test('filters narrow the results; going back brings the search before, Clear All
 });
 
 test(
-  'details open over the results, and closing them comes back to the same place [2.search.8]',
+  'details open over the results, and closing them returns the focus [2.search.8]',
   LONG_RUN,
   async ({ page, product }) => {
-    const { manager, employee, word, first, second } = await twoNotes(product);
+    const { manager, employee, word, first, second } = await createTwoNotes(product);
     await openAs(page, product, employee, `/search?q=${word}`);
     const opener = page.getByRole('button', { name: `View Details of ${second.title}` });
     await opener.focus();
@@ -124,12 +128,12 @@ test(
     await expect(opener).toBeFocused();
 
     await openAs(page, product, manager, `/search?q=${word}`);
-    await page.getByRole('button', { name: `View Details of ${first.title}` }).click();
+    await press(page, `View Details of ${first.title}`);
     await page
       .getByRole('dialog', { name: first.title })
       .getByRole('button', { name: 'Approve', exact: true })
       .click();
-    await expect(page.getByText('Note Approved', { exact: true }).first()).toBeVisible();
+    await expectText(page, 'Note Approved');
     await page.keyboard.press('Escape');
     await expect(results(page).getByRole('listitem').filter({ hasText: first.title })).toContainText(
       'Approved',
@@ -138,17 +142,17 @@ test(
 );
 
 test(
-  'many results come in pages that stand in the address [2.search.7,11]',
+  'many results have pages that are part of the address [2.search.7,11]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { employee, client, note } = await aTeam(product);
+    const { employee, client, note } = await createTeam(product);
     const word = uniqueName('many').replace('-', '');
     for (let made = 1; made <= 21; made += 1) await note({ title: `${word} ${made}` });
     await openAs(page, product, employee, '/search');
     await field(page).fill(word);
     await searchButton(page).click();
     await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await press(page, 'Next');
     await expect(page.getByText('Showing 21 to 21 of 21 results')).toBeVisible();
     await expect(titles(page)).toHaveText([`${word} 1`]);
     await page.reload();
@@ -162,10 +166,10 @@ test(
 );
 
 test(
-  'a search without words lists what meets the filters, the newest first',
+  'a search without text lists all notes that match the filters',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { employee, first, second } = await twoNotes(product);
+    const { employee, first, second } = await createTwoNotes(product);
     await openAs(page, product, employee, '/search');
     await searchButton(page).click();
     await expect(titles(page)).toHaveText([second.title, first.title]);
@@ -175,10 +179,10 @@ test(
 );
 
 test(
-  'while it runs there is the shape of a list; a failure is shown and can be retried',
+  'a running search shows placeholders, and a failed one can be retried',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { employee, word } = await twoNotes(product);
+    const { employee, word } = await createTwoNotes(product);
     await openAs(page, product, employee, '/search');
     const release = await holdBack(page, '**/api/notes/search?*');
     await field(page).fill(word);
@@ -188,19 +192,19 @@ test(
     release();
     await expect(titles(page)).toHaveCount(2);
 
-    expectBrowserError(/ERR_FAILED .*\/api\/notes\/search/);
-    await page.route('**/api/notes/search?*', (route) => route.abort());
+    await page.unroute('**/api/notes/search?*');
+    const repair = await failRequests(page, '**/api/notes/search?*');
     await field(page).fill(`${word} more`);
     await searchButton(page).click();
     await expect(page.getByText('Search failed')).toBeVisible();
-    await page.unroute('**/api/notes/search?*');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await repair();
+    await press(page, 'Try again');
     await expect(page.getByText('No results found')).toBeVisible();
   },
 );
 
-test('what is typed is only text [2.search.9 T18 S-22]', DESKTOP_ONLY, async ({ page, product }) => {
-  const { employee } = await twoNotes(product);
+test('the search text is never executed [2.search.9 T18 S-22]', DESKTOP_ONLY, async ({ page, product }) => {
+  const { employee } = await createTwoNotes(product);
   await openAs(page, product, employee, '/search');
   for (const typed of ['%', "'; drop table notes; --", '<img src=x onerror=alert(1)>', '🏠 & | !']) {
     await field(page).fill(typed);

@@ -1,49 +1,54 @@
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+/** Login, logout, sessions, themes and what surrounds every screen. */
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import {
+  choose,
+  createTeam,
+  dialogOf,
+  expectAlerts,
+  expectText,
+  failRequests,
+  fillFields,
+  logIn,
+  press,
+} from './steps.ts';
 
-test('signing in greets, remembers and shows the screens of the role [1.session.1 2.login.1 3.users.7 3.browser.2]', async ({
+test('a login greets the user, stores the session and shows the screens of the role [1.session.1 2.login.1 3.users.7 3.browser.2]', async ({
   page,
   product,
 }) => {
-  const eve = await product.person({ firstName: 'Eve' });
-  await page.goto(product.url);
-  await page.getByLabel('Username').fill(eve.user.username);
-  await page.getByRole('textbox', { name: 'Password' }).fill(eve.password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const { user, password } = await product.person({ firstName: 'Eve' });
+  await logIn(page, product, { username: user.username, password });
   await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening), Eve$/ })).toBeVisible();
-  await expect(page.getByText('Welcome to Quarterhour, Eve!', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('Track your work and submit notes')).toBeVisible();
+  await expectText(page, 'Welcome to Quarterhour, Eve!', 'Track your work and submit notes');
   await expect(page).toHaveTitle('Home · Quarterhour');
-  const stored = await page.evaluate(() => ({
-    token: localStorage.getItem('auth_token'),
-    user: JSON.parse(localStorage.getItem('auth_user') ?? '{}') as { username?: string },
-  }));
-  expect(stored.token).toBeTruthy();
-  expect(stored.user.username).toBe(eve.user.username);
+  const [token, stored] = await page.evaluate(
+    () => [localStorage['auth_token'], localStorage['auth_user']] as string[],
+  );
+  expect(token).toBeTruthy();
+  expect(stored).toContain(`"username":"${user.username}"`);
   await expect(page.getByRole('link', { name: 'Management' })).toHaveCount(0);
 });
 
 test(
-  'a wrong password and missing fields show an error and lose nothing [2.out.5 8.auth.1]',
+  'a wrong password and missing fields show an error and keep the input [2.out.5 8.auth.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 401 .*\/api\/auth\/login/);
     await page.goto(`${product.url}/anything`);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect(page.getByText('Username is required')).toBeVisible();
-    await expect(page.getByText('Password is required')).toBeVisible();
+    await press(page, 'Log in');
+    await expectText(page, 'Username is required', 'Password is required');
     await expect(page.getByLabel('Username')).toBeFocused();
-    await page.getByLabel('Username').fill('no-such-user');
-    await page.getByRole('textbox', { name: 'Password' }).fill('wrong password');
+    await fillFields(page, { Username: 'no-such-user', Password: 'wrong password' });
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert').filter({ hasText: 'Invalid username or password' })).toBeVisible();
+    await expectAlerts(page, 'Invalid username or password');
     await expect(page.getByLabel('Username')).toHaveValue('no-such-user');
   },
 );
 
 test(
-  'every page is sent with a policy that runs no script but files of the product, and has none inside',
+  'each page has a policy that allows only script files of the product, and contains no script',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/inline script violates the following Content Security Policy/);
@@ -79,80 +84,60 @@ test(
 );
 
 test(
-  'logging out ends the session on the server and in the browser [2.header.13 3.browser.3]',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    const eve = await product.person();
-    await openAs(page, product, eve);
-    await page.evaluate(() => localStorage.setItem('token', 'old'));
-    await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await expect(page.getByText('Logged out successfully', { exact: true }).first()).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-    const left = await page.evaluate(() =>
-      ['auth_token', 'auth_user', 'token'].map((key) => localStorage.getItem(key)),
-    );
-    expect(left).toEqual([null, null, null]);
-    const refused = await fetch(`${product.url}/api/auth/validate`, {
-      headers: { authorization: `Bearer ${eve.token}` },
-    });
-    expect(refused.status).toBe(401);
-  },
-);
-
-test(
-  'logging out takes what was typed along, and leaves what others typed',
+  'a logout ends the session on the server, and deletes the session and the input of this user [2.header.13 3.browser.3]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     await openAs(page, product, manager, '/announcements');
-    await page.evaluate(() => localStorage.setItem('form:999999/note', '{"description":"of a colleague"}'));
-    await page.getByRole('button', { name: 'Create Announcement' }).click();
-    await page.getByRole('dialog').getByLabel('Title').fill('Only for tomorrow');
-    const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
-    await expect.poll(kept).toContain('Only for tomorrow');
+    await page.evaluate(() => {
+      localStorage.setItem('token', 'old');
+      localStorage.setItem('form:999999/note', '{"description":"of a colleague"}');
+    });
+    await press(page, 'Create Announcement');
+    await fillFields(page.getByRole('dialog'), { Title: 'Only for tomorrow' });
+    const readStorage = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    await expect.poll(readStorage).toContain('Only for tomorrow');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expectText(page, 'Logged out successfully');
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-    expect(await kept()).not.toContain('Only for tomorrow');
-    expect(await kept()).toContain('of a colleague');
+    const storage = await readStorage();
+    expect(storage).not.toMatch(/auth_token|auth_user|"token"|Only for tomorrow/);
+    expect(storage).toContain('of a colleague');
+    await expect(product.call(manager.token, 'GET /api/auth/validate')).rejects.toThrow('401');
   },
 );
 
 test(
-  'an expired session leads to the login and what was typed is there after it [8.transport.1,2]',
+  'an expired session leads to the login, and the input is restored afterwards [8.transport.1,2]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 401/);
     const manager = await product.person({ role: 'manager' });
     await openAs(page, product, manager, '/employees');
-    await page.getByRole('button', { name: 'Add Employee' }).click();
+    await press(page, 'Add Employee');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('First Name').fill('Noor');
-    await dialog.getByLabel('Last Name').fill('Haddad');
-    await dialog.getByLabel('Username').fill(uniqueName('noor'));
-    await dialog.getByRole('textbox', { name: 'Password' }).fill('secret enough');
+    const names = { 'First Name': 'Noor', 'Last Name': 'Haddad' };
+    await fillFields(dialog, { ...names, Username: uniqueName('noor'), Password: 'secret enough' });
     await product.call(manager.token, 'POST /api/auth/logout');
-    await dialog.getByRole('button', { name: 'Add Employee' }).click();
+    await press(dialog, 'Add Employee');
     await page.waitForURL('**/login');
-    await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect(kept).not.toContain('secret enough');
-    await page.getByLabel('Username').fill(manager.user.username);
-    await page.getByRole('textbox', { name: 'Password' }).fill(manager.password);
+    await expectText(page, 'Session expired. Please log in again.');
+    const storage = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(storage).not.toMatch(/auth_token|secret enough/);
+    await fillFields(page, { Username: manager.user.username, Password: manager.password });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
     await page.goto(`${product.url}/employees`);
-    await page.getByRole('button', { name: 'Add Employee' }).click();
+    await press(page, 'Add Employee');
     await expect(dialog.getByLabel('First Name')).toHaveValue('Noor');
     await expect(dialog.getByLabel('Last Name')).toHaveValue('Haddad');
   },
 );
 
 test(
-  'a session that is found invalid at load goes to the login [2.out.6 4.session.1 7.auth.1 8.transport.2]',
+  'an invalid session leads to the login when the page loads [2.out.6 4.session.1 7.auth.1 8.transport.2]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/status of 401 .*\/api\//);
@@ -160,17 +145,16 @@ test(
     await product.call(eve.token, 'POST /api/auth/logout');
     await openAs(page, product, eve);
     await page.waitForURL('**/login');
-    await expect(page.getByText('Session expired. Please log in again.')).toBeVisible();
+    await expectText(page, 'Session expired. Please log in again.');
   },
 );
 
 test(
-  'a server that cannot be reached keeps the session [4.session.3]',
+  'the session is kept while the server cannot be reached [4.session.3]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();
-    expectBrowserError(/ERR_FAILED .*\/api/);
-    await page.route('**/api/**', (route) => route.abort());
+    await failRequests(page, '**/api/**');
     await openAs(page, product, eve);
     await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe(eve.token);
@@ -178,107 +162,102 @@ test(
 );
 
 test(
-  'employees cannot open screens of managers, and unknown addresses show a not-found page [2.routes.17 6.capability.11]',
+  'screens of managers and unknown addresses show a not-found page to employees [2.routes.17 6.capability.11]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const eve = await product.person();
-    for (const path of ['/management', '/clients', '/no/such/place']) {
+    for (const path of ['/management', '/clients', '/no/such/screen']) {
       await openAs(page, product, eve, path);
-      await expect(page.getByText('404 Page Not Found')).toBeVisible();
+      await expectText(page, '404 Page Not Found');
     }
     await page.getByRole('link', { name: 'Go to Home' }).click();
     await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
   },
 );
 
-test('the clients menu opens a client; the code is for managers alone [1.session.2 2.glance.3,4 4.session.2 6.capability.17]', async ({
+test('the clients menu opens a client, with the code for managers only [1.session.2 2.glance.3,4 4.session.2 6.capability.17]', async ({
   page,
   product,
 }) => {
-  const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
-  const companyName = uniqueName('CLIENT');
-  const body = { companyName, contactName: 'Rosa Delgado', totalTimeUnits: 40, signatureCode: 'rosa-77' };
-  const client = await product.call<{ id: number }>(manager.token, 'POST /api/clients', body);
-  const assignment = { clientId: client.id, employeeId: eve.user.id };
-  await product.call(manager.token, 'POST /api/client-assignments', assignment);
-  for (const [who, seesCode] of [
-    [manager, true],
-    [eve, false],
+  const { manager, employee, client } = await createTeam(product, { signatureCode: 'rosa-77' });
+  for (const [who, count] of [
+    [manager, 1],
+    [employee, 0],
   ] as const) {
     await openAs(page, product, who);
-    await page.getByRole('button', { name: 'Clients', exact: true }).click();
-    await page.getByRole('menuitem', { name: companyName }).click();
-    const dialog = page.getByRole('dialog', { name: companyName });
+    await choose(page, 'Clients', client.companyName);
+    const dialog = dialogOf(page, client.companyName);
     await expect(dialog.getByText('40 of 40 units left')).toBeVisible();
-    await expect(dialog.getByText('rosa-77')).toHaveCount(seesCode ? 1 : 0);
-    await expect(dialog.getByRole('link', { name: 'Manage Client' })).toHaveCount(seesCode ? 1 : 0);
+    await expect(dialog.getByText('rosa-77')).toHaveCount(count);
+    await expect(dialog.getByRole('link', { name: 'Manage Client' })).toHaveCount(count);
   }
 });
 
 test(
-  'what another person changes appears without a reload [9.data.2 10.6.18]',
+  'a change by another user appears without a reload [9.data.2 10.6.18]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     await openAs(page, product, manager, '/employees');
     await expect(page.getByRole('cell', { name: manager.user.username })).toBeVisible();
-    const followed = await page.waitForFunction(() =>
-      navigator.locks.query().then(({ held }) => held?.length === 1),
-    );
-    expect(await followed.jsonValue()).toBe(true);
-    const added = await product.person({ firstName: 'Latecomer' });
-    await expect(page.getByRole('cell', { name: added.user.username })).toBeVisible();
+    // The tab that holds the lock has the event stream.
+    await page.waitForFunction(async () => (await navigator.locks.query()).held?.length === 1);
+    const { user } = await product.person({ firstName: 'Latecomer' });
+    await expect(page.getByRole('cell', { name: user.username })).toBeVisible();
   },
 );
 
-test('the theme is chosen, kept and live [2.header.2 2.registration.10 3.browser.1 4.theme.1]', async ({
+test('a chosen theme is stored, and System follows the device [2.header.2 2.registration.10 3.browser.1 4.theme.1]', async ({
   page,
   product,
 }) => {
+  const html = page.locator('html');
+  const chooseTheme = async (name: string) => {
+    await press(page, 'Theme');
+    await page.getByRole('menuitemradio', { name }).click();
+  };
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(product.url);
-  await page.getByRole('button', { name: 'Theme' }).click();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await chooseTheme('Dark');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('button', { name: 'Theme' }).click();
-  await page.getByRole('menuitemradio', { name: 'System' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await chooseTheme('System');
+  await expect(html).toHaveAttribute('data-theme', 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
 });
 
 test(
-  'the theme is worn before the product runs, so that nothing flashes',
+  'the theme is set before the scripts load, so that nothing flashes',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*assets\/.*\.js/);
     await page.route(/assets\/.*\.js$/, (route) => route.abort());
-    const worn = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const readBackground = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(product.url);
-    const light = await worn();
+    const light = await readBackground();
     await page.evaluate(() => localStorage.setItem('theme', 'dark'));
     await page.reload();
-    const dark = await worn();
+    const dark = await readBackground();
     expect(dark).not.toBe(light);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
-    expect(await worn()).toBe(light);
+    expect(await readBackground()).toBe(light);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.reload();
-    expect(await worn()).toBe(dark);
+    expect(await readBackground()).toBe(dark);
     await expect(page.locator('#root')).toBeEmpty();
   },
 );
 
-test('the keyboard reaches the content first, and a dialog gives the focus back', async ({
+test('the first Tab reaches the link to the content, and a closed dialog returns the focus', async ({
   page,
   product,
 }) => {
-  const eve = await product.person();
-  await openAs(page, product, eve);
+  await openAs(page, product, await product.person());
   await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

@@ -1,4 +1,4 @@
-/** Paying with Stripe: its script and its API are stood in for, the product is the one that is shipped. */
+/** Payments with Stripe, whose script and API are fakes. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
@@ -14,8 +14,9 @@ import { signEvent, startStripeServer } from '#tests/support/fakes/stripeServer.
 import type { FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, registerBusiness } from './payingSteps.ts';
+import { expectText, press } from './steps.ts';
 
-/** A server that pays through a stand-in, for each worker. */
+/** A server for each worker that uses the fake Stripe server. */
 const test = base.extend<object, { paid: { stripe: FakeStripeServer; product: Product } }>({
   paid: [
     // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
@@ -53,8 +54,8 @@ const STRIPE_JS = `window.Stripe = () => ({
 });
 window.Stripe.version = 'endive';`;
 
-/** Lets the browser find Stripe; answers the addresses that a bank would send people back to. */
-async function meetStripe(page: Page, stripe: FakeStripeServer): Promise<string[]> {
+/** Serves the fake script. Returns the addresses to which a bank would redirect. */
+async function serveStripe(page: Page, stripe: FakeStripeServer): Promise<string[]> {
   const returns: string[] = [];
   await page.route('https://js.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
@@ -68,7 +69,7 @@ async function meetStripe(page: Page, stripe: FakeStripeServer): Promise<string[
   return returns;
 }
 
-/** Sends Stripe's webhooks. */
+/** Sends the webhooks of Stripe. */
 async function deliverEvents({
   stripe,
   product,
@@ -82,16 +83,16 @@ async function deliverEvents({
   }
 }
 
-test('a card is declined, then taken, and the subscription follows', async ({ page, paid }) => {
+test('a declined card is replaced, and the subscription starts', async ({ page, paid }) => {
   const { stripe, product } = paid;
-  const returns = await meetStripe(page, stripe);
+  const returns = await serveStripe(page, stripe);
   const name = await registerBusiness(page, product);
   await expect(page.getByText('Test mode: no real charges')).toHaveCount(0);
   const pay = page.getByRole('button', { name: 'Pay $49.99' });
   await page.getByLabel('Card number').fill(DECLINED_CARD);
   await expectSound(page);
   await pay.click();
-  await expect(page.getByText('Payment Failed', { exact: true }).first()).toBeVisible();
+  await expectText(page, 'Payment Failed');
   await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
   await page.getByLabel('Card number').fill(GOOD_CARD);
   await pay.click();
@@ -103,13 +104,13 @@ test('a card is declined, then taken, and the subscription follows', async ({ pa
   await expect(page.getByText('Read-only until the subscription is paid')).toHaveCount(0);
 });
 
-test('a signed-in user pays, and opens the page of Stripe for another card', async ({ page, paid }) => {
+test('a signed-in user pays and opens the page of Stripe for another card', async ({ page, paid }) => {
   const { stripe, product } = paid;
-  const returns = await meetStripe(page, stripe);
+  const returns = await serveStripe(page, stripe);
   await openAs(page, product, await product.unpaidBusiness(), '/subscription-management');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await press(page, 'Continue to payment');
   await page.getByLabel('Card number').fill(GOOD_CARD);
-  await page.getByRole('button', { name: 'Pay $49.99' }).click();
+  await press(page, 'Pay $49.99');
   await expect.poll(() => returns).toEqual([`${product.url}/subscription-management`]);
   await deliverEvents(paid);
   await expect(page.getByText('Billing information')).toBeVisible();
@@ -119,11 +120,11 @@ test('a signed-in user pays, and opens the page of Stripe for another card', asy
       route.fulfill({ contentType: 'text/html', body: '<h1>Your card</h1>' }),
     );
   const opened = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Update payment method' }).click();
+  await press(page, 'Update payment method');
   await expect((await opened).getByRole('heading', { name: 'Your card' })).toBeVisible();
 });
 
-test('while Stripe is away nothing is lost, and trying again works', DESKTOP_ONLY, async ({ page, paid }) => {
+test('a payment can be retried after Stripe was unavailable', DESKTOP_ONLY, async ({ page, paid }) => {
   expectBrowserError(/status of 503 .*\/api\/create-subscription/);
   const { stripe, product } = paid;
   expectBrowserError(/ERR_FAILED https:\/\/js\.stripe\.com/);
@@ -133,29 +134,29 @@ test('while Stripe is away nothing is lost, and trying again works', DESKTOP_ONL
   const unavailable = page.getByText('Payment Processing Unavailable');
   await expect(unavailable).toBeVisible();
   stripe.failCalls(null);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  // Its API answers again, its script does not yet.
+  await press(page, 'Try again');
+  // The API is available again, the script is not.
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(unavailable).toBeVisible();
   await page.unroute('https://js.stripe.com/**');
-  await meetStripe(page, stripe);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await serveStripe(page, stripe);
+  await press(page, 'Try again');
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
 });
 
-test('who comes back from a bank that refused can try again', DESKTOP_ONLY, async ({ page, paid }) => {
+test('a payment that the bank refused can be retried', DESKTOP_ONLY, async ({ page, paid }) => {
   const { stripe, product } = paid;
-  await meetStripe(page, stripe);
+  await serveStripe(page, stripe);
   await registerBusiness(page, product);
   await expect(page.getByLabel('Card number')).toBeVisible();
   await page.goto(`${product.url}/payment-success?payment_intent=pi_1&redirect_status=failed`);
-  await expect(page.getByText('Payment Failed', { exact: true }).first()).toBeVisible();
+  await expectText(page, 'Payment Failed');
   await page.waitForURL('**/subscribe');
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
 });
 
 test(
-  'what the browser may load from Stripe is named, and only where Stripe is used [S-20]',
+  'the content security policy names Stripe only where it is used [S-20]',
   DESKTOP_ONLY,
   async ({ paid, product }) => {
     const policyOf = async ({ url }: Product) =>

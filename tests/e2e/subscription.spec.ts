@@ -1,17 +1,21 @@
-/** The subscription's screen, and what a business reads that does not pay. */
-import type { Page } from '@playwright/test';
+/** The subscription screen, and the read-only state of a business that has not paid. */
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
-import { colleague, fillCard, openSubscription } from './payingSteps.ts';
+import { addEmployee, fillCard, openSubscription } from './payingSteps.ts';
+import {
+  collectRequests,
+  createClient,
+  expectText,
+  failRequests,
+  fillFields,
+  press,
+  pressAndConfirm,
+} from './steps.ts';
 
 const READ_ONLY = 'Read-only until the subscription is paid';
 
-const expectText = (page: Page, text: string) =>
-  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-test('a business without a subscription begins one here and can write at once [2.registration.9 4.subscription.1 8.registration.12]', async ({
+test('a business without a subscription buys one and can write at once [2.registration.9 4.subscription.1 8.registration.12]', async ({
   page,
   product,
 }) => {
@@ -36,20 +40,15 @@ test('a business without a subscription begins one here and can write at once [2
   await expect(page.getByRole('button', { name: 'Submit Note' })).toBeVisible();
 });
 
-test('overview, billing and usage are true, in both themes [2.registration.6 3.subscription.2 4.subscription.1 9.plans.8]', async ({
+test('the subscription screen shows overview, billing and usage [2.registration.6 3.subscription.2 4.subscription.1 9.plans.8]', async ({
   page,
   product,
 }) => {
   const admin = await product.payingBusiness();
-  await colleague(product, admin);
-  await product.call(admin.token, 'POST /api/clients', {
-    companyName: 'MAPLE-7',
-    contactName: 'Maria Lopez',
-  });
+  await addEmployee(product, admin);
+  await createClient(product, admin);
   await openSubscription(page, product, admin);
-  for (const text of ['Premium', 'Active', '$49.99', 'office@agency.example', '1 of 8', '1 of 80']) {
-    await expectText(page, text);
-  }
+  await expectText(page, 'Premium', 'Active', '$49.99', 'office@agency.example', '1 of 8', '1 of 80');
   const { subscription } = await product.call<{ subscription: { current_period_end: number } }>(
     admin.token,
     'GET /api/subscription/info',
@@ -61,7 +60,7 @@ test('overview, billing and usage are true, in both themes [2.registration.6 3.s
   await expectSound(page);
 });
 
-test('a subscription is canceled, warns, and is reactivated [2.registration.7 4.subscription.2,3 6.rules.13]', async ({
+test('a canceled subscription shows a warning and can be reactivated [2.registration.7 4.subscription.2,3 6.rules.13]', async ({
   page,
   product,
 }) => {
@@ -73,7 +72,7 @@ test('a subscription is canceled, warns, and is reactivated [2.registration.7 4.
   await press(page, 'Cancel subscription');
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('You keep full access until');
-  await question.getByRole('button', { name: 'Cancel subscription' }).click();
+  await press(question, 'Cancel subscription');
   await expectText(page, 'Canceling');
   await expect(page.getByText(/^The subscription ends on /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
@@ -86,7 +85,7 @@ test('a subscription is canceled, warns, and is reactivated [2.registration.7 4.
   expect(info['subscription']).toMatchObject({ cancel_at_period_end: false });
 });
 
-test('a plan is changed; one that has no room is refused with the reason [10.3.19]', async ({
+test('a plan is changed, and a plan that is too small is refused with the reason [10.3.19]', async ({
   page,
   product,
 }) => {
@@ -96,28 +95,28 @@ test('a plan is changed; one that has no room is refused with the reason [10.3.1
   await openSubscription(page, product, admin);
   await press(page, 'Change plan');
   const dialog = page.getByRole('dialog', { name: 'Change plan' });
-  await dialog.getByRole('button', { name: 'Change plan' }).click();
+  await press(dialog, 'Change plan');
   await expect(dialog.getByRole('alert')).toContainText("You're already on Premium.");
   await dialog.getByRole('radio', { name: /^Professional/ }).check();
-  await dialog.getByRole('button', { name: 'Change plan' }).click();
+  await press(dialog, 'Change plan');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
   await expectText(page, '$79.00');
-  for (let count = 0; count < 9; count += 1) await colleague(product, admin);
+  for (let count = 0; count < 9; count += 1) await addEmployee(product, admin);
   await expect(page.getByText('9, no limit')).toBeVisible();
   await press(page, 'Change plan');
   await dialog.getByRole('radio', { name: /^Premium/ }).check();
-  await dialog.getByRole('button', { name: 'Change plan' }).click();
+  await press(dialog, 'Change plan');
   await expect(dialog.getByRole('alert')).toHaveText(
     'The Premium plan allows up to 8 employees, and there are 9.',
   );
   await expectSound(page);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await press(dialog, 'Cancel');
   await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
 });
 
 test(
-  'another card is entered in a tab of its own [2.registration.7 7.subscription.5 10.6.23]',
+  'the payment method is updated in a new tab [2.registration.7 7.subscription.5 10.6.23]',
   LONG_RUN,
   async ({ page, product }) => {
     await openSubscription(page, product, await product.payingBusiness());
@@ -128,14 +127,14 @@ test(
     const dialog = tab.getByRole('dialog', { name: 'Update payment method' });
     await expect(dialog.getByText('Test mode: no real charges')).toBeVisible();
     await expectSound(tab);
-    await dialog.getByRole('button', { name: 'Save card' }).click();
+    await press(dialog, 'Save card');
     await expect(dialog.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
     await fillCard(tab, '5555555555554444');
     await dialog.getByLabel('Expiry').fill('01/20');
-    await dialog.getByRole('button', { name: 'Save card' }).click();
+    await press(dialog, 'Save card');
     await expect(dialog.getByLabel('Expiry')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Expiry').fill('12/40');
-    await dialog.getByRole('button', { name: 'Save card' }).click();
+    await press(dialog, 'Save card');
     await expectText(tab, 'Payment method updated');
     await expect(dialog).toBeHidden();
     expect(new URL(tab.url()).search).toBe('');
@@ -147,39 +146,34 @@ test(
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
-    expectBrowserError(/ERR_FAILED .*\/api\/subscription\/info/);
-    await page.route('**/api/subscription/info', (route) => route.abort());
+    const repairInfo = await failRequests(page, '**/api/subscription/info');
     await openSubscription(page, product, admin);
     await expectText(page, 'Failed to load subscription information');
-    await page.unroute('**/api/subscription/info');
+    await repairInfo();
     await press(page, 'Try again');
     await expectText(page, 'Billing information');
-    expectBrowserError(/ERR_FAILED .*\/api\/subscription/);
-    await page.route('**/api/subscription/*', (route) => route.abort());
-    await press(page, 'Cancel subscription');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel subscription' }).click();
+    const repair = await failRequests(page, '**/api/subscription/*');
+    await pressAndConfirm(page, 'Cancel subscription', 'Cancel subscription');
     await expectText(page, 'Failed to cancel subscription. Please try again.');
     await press(page, 'Update payment method');
     await expectText(page, 'Failed to open payment update portal. Please try again.');
     await expect.poll(() => page.context().pages()).toHaveLength(1);
-    await page.unroute('**/api/subscription/*');
+    await repair();
     await product.call(admin.token, 'POST /api/subscription/cancel');
     await expectText(page, 'Canceling');
-    expectBrowserError(/ERR_FAILED .*\/api\/subscription\/reactivate/);
-    await page.route('**/api/subscription/reactivate', (route) => route.abort());
+    await failRequests(page, '**/api/subscription/reactivate');
     await press(page, 'Reactivate subscription');
     await expectText(page, 'Failed to reactivate subscription. Please try again.');
   },
 );
 
 test(
-  'employees see the state alone; the creator business pays nothing [6.capability.25]',
+  'employees see only the status, and the creator business pays nothing [6.capability.25]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
-    await openSubscription(page, product, await colleague(product, admin));
-    await expectText(page, 'Premium');
-    await expectText(page, 'Active');
+    await openSubscription(page, product, await addEmployee(product, admin));
+    await expectText(page, 'Premium', 'Active');
     for (const hidden of ['Billing information', 'Actions', 'Usage']) {
       await expect(page.getByRole('heading', { name: hidden })).toHaveCount(0);
     }
@@ -189,31 +183,31 @@ test(
   },
 );
 
-test('a read-only business sees why before it writes', async ({ page, product }) => {
+test('a read-only business shows the reason before a form is sent', async ({ page, product }) => {
   const admin = await product.unpaidBusiness();
   await openAs(page, product, admin, '/clients?action=add');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(READ_ONLY)).toBeVisible();
   await expectSound(page);
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
-  await dialog.getByLabel('Client ID').fill('MAPLE-7');
-  await dialog.getByLabel('Contact Name').fill('Maria Lopez');
-  await dialog.getByRole('button', { name: 'Create Client' }).click();
+  const writes = collectRequests(page, (_url, method) => method !== 'GET');
+  await fillFields(dialog, { 'Client ID': 'MAPLE-7', 'Contact Name': 'Maria Lopez' });
+  await press(dialog, 'Create Client');
   await expect(page.getByText('Nothing can be added or changed until then.').last()).toBeVisible();
-  expect(sent).toEqual([]);
+  expect(writes).toEqual([]);
   await dialog.getByRole('link', { name: 'Go to Subscription' }).click();
   await expectText(page, 'No Active Subscription');
   await page.goto(`${product.url}/submit`);
   await expectText(page, 'Submitting is unavailable right now');
   await expect(page.getByRole('button', { name: 'Submit Note' })).toHaveCount(0);
-  // What is always allowed stays so: an own password.
+  // Users can always change their own password.
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Change password' }).click();
   const passwords = page.getByRole('dialog', { name: 'Change password' });
-  await passwords.getByRole('textbox', { name: 'Current password' }).fill(admin.password);
-  await passwords.getByRole('textbox', { name: 'New password' }).fill('another one of mine');
+  await fillFields(passwords, {
+    'Current password': admin.password,
+    'New password': 'another one of mine',
+  });
   await expect(passwords.getByText(READ_ONLY)).toHaveCount(0);
-  await passwords.getByRole('button', { name: 'Change password' }).click();
+  await press(passwords, 'Change password');
   await expectText(page, 'Password changed');
 });

@@ -1,73 +1,67 @@
-/** Toasts and dialogs at once: neither takes what belongs to the other. */
-import type { Page } from '@playwright/test';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
+/** Toasts do not cover dialogs or buttons, and messages are in view. */
+import type { Locator, Page } from '@playwright/test';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { createVisit, CODE } from './noteSteps.ts';
-import { colleague } from './payingSteps.ts';
+import { addEmployee } from './payingSteps.ts';
+import { createTeam, failRequests, fillFields, logIn, press } from './steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
+const toastOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-test('Escape closes the dialog under a toast, and a toast keeps clear of its title', async ({
+async function expectApart(first: Locator, second: Locator): Promise<void> {
+  await expect(first).toBeVisible();
+  await expect(second).toBeVisible();
+  const [a, b] = [await first.boundingBox(), await second.boundingBox()];
+  if (!a || !b) throw new Error('One of the elements has no box');
+  const overlap = a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  expect(overlap, `${first.toString()} and ${second.toString()} overlap`).toBe(false);
+}
+
+test('a toast does not cover the title of a dialog, and Escape closes the dialog', async ({
   page,
   product,
 }) => {
-  const manager = await product.person({ role: 'manager' });
-  await openAs(page, product, manager, '/announcements');
-  await page.getByRole('button', { name: 'Create Announcement' }).click();
+  await openAs(page, product, await product.person({ role: 'manager' }), '/announcements');
+  await press(page, 'Create Announcement');
+  await fillFields(dialog(page), { Title: 'Fire drill', Content: 'At three.' });
+  await failRequests(page, '**/api/announcements');
+  await press(dialog(page), 'Create Announcement');
   const title = dialog(page).getByRole('heading', { name: 'Create Announcement' });
-  await dialog(page).getByLabel('Title').fill('Fire drill');
-  await dialog(page).getByLabel('Content').fill('At three.');
-  expectBrowserError(/ERR_FAILED .*\/api\/announcements/);
-  await page.route('**/api/announcements', (route) => route.abort());
-  await dialog(page).getByRole('button', { name: 'Create Announcement' }).click();
-  const toast = page.getByRole('listitem').filter({ hasText: 'Failed to create announcement' });
-  await expect(toast).toBeVisible();
-  const [over, under] = [await title.boundingBox(), await toast.boundingBox()];
-  if (!over || !under) throw new Error('Both are on the screen');
-  const apart =
-    under.y >= over.y + over.height || under.y + under.height <= over.y || under.x + under.width <= over.x;
-  expect(apart, 'the toast lies over the title').toBe(true);
+  await expectApart(title, toastOf(page, 'Failed to create announcement'));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a toast leaves the notice of a temporary password in sight', async ({ page, product }) => {
-  const { user, password } = await colleague(product, await product.admin());
-  await page.goto(product.url);
-  await page.getByLabel('Username').fill(user.username);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  const toast = page.getByRole('listitem').filter({ hasText: /^Welcome to/ });
+test('a toast does not cover the notice of a temporary password', async ({ page, product }) => {
+  const { user, password } = await addEmployee(product, await product.admin());
+  await logIn(page, product, { username: user.username, password });
   const choose = page.getByRole('button', { name: 'Choose a new one' });
-  await expect(toast).toBeVisible();
-  await expect(choose).toBeVisible();
-  const [over, under] = [await choose.boundingBox(), await toast.boundingBox()];
-  expect(over && under && (under.y >= over.y + over.height || under.x + under.width <= over.x)).toBe(true);
+  await expectApart(choose, toastOf(page, 'Welcome to'));
 });
 
-test('what is missing for a denial stands in sight', async ({ page, product }) => {
-  const { employee, client } = await createVisit(product);
-  const note = await product.call<{ id: number; title: string }>(
-    employee.token,
-    'POST /api/notes',
-    buildNoteForm(client.id, {
-      clientSignatureCode: CODE,
-      description: 'A long account of the visit. '.repeat(40),
-    }),
-  );
-  const manager = await product.person({ role: 'manager' });
-  await openAs(page, product, manager, `/management?note=${note.id}`);
-  await dialog(page).getByRole('button', { name: 'Deny' }).click();
-  const missing = dialog(page).getByText('A reason for denial is required', { exact: true });
-  await expect(missing).toBeInViewport({ ratio: 1 });
-  const footer = await dialog(page).locator('footer').boundingBox();
-  const message = await missing.boundingBox();
-  expect(message && footer && message.y + message.height <= footer.y).toBe(true);
+test(
+  'a toast covers neither Logout nor the actions of a profile',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person(), '/profile');
+    await page.getByRole('switch', { name: 'I get a new message' }).click();
+    const toast = toastOf(page, 'Saved');
+    await expectApart(page.getByRole('button', { name: 'Edit Profile' }), toast);
+    await expectApart(page.getByRole('complementary').getByRole('button', { name: 'Logout' }), toast);
+  },
+);
+
+test('the message for a missing reason is in view', async ({ page, product }) => {
+  const { manager, note } = await createTeam(product);
+  const { id } = await note({ description: 'A long account of the visit. '.repeat(40) });
+  await openAs(page, product, manager, `/management?note=${id}`);
+  await press(dialog(page), 'Deny');
+  const message = dialog(page).getByText('A reason for denial is required', { exact: true });
+  await expect(message).toBeInViewport({ ratio: 1 });
+  await expectApart(message, dialog(page).locator('footer'));
   await expect(dialog(page).getByLabel(/^Reason for denial/)).toBeFocused();
 });
 
-test('the title names the tab of Management that is open', DESKTOP_ONLY, async ({ page, product }) => {
+test('the page title names the open tab of Management', DESKTOP_ONLY, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager, '/management');
   await expect(page).toHaveTitle('Notes Management · Quarterhour');

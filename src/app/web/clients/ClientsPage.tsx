@@ -39,18 +39,19 @@ export function ClientsPage() {
   const archive = useArchive();
   const opened = useOpenClient(clients.data);
   const isWide = useMediaQuery('(min-width: 64rem)');
-  const isTable = isWide && layout === undefined;
+  const all = clients.data ?? [];
+  const hasMany = all.length > AT_A_GLANCE;
+  const isTable = isWide && hasMany && layout === undefined;
   const visits = useQuery({ ...lastVisitsQuery(), enabled: isTable });
   const [uploadTo, setUploadTo] = useState<Client | null>(null);
   const [uploading, setUploading] = useState(false);
-  const all = clients.data ?? [];
   const matches = filterClients(all, { q, status, sort });
   const show = (change: ClientFilter & { layout?: 'cards' | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
-        {all.length > AT_A_GLANCE && (
+        {hasMany && (
           <ClientFilters
             filter={{ q, status, sort }}
             onChange={show}
@@ -58,7 +59,7 @@ export function ClientsPage() {
             total={all.length}
           />
         )}
-        {isWide && (
+        {isWide && hasMany && (
           <SegmentedControl
             legend="Layout"
             hideLegend

@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { isManager } from '#platform/server/context.ts';
 import { AppError, conflict, forbidden, notFound, unauthenticated } from '#platform/server/errors.ts';
-import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS } from '#features/businesses/rules.ts';

@@ -5,7 +5,6 @@ import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/atte
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
-import { hashToken } from '#platform/server/secrets.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
