@@ -106,7 +106,7 @@ async function compose(page: Page, to: SignedIn): Promise<void> {
 async function reply(page: Page, to: SignedIn): Promise<void> {
   await press(page, 'Reply');
   const form = dialogOf(page, 'Reply');
-  await expectText(form, nameOf(to));
+  await expect(form.getByText(nameOf(to))).toBeVisible();
   await expect(form.getByLabel('Subject')).toHaveValue('Re: Keys of Park Ave');
   if (!isPhone(page)) await expect(fieldOf(form, 'Message')).toBeFocused();
   await fillFields(form, { Message: 'Thank you, found them.' });

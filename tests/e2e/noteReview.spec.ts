@@ -208,7 +208,7 @@ test('My Notes has pages and filters; a note sent back is edited, another is del
   await openAs(page, product, author, '/my-notes?status=in-progress');
   await page.getByRole('button', { name: /^Edit / }).click();
   await expect(page.getByText(comment)).toBeVisible();
-  await expect(field(page, 'Title')).toHaveValue('Visit 11.');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Visit 11.');
   await openAs(page, product, author, '/my-notes?status=denied');
   await expectText(page, 'No notes found');
 });

@@ -1,7 +1,7 @@
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, ON_A_PHONE, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
-import { createTeam, expectText } from './steps.ts';
+import { createTeam, expectText, nameOf } from './steps.ts';
 
 const DAY = '2026-03-02';
 
@@ -41,7 +41,7 @@ test('the review warns about other work in the same time', DESKTOP_ONLY, async (
   const second = await write('The second visit', '11:00', '12:00');
   await openAs(page, product, admin, `/management?status=pending&clientId=${client.id}&note=${second.id}`);
   const dialog = page.getByRole('dialog', { name: 'The second visit' });
-  await expect(dialog.getByText('Ben Worker has other work within this time')).toBeVisible();
+  await expect(dialog.getByText(`${nameOf(employee)} has other work within this time`)).toBeVisible();
   await expect(dialog.getByText(`${client.companyName}, Mar 2, 2026, 9:00 – 11:15 AM`)).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,10 +1,10 @@
-/** Before the browser tests: creates one data directory with the built product, which each worker copies. */
+/** Creates a data directory with the built product, which each worker of the browser tests copies. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from '#tests/support/helpers/process.ts';
 
-/** Where the workers, which inherit the environment, find it. */
+/** The environment variable with the path, which the workers inherit. */
 export const TEMPLATE = 'QUARTERHOUR_TEST_TEMPLATE';
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -16,37 +16,37 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 // A test runs at desktop size unless it is tagged; `npm run test:all` runs each at both sizes.
 /** Always runs at both sizes. */
 export const BOTH_SIZES = { tag: '@both-sizes' };
-/** Runs at phone size. */
+/** Runs at phone size in `npm test`. */
 export const ON_A_PHONE = { tag: '@on-a-phone' };
 /** Runs at desktop size only. */
 export const DESKTOP_ONLY = { tag: '@one-size' };
-/** For details that other tests pass as well: only in `npm run test:all`. */
+/** Runs only in `npm run test:all`: details that other tests cover in part. */
 export const LONG_RUN = { tag: '@long' };
 
 export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
 
 export interface Product {
   url: string;
-  /** Calls the API as a client would; throws with the whole answer when it does not succeed. */
+  /** Calls the API. Throws with the whole response when it fails. */
   call<Answer = unknown>(token: string | null, endpoint: string, body?: object): Promise<Answer>;
-  /** The free creator business with its admin: the first business of this server, made when first asked for. */
+  /** The admin of the free creator business, the first one of this server; created on the first call. */
   creator(): Promise<SignedIn>;
-  /** The admin of the business of this test, which pays: no other test works in it. Made when first asked for. */
+  /** The admin of the paying business of this test; created on the first call. */
   admin(): Promise<SignedIn>;
-  /** Adds a signed-in person to the business of this test, with their temporary password. */
+  /** Adds a user to the business of this test and logs in with the temporary password. */
   person(fields?: { role?: 'employee' | 'manager' | 'admin'; firstName?: string }): Promise<SignedIn>;
-  /** One more business, which has not paid, with its admin. */
+  /** The admin of another business, which has not paid. */
   unpaidBusiness(): Promise<SignedIn>;
-  /** One more business, which pays with the sandbox, with its admin. */
+  /** The admin of another business, which pays with the sandbox. */
   payingBusiness(planType?: 'premium' | 'professional'): Promise<SignedIn>;
-  /** The same server for the next test, which gets a business of its own. */
+  /** The same server with another business for the next test. */
   forNextTest(): Product;
 }
 
-/** A card that the sandbox takes. */
+/** A card that the sandbox accepts. */
 export const GOOD_CARD = '4242424242424242';
 
-/** A server on an empty data directory of its own, with more settings if given; `stop` removes it. */
+/** Starts a server on a data directory of its own, with these settings; `stop` removes both. */
 export async function startBuiltProduct(
   environment: Record<string, string> = {},
 ): Promise<{ product: Product; stop: () => Promise<void> }> {
@@ -57,7 +57,7 @@ export async function startBuiltProduct(
     DATA_DIR: dataDir,
     PORT: String(port),
     NODE_ENV: 'test',
-    // All these people register and sign in from one address.
+    // All users register and log in from one address.
     RATE_LIMITS: 'off',
     PASSWORD_HASHING: 'quick',
     PUBLIC_URL: `http://localhost:${port}`,
@@ -80,30 +80,30 @@ const callTo =
   <Answer>(token: string | null, endpoint: string, body?: object) =>
     callEndpoint<Answer>(url, endpoint, { token, body });
 
-/** The same promise however often it is asked for. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => (made ??= make());
+/** Calls a function at most once, and returns the same promise each time. */
+function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let promise: Promise<Value> | undefined;
+  return () => (promise ??= create());
 }
 
-async function registered(call: Call): Promise<SignedIn> {
+async function register(call: Call): Promise<SignedIn> {
   const form = registrationForm();
   return { ...(await call<SignedIn>(null, 'POST /api/auth/register-admin', form)), password: form.password };
 }
 
 async function pay(call: Call, admin: SignedIn, planType: string): Promise<void> {
   const purchase = { businessId: admin.user.businessId, planType };
-  type Begun = { clientSecret: string };
-  const { clientSecret } = await call<Begun>(admin.token, 'POST /api/create-subscription', purchase);
+  type Payment = { clientSecret: string };
+  const { clientSecret } = await call<Payment>(admin.token, 'POST /api/create-subscription', purchase);
   const card = { cardNumber: GOOD_CARD, expiry: '12/40', cvc: '123' };
   await call(null, 'POST /api/payments/sandbox/confirm', { clientSecret, ...card });
 }
 
-function productAt(url: string, creator = once(() => registered(callTo(url)))): Product {
+function productAt(url: string, creator = once(() => register(callTo(url)))): Product {
   const call = callTo(url);
   const unpaidBusiness = async () => {
     await creator();
-    return registered(call);
+    return register(call);
   };
   const payingBusiness: Product['payingBusiness'] = async (planType = 'premium') => {
     const admin = await unpaidBusiness();
@@ -158,16 +158,16 @@ const employeeForm = (fields: object) => ({
   ...fields,
 });
 
-/** Opens the product as a user who signed in on this browser before. */
+/** Opens the product as a user with a stored session. */
 export async function openAs(
   page: Page,
   product: Product,
-  ...[signedIn, path = '/']: [who: SignedIn, path?: string]
+  ...[signedIn, path = '/']: [signedIn: SignedIn, path?: string]
 ): Promise<void> {
-  // Before any code of the product, and once: what the product does with the session later on stays done.
+  // Runs once, before the code of the product, so that a logout is not undone.
   await page.addInitScript(
     ({ token, user, opening, origin }) => {
-      // The name of the tab outlives its pages, and nothing that the product clears.
+      // The name of the tab is kept over reloads, and the product does not clear it.
       if (location.origin !== origin || window.name.includes(opening)) return;
       window.name += ` ${opening}`;
       localStorage.setItem('auth_token', token);
@@ -175,7 +175,7 @@ export async function openAs(
     },
     { token: signedIn.token, user: signedIn.user, opening: uniqueName('opening'), origin: product.url },
   );
-  // As a sign-in sets it: links to files and pictures show it.
+  // The login sets this cookie, which links to files and pictures need.
   await page
     .context()
     .addCookies([
@@ -185,12 +185,11 @@ export async function openAs(
 }
 
 /**
- * Playwright's test with a server per worker and a business per test. Each fails on errors in the browser,
- * unless it announces them with `expectBrowserError`.
+ * Playwright's test with a server per worker and a business per test. It fails on errors in the browser
+ * unless `expectBrowserError` allows them.
  */
-export const test = base.extend<{ product: Product; browserErrors: void }, { shipped: Product }>({
-  shipped: [
-    // Playwright wants to see which fixtures are used, and none is.
+export const test = base.extend<{ product: Product; browserErrors: void }, { server: Product }>({
+  server: [
     // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
     async ({}, provide) => {
       const { product, stop } = await startBuiltProduct();
@@ -199,12 +198,12 @@ export const test = base.extend<{ product: Product; browserErrors: void }, { shi
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  product: ({ shipped }, provide) => provide(shipped.forNextTest()),
+  product: ({ server }, provide) => provide(server.forNextTest()),
   browserErrors: [
     async ({ browser }, provide) => {
-      const surprises = collectBrowserErrors(browser);
+      const readErrors = collectBrowserErrors(browser);
       await provide();
-      expect(surprises(), 'errors that the browser reports').toEqual({ unexpected: [], missing: [] });
+      expect(readErrors(), 'errors that the browser reports').toEqual({ unexpected: [], missing: [] });
     },
     { auto: true },
   ],

@@ -1,7 +1,7 @@
-/** Finds the Chromium for the browser tests, and puts one in place on a machine that has none. */
+/** Finds Chromium for the browser tests, and installs it where it is missing. */
 import { installPackage, isExecutable } from './packages.ts';
 
-/** First the browser without windows of its own, which pages take a quarter less time in. */
+/** The headless shell comes first, because pages load faster in it. */
 const PROGRAM_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -15,27 +15,27 @@ const PROGRAM_PATHS = [
 function findBrowser(): string | undefined {
   const chosen = process.env['CHROME_PATH'];
   if (chosen !== undefined && chosen !== '') {
-    if (!isExecutable(chosen))
-      throw new Error(`CHROME_PATH is ${chosen}, which is not a program that can be run`);
+    if (!isExecutable(chosen)) throw new Error(`CHROME_PATH is ${chosen}, which is not an executable file`);
     return chosen;
   }
   return PROGRAM_PATHS.find(isExecutable);
 }
 
-/** Path of the browser to drive. Throws with what to do when the machine has none. */
+/**
+ * The path of the browser.
+ * @throws when the machine has none, with what to do
+ */
 export function browserPath(): string {
-  const found = findBrowser();
-  if (found !== undefined) return found;
+  const path = findBrowser();
+  if (path !== undefined) return path;
   throw new Error('No Chromium found. Install chromium or google-chrome, or set CHROME_PATH to one.');
 }
 
 /**
- * Makes sure there is a browser: on Debian and Ubuntu, as root, installs the package `chromium-headless-shell`.
- * Throws with what to do where it cannot.
+ * Returns the path of the browser, after installing it as root on Debian and Ubuntu where it is missing.
+ * @throws where it cannot be installed, with what to do
  */
 export function ensureBrowser(): string {
-  const found = findBrowser();
-  if (found !== undefined) return found;
-  installPackage('chromium-headless-shell', 'the browser tests');
+  if (findBrowser() === undefined) installPackage('chromium-headless-shell', 'the browser tests');
   return browserPath();
 }

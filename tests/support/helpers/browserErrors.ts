@@ -1,16 +1,16 @@
-/** Errors that a browser reports and a person never sees: exceptions, failed requests, refused content. */
+/** Errors that only the browser reports: exceptions, failed requests, blocked content. */
 import type { Browser, BrowserContext, ConsoleMessage, WebError } from '@playwright/test';
 
-/** Errors of the current test and those that it expects; a worker runs one test at a time. */
+/** Errors of the current test, and the patterns that it allows; a worker runs one test at a time. */
 let received: string[] = [];
 let expected: RegExp[] = [];
-/** An open page learns from its event stream that its session has ended. */
-const USUAL = /status of 401 .*\/api\/events$/;
-/** Servers that were stopped on purpose: pages that are still open may fail to reach them. */
+/** The event stream of an open page ends with its session. */
+const ALWAYS_ALLOWED = /status of 401 .*\/api\/events$/;
+/** Servers that were stopped: open pages may fail to reach them. */
 const stopped: string[] = [];
 
 /**
- * Allows errors in the current test, which breaks or refuses requests on purpose.
+ * Allows errors in the current test, and requires them to occur.
  * @param patterns match the browser's message followed by the address that it is about
  */
 export function expectBrowserError(...patterns: RegExp[]): void {
@@ -24,16 +24,16 @@ export function ignoreErrorsOf(url: string): void {
 
 interface BrowserErrorReport {
   unexpected: string[];
-  /** Expected but not received, so that no permission outlives its reason. */
+  /** Allowed but not received. */
   missing: RegExp[];
 }
 
-/** Collects the errors of all pages, also of contexts that a test opens itself. The result stops it. */
+/** Collects the errors of all pages and contexts. The returned function stops it and reads them. */
 export function collectBrowserErrors(browser: Browser): () => BrowserErrorReport {
   received = [];
   expected = [];
   const add = (error: string) => {
-    const isIgnored = USUAL.test(error) || stopped.some((server) => error.includes(server));
+    const isIgnored = ALWAYS_ALLOWED.test(error) || stopped.some((server) => error.includes(server));
     if (!isIgnored) received.push(error);
   };
   const onConsole = (message: ConsoleMessage) => {
