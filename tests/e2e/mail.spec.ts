@@ -235,11 +235,12 @@ test(
     await page.setViewportSize(size);
     const { manager, employee, note } = await createTeam(product);
     await note();
-    await sendMessage(product, employee, manager);
-    await openAs(page, product, manager);
+    await sendMessage(product, manager, employee);
     const bar = page.getByRole('navigation', { name: 'Quick' });
+    await openAs(page, product, manager);
     await expect(bar.getByRole('link', { name: /Management/ })).toContainText('1 to review');
-    await expect(bar.getByRole('link', { name: /Mail/ })).toContainText('1');
+    await openAs(page, product, employee);
+    await expect(bar.getByRole('link', { name: /Mail/ })).toContainText('1 unread');
     await page.goto(`${product.url}/mail`);
     await linkIn(page, /Thursday/).click();
     const reply = page.getByRole('button', { name: 'Reply' });
