@@ -186,6 +186,7 @@ test(
     await press(page, 'View All resources');
     const all = dialogOf(page, 'Resources');
     await expect(all.getByRole('listitem').filter({ hasText: open })).toContainText('For the first week');
+    await expect(all.getByRole('link', { name: `Open link ${open}` })).toBeVisible();
     await expectSound(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'View All resources' })).toBeFocused();
