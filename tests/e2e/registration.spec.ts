@@ -159,6 +159,9 @@ test(
       await page.getByRole('link', { name: 'create the administrator first' }).click();
       await createAdmin(page);
       await expect(page.getByText('Read-only until the subscription is paid')).toBeVisible();
+      const step = page.getByRole('listitem').filter({ hasText: 'Start your subscription' });
+      await expect(step.getByRole('link', { name: 'Go to Subscription' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Add a client' })).toHaveCount(0);
       await page.goto(`${product.url}/subscription-management`);
       await press(page, 'Continue to payment');
       await expect(page.getByText('Payment Processing Unavailable')).toBeVisible();
