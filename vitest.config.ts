@@ -3,12 +3,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that call the product over HTTP. */
 const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'];
 
-// `isolate: false`: the files of a worker share the loaded modules of the server, which saves a third of the time. They
-// share no state: each file starts a server of its own on a database of its own.
+// `isolate: false`: the files of a worker share the modules of the server, which saves a third of the time. They share no
+// state, because each file starts its own server on its own database.
 
 const all = process.env['TESTS'] === 'all';
 
-/** Run on the embedded database as well as on PostgreSQL: one file for each feature, and all about SQL or transactions. */
+/** Also run on the embedded database: one file of each feature, and all about transactions, locks or SQL dialect. */
 const bothDatabases = [
   ...[
     'announcements/server/announcements',
@@ -49,28 +49,27 @@ const bothDatabases = [
   ].map((name) => `tests/api/${name}.test.ts`),
 ];
 
-/** Needs several nodes, which the embedded database cannot have. */
+/** Needs several nodes, which the embedded database does not support. */
 const severalNodes = ['tests/api/otherNodes.test.ts'];
 
-/**
- * For `npm run test:all`: each starts the product or its database again and again, which takes minutes, or checks
- * plans, which change with a minor version of PostgreSQL.
- */
-const long = all
-  ? []
-  : [
-      'src/platform/server/database/embedded/restart.test.ts',
-      'tests/races/plans.test.ts',
-      'tests/races/searchIndex.test.ts',
-      ...['backup', 'embedded-deadline', 'embedded-disk-full', 'process', 'product-kill', 'stalled'].map(
-        (name) => `tests/faults/${name}.test.ts`,
-      ),
-    ];
+/** Not in `npm test` but in `npm run test:all`, with the reason. Browser tests: `playwright.config.ts`. */
+const ONLY_IN_ALL: Record<string, string> = {
+  'src/platform/server/database/embedded/restart.test.ts': 'restarts the database many times',
+  'tests/faults/backup.test.ts': 'starts the product five times',
+  'tests/faults/embedded-deadline.test.ts': 'waits for timeouts',
+  'tests/faults/embedded-disk-full.test.ts': 'fills a disk three times',
+  'tests/faults/process.test.ts': 'starts the product twenty times',
+  'tests/faults/product-kill.test.ts': 'kills and restarts product and database',
+  'tests/faults/stalled.test.ts': 'waits for timeouts',
+  'tests/races/plans.test.ts': 'query plans change with a minor version of PostgreSQL',
+  'tests/races/searchIndex.test.ts': 'query plans change with a minor version of PostgreSQL',
+};
+const onlyInAll = all ? [] : Object.keys(ONLY_IN_ALL);
 
-/** Each file then calls three processes of the product behind a proxy: `npm run test:nodes`. */
+/** `npm run test:nodes`: each file calls three processes of the product behind a proxy. */
 const throughProxy = process.env['TEST_POSTGRES'] === 'nodes';
 
-/** Set up once for the whole run, by the first project that asks. */
+/** Set up once per run, by the first project that needs it. */
 const embedded = './tests/setup/embedded.ts';
 const postgres = './tests/setup/postgres.ts';
 const built = './tests/setup/built.ts';
@@ -81,7 +80,7 @@ export default defineConfig({
     testTimeout: throughProxy ? 240_000 : all ? 60_000 : 20_000,
     hookTimeout: throughProxy ? 180_000 : 60_000,
     teardownTimeout: 20_000,
-    // A suite that finds nothing has proved nothing.
+    // A run without tests is a failure.
     passWithNoTests: false,
     allowOnly: false,
     restoreMocks: true,
@@ -91,7 +90,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'src/features/*/server/**', ...long],
+          exclude: [...configDefaults.exclude, 'src/features/*/server/**', ...onlyInAll],
         },
       },
       {
@@ -122,7 +121,7 @@ export default defineConfig({
           name: 'races',
           isolate: false,
           include: ['tests/races/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...long],
+          exclude: [...configDefaults.exclude, ...onlyInAll],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: [postgres],
           testTimeout: 120_000,
@@ -143,7 +142,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...long],
+          exclude: [...configDefaults.exclude, ...onlyInAll],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: [built, postgres, embedded],
           testTimeout: 240_000,

@@ -1,4 +1,4 @@
-/** Before the tests that start the product as it is shipped: builds its server, if what is there is not of now. */
+/** Builds the server before tests that start the product, if it is not up to date. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

@@ -1,4 +1,4 @@
-/** Databases for tests: a fresh, migrated one in the blink of an eye, on whichever kind the project runs. */
+/** Fresh, migrated databases for tests, of the kind of the test project. */
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { withUsername } from './accounts.ts';
 
 export interface TestDatabase {
   kind: 'embedded' | 'postgres';
-  /** Settings for the server under test: it opens this database and keeps its files in a folder of its own. */
+  /** Settings of the server under test, with its own data directory. */
   settings: { DATA_DIR: string } & Record<string, string>;
-  /** What a server on these settings is given to open; null: nothing, it opens the database itself. */
+  /** The open database for the server; null when the server opens it itself. */
   opening: Database | null;
-  /** The same database for the superuser, past every wall; the embedded one has no other account. */
+  /** The database for the superuser; null for the embedded one, which has one account. */
   adminUrl: string | null;
-  /** Deletes database and folder; end the server first. */
+  /** Deletes the database and its folder; stop the server first. */
   remove(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Embedded {
   database: Database;
 }
 
-/** Of this worker, open and empty: to open and to close one takes three seconds, and each file wants one. */
+/** Open, empty databases of this worker to use again, because opening one takes seconds. */
 const spare: Embedded[] = [];
 
 async function createClosedEmbedded(): Promise<TestDatabase> {
@@ -73,10 +73,7 @@ async function openEmbeddedCopy(): Promise<Embedded> {
   return { DATA_DIR, database };
 }
 
-/**
- * A data directory whose database is made and migrated. It lies beside the template, which the run removes with all
- * that lies there: an open one is in use until the worker ends.
- */
+/** Copies a data directory with a migrated database. The run deletes it together with the template. */
 export async function copyTemplate(): Promise<string> {
   const { template } = inject('embedded');
   const DATA_DIR = await mkdtemp(join(dirname(template), 'data-'));
@@ -84,7 +81,7 @@ export async function copyTemplate(): Promise<string> {
   return DATA_DIR;
 }
 
-/** Leaves no row, and the guards as they were; ids go on. Some of the guards are against just this. */
+/** Deletes all rows, past the append-only triggers, and enables disabled triggers; ids go on. */
 async function deleteAllRows({ pool }: Database): Promise<void> {
   await pool.query(`do $$ declare one regclass; begin
     set local session_replication_role = replica;
@@ -117,14 +114,14 @@ async function createTestPostgres(): Promise<TestDatabase> {
   };
 }
 
-/** The database behind the pooler at the port, and the way past it. */
+/** The database through the pooler at the port, and directly. */
 function buildPooledUrls(DATABASE_DIRECT_URL: string, port: number) {
   const url = new URL(DATABASE_DIRECT_URL);
   url.port = String(port);
   return { DATABASE_URL: url.href, DATABASE_DIRECT_URL };
 }
 
-/** A new database on the run's PostgreSQL, a copy of the migrated one. Returns its connection string. */
+/** Creates a copy of the migrated database on PostgreSQL. @returns its connection string */
 export async function createDatabase(): Promise<string> {
   const { admin, template, account } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;

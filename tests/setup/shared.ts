@@ -1,18 +1,18 @@
-/** Things made once for a whole test run, though several test projects set them up and tear them down. */
+/** Resources that several test projects share in a run. */
 
 interface Holding {
   made: Promise<unknown>;
   holders: number;
 }
 
-// Each project loads its own copy of the set-up modules; the process-wide object is what they share.
+// Each project loads its own copy of the setup modules, so the resources are on the global object.
 const holdings: Map<string, Holding> = ((globalThis as Record<symbol, unknown>)[
   Symbol.for('quarterhour.tests')
 ] ??= new Map()) as Map<string, Holding>;
 
 /**
- * Makes the thing for the first who asks and hands the same one to all others.
- * @returns the thing, and `release`, which clears it away when its last holder lets go
+ * Creates the resource on the first call and returns the same one on later calls.
+ * @returns the resource, and `release`, which removes it when its last user has released it
  */
 export async function shareForRun<Thing>(
   name: string,

@@ -1,21 +1,18 @@
-/**
- * For the API suite through the proxy before three nodes (`npm run test:nodes`): leaves out what looks into the
- * server's own process, which is then none of the three. Everything else goes through the proxy.
- */
+/** For `npm run test:nodes`: skips API tests that access the server in their own process instead of the three nodes. */
 import { beforeEach } from 'vitest';
 
 const CLOCK = 'sets the clock of the server';
-const EVENTS = 'listens to the events of the server in its process';
+const EVENTS = 'receives events in the process of the server';
 const STATEMENTS = 'counts the statements that the server sends';
-const LOG = 'reads what the server logs, or its metrics';
-const MAILS = 'reads mails in the data directory of the server, or sends them over SMTP settings of its own';
+const LOG = 'reads the log or the metrics of the server';
+const MAILS = 'reads mails in the data directory, or has its own SMTP settings';
 const SETTINGS = 'changes settings while the server runs';
-const SHARES = 'counts what one process takes: with three there are three shares';
+const LIMITS = 'tests limits of one process, of which there are three';
 
-/** Files with the beginnings of the titles that are left out; an empty one is all of the file. */
-const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
+/** Skipped tests by file and beginning of the title; an empty beginning skips the file. */
+const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   'src/features/auth/server/signIn/guessing.test.ts': [
-    ['a forwarded address is not believed', 'is itself about another proxy'],
+    ['a forwarded address is not believed', 'is about another proxy'],
   ],
   'src/features/auth/server/passwords/passwords.test.ts': [
     ['the link goes to the address of the account', MAILS],
@@ -34,7 +31,7 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
   'src/features/mail/server/boxes.test.ts': [['of sender and recipient alone are notified', EVENTS]],
   'src/features/payroll/server/payroll.test.ts': [['statements do not grow with people', STATEMENTS]],
   'src/features/search/server/search.test.ts': [
-    ['q=', 'the proxy refuses an address of more than 16 kB by itself'],
+    ['q=', 'the proxy itself refuses an address of more than 16 kB'],
   ],
   'src/features/sessions/server/sessions.test.ts': [
     ['requests that come in while all connections are busy', STATEMENTS],
@@ -42,17 +39,17 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
   'src/features/subscription/server/renewals.test.ts': [['', CLOCK]],
   'src/features/subscription/server/sandbox/sandbox.test.ts': [['card numbers are stored nowhere', LOG]],
   'src/features/subscription/server/stripe/outage.test.ts': [
-    ['after three failed calls', 'each process learns for itself that the card provider is away'],
+    ['after three failed calls', 'each process notices itself that the card provider is unavailable'],
   ],
   'src/features/subscription/server/subscription.test.ts': [
     ['keeps what is paid for, to the moment', CLOCK],
     ['can be taken back as long as', CLOCK],
     ['is in the audit log with who did it', EVENTS],
   ],
-  'tests/api/loadLimits.test.ts': [['', SHARES]],
+  'tests/api/loadLimits.test.ts': [['', LIMITS]],
   'tests/api/outbox.test.ts': [['', MAILS]],
   'tests/api/platform.test.ts': [
-    ['the client address is taken from a trusted proxy', 'is itself about another proxy'],
+    ['the client address is taken from a trusted proxy', 'is about another proxy'],
   ],
   'tests/api/secrets.test.ts': [['', LOG]],
   'tests/api/statements.test.ts': [['', STATEMENTS]],
@@ -60,6 +57,6 @@ const LEFT_OUT: Record<string, [beginning: string, why: string][]> = {
 };
 
 beforeEach(({ task, skip }) => {
-  const reason = LEFT_OUT[task.file.name]?.find(([beginning]) => task.name.startsWith(beginning));
-  if (reason) skip(reason[1]);
+  const entry = SKIPPED[task.file.name]?.find(([beginning]) => task.name.startsWith(beginning));
+  if (entry) skip(entry[1]);
 });

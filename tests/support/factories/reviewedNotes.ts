@@ -1,4 +1,4 @@
-/** Notes under review for tests: who writes them, who decides, and what became of units, hours and letters. */
+/** Notes under review: author, manager, units, hours and messages. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from './businesses.ts';
 import { createAssignedClient } from './notes.ts';

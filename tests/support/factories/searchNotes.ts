@@ -1,4 +1,4 @@
-/** Notes to be searched for tests: four of two authors for two clients, one of them approved. */
+/** Four notes for searches, by two authors for two clients, one of them approved. */
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from './businesses.ts';
@@ -10,7 +10,7 @@ import { createPerson } from './people.ts';
 export type SearchQuery = Record<string, string | number>;
 export type SearchableNotes = Awaited<ReturnType<typeof createSearchableNotes>>;
 
-/** The business with its notes; `about` has their ids by what they are about. */
+/** The business with its notes; `about` has their ids by topic. */
 export async function createSearchableNotes(api: Api) {
   const business = await createBusiness(api);
   const { author: eve, client } = await createAssignedClient(api, business, {
@@ -21,9 +21,9 @@ export async function createSearchableNotes(api: Api) {
   const jose = await createPerson(api, business, { form: { firstName: 'José', lastName: 'Núñez' } });
   const oak = (await createClient(api, business, { companyName: 'Oak & Co. 100%' })).id;
   await createAssignment(api, business, { clientId: oak, employeeId: jose.id });
-  const made = async (author: Account, fields: { clientId: number } & Record<string, unknown>) =>
+  const submit = async (author: Account, fields: { clientId: number } & Record<string, unknown>) =>
     (await createSignedNote(api, author, fields)).id;
-  const kitchen = await made(eve, {
+  const kitchen = await submit(eve, {
     clientId: maple,
     title: 'Cleaning day',
     description: 'Cleaned the kitchen and the café corner.',
@@ -31,7 +31,7 @@ export async function createSearchableNotes(api: Api) {
     summary: 'Everything is clean again.',
     workDate: '2026-03-02',
   });
-  const budget = await made(eve, {
+  const budget = await submit(eve, {
     clientId: maple,
     title: 'Budget',
     description: 'Went through the bills at the kitchen table.',
@@ -40,7 +40,7 @@ export async function createSearchableNotes(api: Api) {
     category: 'transitional',
     workDate: '2026-03-09',
   });
-  const garden = await made(jose, {
+  const garden = await submit(jose, {
     clientId: oak,
     title: 'Garden and kitchen',
     description: 'Planted tomatoes behind the house.',
@@ -48,7 +48,7 @@ export async function createSearchableNotes(api: Api) {
     summary: 'Half of the bed is done.',
     workDate: '2026-03-16',
   });
-  const shopping = await made(jose, {
+  const shopping = await submit(jose, {
     clientId: oak,
     title: 'Shopping',
     description: 'Bought food for the week, 50% off.',

@@ -1,4 +1,4 @@
-/** Row locks for race tests: a held row stops other statements at a known point. */
+/** Row locks for race tests, which stop other statements at a defined point. */
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Api } from './api.ts';
@@ -15,7 +15,7 @@ export const waitForLocks = (api: Api, count: number): Promise<void> =>
     { timeout: 30_000, interval: 10 },
   );
 
-/** Runs a statement in a transaction that stays open until the answer is called, which commits it. */
+/** Runs a statement in a transaction that stays open. @returns a function that commits it */
 export async function holdLock(api: Api, statement: string, values: unknown[]): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: api.database.adminUrl ?? '' });
   await client.connect();

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { flushLog } from '#platform/server/log.ts';
 
-/** What is logged to the standard output while something is done; `chunks` takes each writing of it. */
+/** Captures the log on standard output during some work; `chunks` receives each write. */
 export async function captureLog(work: () => Promise<void>, chunks: string[] = []): Promise<string> {
   flushLog();
   const write = fs.writeSync;

@@ -1,7 +1,6 @@
-/** How often the memory is looked at. */
 const EVERY_MS = 2;
 
-/** The most that the process had while it worked, in bytes above what it had before. */
+/** The peak memory of the process during some work, in bytes above the memory before. */
 export async function measurePeakMemory(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;

@@ -1,7 +1,7 @@
-/** What a test measured, kept on it so that a report can show it: Vitest's JSON reporter writes it as `meta.figures`. */
+/** Measurements of a test, which Vitest's JSON reporter writes as `meta.metrics`. */
 import 'vitest';
 
-/** Names of figures with counts, milliseconds, megabytes or a seed. */
+/** Counts, milliseconds, megabytes or a seed, by name. */
 export type TestMetrics = Record<string, number | string>;
 
 declare module 'vitest' {

@@ -1,4 +1,4 @@
-/** Callers with a connection each: HTTP over loopback to the server under test, which has as many to its database. */
+/** HTTP clients with one connection each to the server, which has as many to its database. */
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,17 +9,14 @@ import { buildAddress } from './api.ts';
 import type { ApiResponse, Api, RequestOptions } from './api.ts';
 
 export interface ParallelClients {
-  /** As the one of `Api`, over a connection that no other call uses at the moment. */
+  /** Like `Api.call`, over its own connection. */
   call: Api['call'];
   /** Connections that are open to the server now. */
   countConnections(): Promise<number>;
   end(): void;
 }
 
-/**
- * Opens the server on a port of loopback, and lets it have as many sessions at the database as there are callers. A
- * call's `from` is believed only where the server was started with `TRUST_PROXY: '127.0.0.1'`.
- */
+/** Listens on loopback with as many database connections as clients. `from` needs `TRUST_PROXY: '127.0.0.1'`. */
 export async function startParallelClients(api: Api, count: number): Promise<ParallelClients> {
   const { app, services } = api.server;
   services.database.pool.options.max = count;

@@ -9,7 +9,7 @@ import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
 import type { Api } from './api.ts';
 
-/** Starts it with a data directory of its own. `stop` before the first one stops, whose database it uses. */
+/** Starts it with its own data directory. Stop it before the first one, whose database it uses. */
 export async function startSecondNode(
   { database }: Api,
   environment: Record<string, string> = {},

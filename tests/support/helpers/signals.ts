@@ -1,14 +1,14 @@
-/** Signals to a process of the machine and to those that it has made. */
+/** Signals to processes, and their children. */
 import * as fs from 'node:fs';
 
-/** Its child processes, where the system lists them; elsewhere they end by themselves. */
+/** The child processes, on Linux; elsewhere they end by themselves. */
 export function listChildren(pid: number | undefined): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (pid === undefined || !fs.existsSync(list)) return [];
   return fs.readFileSync(list, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 }
 
-/** Nothing happens to one that has ended by itself. */
+/** Ignores a process that has ended. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -1,10 +1,7 @@
 import type { Api } from './api.ts';
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 
-/**
- * A checksum of each table's rows of one business, past row-level security: equal before and after means untouched. Mails
- * leave in their own time, so it waits until none is on its way.
- */
+/** A checksum of each table's rows of one business, past row-level security. Waits until the outbox is empty. */
 export async function checksumRows(api: Api, businessId: number): Promise<Record<string, string>> {
   await waitForMails(api, businessId);
   const tables = await api.sql<{ name: string }>(`
@@ -20,13 +17,10 @@ const sumOf = (table: string, key: string) =>
   `select '${table}' as name, count(*) || ':' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum
    from "${table}" t where ${key} = $1`;
 
-/** They change by themselves: sessions are used, mails leave, guesses and transactions are counted. */
-const RESTLESS = ['attempts', 'outgoing_mails', 'sessions'];
+/** Tables that change for other reasons. */
+const UNRELATED = ['attempts', 'outgoing_mails', 'sessions'];
 
-/**
- * Looks at what changes with any write to a table, over all businesses; quicker than reading the rows.
- * @returns one stamp for each table, whenever it is called
- */
+/** @returns a function that reads a value of each table that changes with any write, quicker than a checksum */
 export async function watchTableStamps(api: Api): Promise<() => Promise<Record<string, string>>> {
   const stamps = (await watchedTables(api)).map(
     (name) =>
@@ -39,11 +33,7 @@ export async function watchTableStamps(api: Api): Promise<() => Promise<Record<s
   };
 }
 
-/**
- * Has each row that is written, changed or removed noted down, in the transaction that does it: what is undone leaves
- * no trace.
- * @returns the tables that were changed since it was called last
- */
+/** Records changed tables with triggers. @returns a function that lists the tables changed since its last call */
 export async function watchChangedTables(api: Api): Promise<() => Promise<string[]>> {
   const tables = await watchedTables(api);
   await api.sql('create unlogged table changes (name text not null)');
@@ -68,5 +58,5 @@ async function watchedTables(api: Api): Promise<string[]> {
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`);
   if (tables.length === 0) throw new Error('There is no table');
-  return tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
+  return tables.map(({ name }) => name).filter((name) => !UNRELATED.includes(name));
 }

@@ -1,4 +1,4 @@
-/** Single fields of what must not change, and another value for each. */
+/** Columns that must not change, and other values for them. */
 import { PNG } from 'pngjs';
 
 export interface TamperedColumn {
@@ -6,11 +6,11 @@ export interface TamperedColumn {
   column: string;
   /** Its type in the database; `png` is a picture in a `bytea`. */
   type: string;
-  /** Which verification has to find it. */
+  /** The verification that must find a change. */
   verification: 'ledger' | 'audit' | 'notes';
 }
 
-/** `name type` of every column that counts, by table. */
+/** `name type` of the columns, by table. */
 const COLUMNS: [TamperedColumn['verification'], table: string, columns: string][] = [
   [
     'notes',
@@ -58,51 +58,51 @@ export const TAMPERED_COLUMNS: TamperedColumn[] = COLUMNS.flatMap(([verification
 
 const DAY_MS = 86_400_000;
 
-/** Another value of a type, as the database writes it; the smallest change that a random number picks. */
-export function changeValue(type: string, was: string | null, luck: number): string {
+/** Another value of a type, as PostgreSQL writes it, with a small random change. */
+export function changeValue(type: string, was: string | null, random: number): string {
   switch (type) {
     case 'text':
-      return was ? otherCharacter(was, luck) : 'x';
+      return was ? otherCharacter(was, random) : 'x';
     case 'text[]':
-      return `{${luck}}`;
+      return `{${random}}`;
     case 'bool':
       return String(was !== 'true');
     case 'bigint':
     case 'int':
-      // Far enough to meet no other row's key.
-      return String(Number(was ?? 0) + 1000 + (luck % 1000));
+      // No other row has this key.
+      return String(Number(was ?? 0) + 1000 + (random % 1000));
     case 'numeric':
-      return (Number(was) + 1 + (luck % 7)).toFixed(2);
+      return (Number(was) + 1 + (random % 7)).toFixed(2);
     case 'date':
-      return new Date(Date.parse(was ?? '') + DAY_MS * (1 + (luck % 9))).toISOString().slice(0, 10);
+      return new Date(Date.parse(was ?? '') + DAY_MS * (1 + (random % 9))).toISOString().slice(0, 10);
     case 'timestamptz':
-      return new Date(Date.parse(was ?? '2026-01-01') + 1 + (luck % DAY_MS)).toISOString();
+      return new Date(Date.parse(was ?? '2026-01-01') + 1 + (random % DAY_MS)).toISOString();
     case 'jsonb':
-      return JSON.stringify({ ...(JSON.parse(was ?? '{}') as object), more: luck / 2 });
+      return JSON.stringify({ ...(JSON.parse(was ?? '{}') as object), more: random / 2 });
     case 'bytea':
-      return `\\x${otherBit(Buffer.from(String(was).slice(2), 'hex'), luck).toString('hex')}`;
+      return `\\x${otherBit(Buffer.from(String(was).slice(2), 'hex'), random).toString('hex')}`;
     case 'png':
-      return `\\x${otherPixel(Buffer.from(String(was).slice(2), 'hex'), luck).toString('hex')}`;
+      return `\\x${otherPixel(Buffer.from(String(was).slice(2), 'hex'), random).toString('hex')}`;
     default:
       throw new Error(`There is no other value of the type ${type}`);
   }
 }
 
-function otherCharacter(was: string, luck: number): string {
-  const at = luck % was.length;
+function otherCharacter(was: string, random: number): string {
+  const at = random % was.length;
   return was.slice(0, at) + String.fromCharCode(was.charCodeAt(at) ^ 1) + was.slice(at + 1);
 }
 
-function otherBit(was: Buffer, luck: number): Buffer {
+function otherBit(was: Buffer, random: number): Buffer {
   const bytes = Buffer.from(was);
-  const at = luck % bytes.length;
+  const at = random % bytes.length;
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   return bytes;
 }
 
-function otherPixel(was: Buffer, luck: number): Buffer {
+function otherPixel(was: Buffer, random: number): Buffer {
   const png = PNG.sync.read(was);
-  const at = (luck % (png.width * png.height)) * 4;
+  const at = (random % (png.width * png.height)) * 4;
   png.data.writeUInt8(png.data.readUInt8(at) ^ 1, at);
   return PNG.sync.write(png);
 }
