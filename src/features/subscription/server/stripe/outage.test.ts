@@ -44,7 +44,7 @@ describe('while Stripe does not respond', () => {
     const first = await payer.create('premium');
     api.stripe.failCalls('away', ({ method }) => method === 'DELETE');
     expect(outcome(await payer.create('professional'))).toEqual(refusal);
-    expect(() => api.stripe.state.pay(first.body.clientSecret)).toThrow('not open any more');
+    expect(() => api.stripe.state.pay(first.body.clientSecret)).toThrow('no longer open');
     api.stripe.failCalls(null);
     expect((await payer.create('professional')).status).toBe(200);
   });

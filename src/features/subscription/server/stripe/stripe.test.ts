@@ -78,7 +78,7 @@ describe('POST /api/create-subscription', () => {
   test('cancels the payment for another plan', async () => {
     const first = await payer.create('premium');
     const second = await payer.create('professional');
-    expect(() => api.stripe.state.pay(first.body.clientSecret)).toThrow('not open any more');
+    expect(() => api.stripe.state.pay(first.body.clientSecret)).toThrow('no longer open');
     api.stripe.state.pay(second.body.clientSecret);
     await payer.deliverAll();
     expect(await payer.info()).toMatchObject({
