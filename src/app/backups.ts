@@ -26,7 +26,7 @@ import type { Settings } from '#platform/server/settings.ts';
 interface Surroundings {
   settings: Settings;
   log: FastifyBaseLogger;
-  /** The embedded database's worker, where it does not lie beside its source. */
+  /** The embedded database's worker, if it is not beside its source. */
   databaseWorker?: URL | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function backUp(around: Surroundings, target: Target): Promise<Back
   let database: Database;
   try {
     await checkDirectUrl(settings);
-    // A pooler would take back the connection that keeps the schema as it is, and the lock with it.
+    // Behind a pooler the session lock of the schema does not work.
     const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
     database = await openDatabase({ ...settings, databaseUrl, databaseDirectUrl: null }, log, databaseWorker);
   } catch (error) {
@@ -58,7 +58,7 @@ async function backUpThroughServer(around: Surroundings, target: Target): Promis
   const sorted = (fingerprints: string[]) => fingerprints.toSorted().join();
   if (sorted(ofServer) !== sorted(keyFingerprints(settings))) {
     await snapshot.remove();
-    // The backup would carry the fingerprint of a key that opens nothing in it.
+    // The backup would have the fingerprint of a key that opens nothing in it.
     throw new SettingsError([
       'SERVER_KEY: the running server has another key, or others in SERVER_KEY_PREVIOUS. Make the backup with its settings.',
     ]);
@@ -102,13 +102,13 @@ async function backUpAndClose(
 }
 
 export interface Backups {
-  /** Null where the database is not the embedded one. */
+  /** Null on a PostgreSQL server. */
   automatic: AutomaticBackups | null;
   /** Stops the schedule, and waits for a backup in progress. */
   end(): Promise<void>;
 }
 
-/** On the embedded database: gives snapshots to commands, and makes the automatic backups. */
+/** Serves snapshots of the embedded database to commands, and starts automatic backups. */
 export async function startBackups(
   { settings, database: { copyTo }, backupStatus }: Services,
   log: FastifyBaseLogger,
@@ -126,17 +126,17 @@ export async function startBackups(
       return backUpSnapshot(around, snapshotAt(dataDir, name), { path, now });
     },
   });
-  const endOffer = await serveSnapshots({
+  const stopSnapshots = await serveSnapshots({
     copyTo,
     dataDir: settings.dataDir,
     keyFingerprints: keyFingerprints(settings),
     log,
   });
-  const endAutomatic = settings.backups.automatic ? automatic.start() : () => Promise.resolve();
+  const stopAutomatic = settings.backups.automatic ? automatic.start() : () => Promise.resolve();
   return {
     automatic,
     end: async () => {
-      await Promise.all([endOffer(), endAutomatic()]);
+      await Promise.all([stopSnapshots(), stopAutomatic()]);
     },
   };
 }

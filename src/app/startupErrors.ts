@@ -29,11 +29,11 @@ function listenFailure({ code, syscall }: SystemError, { host, port }: Where): s
 /** Connection refused, unknown host name, or a timeout. */
 const AWAY = /^E(CONN|HOST|NET|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE)/;
 const NO_ANSWER = /timeout exceeded when trying to connect|Connection terminated/;
-/** SQLSTATE classes: no connection, a wrong account, no such database, no room, shutting down or starting up. */
+/** SQLSTATE classes: no connection, wrong account, no such database, out of resources, starting or stopping. */
 const REFUSED = /^(08|28|3D|53|57P)/;
 
 function databaseFailure({ code = '', message }: SystemError, databaseUrl: string): string | null {
-  // Never the whole address: it holds the password.
+  // Without the password of the address.
   const { host } = new URL(databaseUrl);
   if (AWAY.test(code) || NO_ANSWER.test(message)) {
     const why = code ? ` (${code})` : '';

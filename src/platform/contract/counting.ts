@@ -1,2 +1,2 @@
-/** A total that is not kept anywhere is counted no further than this; as a total it means so many or more. */
+/** Totals are counted up to this number, which then means so many or more. */
 export const COUNT_CAP = 10_000;

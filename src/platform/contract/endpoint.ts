@@ -1,10 +1,7 @@
-/**
- * Endpoints as data. One table of endpoints per feature makes the routes, the typed client,
- * the OpenAPI document, the isolation tests and the fuzzer, so none of them can fall behind.
- */
+/** Endpoints as data, from which routes, typed client, OpenAPI document, isolation tests and fuzzer are derived. */
 import type { z } from 'zod';
 
-/** Who may call: anyone, signed-in users, or managers and admins. */
+/** Who may call: everyone, signed-in users, or managers and admins. */
 export type Access = 'public' | 'member' | 'manager';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -14,13 +11,13 @@ export type EndpointName = `${Method} /${string}`;
 
 /** A form with one file in it (`multipart/form-data`). */
 export interface UploadForm {
-  /** Name of the part that holds the file. */
+  /** Name of the form field with the file. */
   field: string;
   /** Largest file, in bytes. */
   maxBytes: number;
   /** The message for a larger file (413). */
   tooLarge: string;
-  /** The other parts of the form. */
+  /** The other fields of the form. */
   fields: z.ZodObject;
 }
 
@@ -31,31 +28,31 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** What leaves the server; undeclared fields never do. `null` is an empty answer (204). */
+  /** The response; undeclared fields are never sent. `null` is an empty response (204). */
   response: z.ZodType | null;
-  /** Success status when it is not the usual one (200, or 204 for an empty answer). */
+  /** Success status if not 200, or 204 for an empty response. */
   status?: 200 | 201 | 202;
-  /** A list that grows without bound: takes `limit` and `cursor`, answers total and next page in headers. */
+  /** A list without bound: accepts `limit` and `cursor`, and returns total and next page in headers. */
   paged?: true;
-  /** A write that stays possible for a business without a running subscription. */
+  /** A write that needs no active subscription. */
   unpaid?: true;
-  /** The answer is not JSON (a file, an event stream); the handler sends it itself. */
+  /** The response is not JSON (a file, an event stream); the handler sends it. */
   raw?: true;
-  /** Reads so much that only few of one business run at the same time. */
+  /** An expensive read, limited in concurrency per business. */
   heavy?: true;
-  /** A GET that writes to the audit log: a proxy must not send it again (`deploy/haproxy.cfg`). */
+  /** A GET that writes to the audit log: a proxy must not retry it (`deploy/haproxy.cfg`). */
   recorded?: true;
-  /** The answer shows a secret once: it is not stored for an idempotency key. */
+  /** The response shows a secret once, so it is not stored for an idempotency key. */
   showsSecret?: true;
-  /** Takes a file. A `body` declared beside it may be sent as JSON instead. */
+  /** Accepts a file. If a `body` is declared too, JSON is accepted instead. */
   upload?: UploadForm;
-  /** Called by another system: the header that carries its signature over the body, byte for byte. */
+  /** The header with another system's signature of the unparsed body. */
   signature?: string;
 }
 
 export type Contract = Record<EndpointName, Endpoint>;
 
-/** Declares the endpoints of a feature; the literal types survive for handlers and client. */
+/** Declares the endpoints of a feature, with their literal types for handlers and client. */
 export const contract = <const C extends Contract>(endpoints: C): C => endpoints;
 
 /** The fields of an upload's form as the browser sends them. */
@@ -66,14 +63,14 @@ export type UploadFieldsOf<E extends Endpoint> = E['upload'] extends UploadForm
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Accepted<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a handler receives: the parsed parts of the request. */
+/** The parsed parts of a request, for the handler. */
 export interface RequestOf<E extends Endpoint> {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: Parsed<E['body']>;
 }
 
-/** What a handler answers: the response, or one page of it for paged lists. */
+/** The result of a handler: the response, or one page of a paged list. */
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType
   ? E extends { paged: true }
     ? z.output<E['response']> extends readonly (infer Row)[]
@@ -89,7 +86,7 @@ export interface Page<Row> {
   next: string | null;
 }
 
-/** The same value after its way over the wire: dates have become ISO 8601 strings. */
+/** A value after JSON serialization: dates are ISO 8601 strings. */
 export type Wire<T> = T extends Date
   ? string
   : T extends readonly (infer Row)[]
@@ -98,14 +95,14 @@ export type Wire<T> = T extends Date
       ? { [K in keyof T]: Wire<T[K]> }
       : T;
 
-/** What the browser sends; parts that the endpoint does not declare are left out. */
+/** The request of the browser, with the declared parts only. */
 export type CallOf<E extends Endpoint> = {
   [Part in keyof Pick<E, Extract<keyof E, 'params' | 'query' | 'body'>> as Part]: Part extends 'query'
     ? Partial<Accepted<E[Part]>>
     : Accepted<E[Part]>;
 };
 
-/** What the browser gets back. */
+/** The response in the browser. */
 export type ResultOf<E extends Endpoint> = E['response'] extends z.ZodType
   ? Wire<z.output<E['response']>>
   : undefined;

@@ -1,15 +1,15 @@
-/** The one shape of every error answer. */
+/** The body of every error response. */
 import { z } from 'zod';
 
 export const issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 
 export const errorBody = z.object({
-  /** Stable snake_case word for programs. */
+  /** A stable snake_case code for programs. */
   code: z.string(),
-  /** A sentence for a person. */
+  /** A sentence for the user. */
   message: z.string(),
-  /** Which fields are wrong and why (status 400). */
+  /** The invalid fields and the reasons (status 400). */
   issues: z.array(issue).optional(),
   requestId: z.string(),
 });

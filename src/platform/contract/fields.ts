@@ -1,4 +1,4 @@
-/** Field types that every contract shares. Limits of one entity stand in its own contract. */
+/** Field types that contracts share. */
 import { z } from 'zod';
 
 /** Row ids are positive integers. */
@@ -9,7 +9,7 @@ export const idInPath = z.coerce.number<string>().pipe(z.int().positive());
 
 export const byId = z.object({ id: idInPath });
 
-/** A moment, sent as ISO 8601 in UTC. Handlers answer a Date, the wire carries text. */
+/** A moment. Handlers return a Date, which is sent as ISO 8601 in UTC. */
 export const instant = z.date().meta({ type: 'string', format: 'date-time' });
 
 /** A calendar day without a zone, `YYYY-MM-DD`. */
@@ -19,13 +19,10 @@ export const day = (message: string) => z.string({ error: message }).pipe(z.iso.
 export const clockTime = (message: string) =>
   z.string({ error: message }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: message });
 
-/** An exact decimal as it leaves the server: a string with two decimals, `"12.50"`. */
+/** An exact decimal in responses: a string with two decimals, `"12.50"`. */
 export const decimal = z.string();
 
-/**
- * An exact decimal as it comes in: a number or a numeric string, at most two decimals kept.
- * @param max largest value the column holds
- */
+/** An exact decimal in requests: a number or a numeric string, rounded to two decimals. @param max of the column */
 export const decimalInput = (max: number, min = 0) =>
   z
     .union(
@@ -49,7 +46,7 @@ export const decimalInput = (max: number, min = 0) =>
     )
     .transform((value) => value.toFixed(2));
 
-/** Trimmed text with a limit; empty counts as missing. */
+/** Trimmed text with a limit; empty text is missing. */
 export const requiredText = (max: number, message: string, tooLong = `At most ${max} characters`) =>
   z.string({ error: message }).trim().min(1, { error: message }).max(max, { error: tooLong });
 

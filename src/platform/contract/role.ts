@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a user may do in their business: managers and admins are treated alike on nearly all screens. */
+/** The role of a user. Managers and admins have the same rights, with few exceptions. */
 export const ROLES = ['employee', 'manager', 'admin'] as const;
 export const role = z.enum(ROLES);
 export type Role = z.infer<typeof role>;

@@ -12,19 +12,19 @@ test.each([
   expect(momentInZone(day, time, zone).toISOString()).toBe(expected);
 });
 
-test('a repeated hour means the first of both', () => {
+test('momentInZone returns the first of a repeated hour', () => {
   expect(momentInZone('2026-11-01', '01:30', 'America/New_York').toISOString()).toBe(
     '2026-11-01T05:30:00.000Z',
   );
 });
 
-test('a time that the spring change skips lies after it', () => {
+test('momentInZone moves a time that the spring change skips ahead', () => {
   expect(momentInZone('2026-03-08', '02:30', 'America/New_York').toISOString()).toBe(
     '2026-03-08T07:30:00.000Z',
   );
 });
 
-test('days follow each other over month and year ends', () => {
+test('nextDay crosses the ends of months and years', () => {
   expect([nextDay('2026-02-28'), nextDay('2028-02-28'), nextDay('2026-12-31')]).toEqual([
     '2026-03-01',
     '2028-02-29',

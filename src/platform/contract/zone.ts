@@ -1,9 +1,9 @@
-/** Wall-clock times in a zone. Both halves use it, so form and server agree on every clock-change night. */
+/** Wall-clock times in a time zone, for server and web. */
 import { TZDate } from '@date-fns/tz';
 
 /**
  * The moment at which clocks in `timeZone` show `time` (`HH:mm`) on `day` (`YYYY-MM-DD`).
- * A time that the spring change skips counts as the same stretch after it; of a repeated hour the first.
+ * A time that the spring change skips is moved ahead; of a repeated hour it is the first.
  */
 export function momentInZone(day: string, time: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -19,15 +19,15 @@ export function nextDay(day: string): string {
 
 /** What clocks in `timeZone` show at a moment: the day (`YYYY-MM-DD`) and the time (`HH:mm`). */
 export function clockInZone(moment: Date, timeZone: string): { day: string; time: string } {
-  const shown = new TZDate(moment.getTime(), timeZone);
-  const two = (figure: number) => String(figure).padStart(2, '0');
+  const local = new TZDate(moment.getTime(), timeZone);
+  const pad = (value: number) => String(value).padStart(2, '0');
   return {
-    day: `${shown.getFullYear()}-${two(shown.getMonth() + 1)}-${two(shown.getDate())}`,
-    time: `${two(shown.getHours())}:${two(shown.getMinutes())}`,
+    day: `${local.getFullYear()}-${pad(local.getMonth() + 1)}-${pad(local.getDate())}`,
+    time: `${pad(local.getHours())}:${pad(local.getMinutes())}`,
   };
 }
 
-/** Writes moments as clocks in `timeZone` show them, with the distance from UTC: '2026-10-31 09:00 -04:00'. */
+/** Formats moments in `timeZone`, with the offset from UTC: '2026-10-31 09:00 -04:00'. */
 export function clockWithOffset(timeZone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,6 +1,6 @@
 /**
- * Limits on guessing: so many tries per subject in the last 15 minutes, counted in the database, so
- * that they hold over all nodes and for guesses sent all at once. `RATE_LIMITS=off` switches them off.
+ * Limits on guessing: attempts per subject in the last 15 minutes, counted in the database, so that they hold over all
+ * nodes and for concurrent requests. `RATE_LIMITS=off` disables them.
  */
 import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Services } from './context.ts';
@@ -14,13 +14,12 @@ const WINDOW_MS = 15 * MINUTE_MS;
 export interface Limit {
   /** What is counted, e.g. `login:name:ada`. */
   subject: string;
-  /** Tries allowed in 15 minutes. */
+  /** Attempts allowed in 15 minutes. */
   most: number;
 }
 
 /**
- * Takes one try, before the guess is checked or after it failed. A refused one does not count.
- * Must not run inside a transaction: a guess counts although what it was for is rolled back.
+ * Counts an attempt, before or after the guess is checked. Must not run inside a transaction, which may be rolled back.
  * @returns null when it is allowed, otherwise the seconds to wait
  */
 export async function takeAttempt(services: Services, limit: Limit, now: Date): Promise<number | null> {
@@ -39,7 +38,7 @@ export async function takeAttempt(services: Services, limit: Limit, now: Date): 
   return rows.length > 0 ? null : secondsToWait(services, limit.subject, now);
 }
 
-/** Gives one try back that was taken at this moment: it turned out to be no guess. */
+/** Refunds an attempt that turned out to be no guess. @param takenAt the time it was counted with */
 export async function refundAttempt(services: Services, subject: string, takenAt: Date): Promise<void> {
   if (!services.settings.rateLimits) return;
   await queryDirectory(services)
@@ -48,26 +47,26 @@ export async function refundAttempt(services: Services, subject: string, takenAt
     .where(and(eq(attempts.subject, subject), eq(attempts.windowStart, minuteOf(takenAt))));
 }
 
-/** Takes one try, or refuses. Must not run inside a transaction. @throws 429 when none is left */
+/** Counts an attempt. Must not run inside a transaction. @throws 429 over the limit */
 export async function spendAttempt(services: Services, limit: Limit, now: Date): Promise<void> {
   const wait = await takeAttempt(services, limit, now);
   if (wait !== null) throw tooManyRequests(wait);
 }
 
-/** Forgets the tries of these subjects, after a right one. */
+/** Deletes the attempts of these subjects, after a successful one. */
 export async function clearAttempts(services: Services, subjects: string[]): Promise<void> {
   if (!services.settings.rateLimits) return;
   await queryDirectory(services).delete(attempts).where(inArray(attempts.subject, subjects));
 }
 
-/** Housekeeping: forgets what no limit counts any more. */
+/** Deletes attempts older than 15 minutes. */
 export async function deleteOldAttempts(services: Services, now: Date): Promise<void> {
   await queryDirectory(services)
     .delete(attempts)
     .where(lt(attempts.windowStart, since(now)));
 }
 
-/** Until the oldest tries stop counting. */
+/** Seconds until the oldest attempts expire. */
 async function secondsToWait(services: Services, subject: string, now: Date): Promise<number> {
   const [row] = await queryDirectory(services)
     .select({ oldest: min(attempts.windowStart) })

@@ -1,4 +1,4 @@
-/** Totals of lists: exact while they can be read off in a moment, capped above. */
+/** Counts the rows of lists up to a cap. */
 import { count, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';

@@ -1,31 +1,28 @@
-/**
- * Keyset paging: a cursor names the last row of a page, so that the next page begins behind it
- * however many rows have come in above. Opaque to callers: base64url of `id` or `milliseconds.id`.
- */
+/** Keyset paging: a cursor is the position of the last row of a page, base64url of `id` or `milliseconds.id`. */
 import { desc, sql } from 'drizzle-orm';
 import type { AnyColumn, SQL } from 'drizzle-orm';
 import type { Page } from '#platform/contract/endpoint.ts';
 import { invalidField } from './errors.ts';
 
-/** What a list is ordered by, newest first: the id alone, or a time and the id. */
+/** The columns that order a list, newest first: the id, or a time and the id. */
 export interface Keyset {
   at?: AnyColumn;
   id: AnyColumn;
 }
 
-/** Where a row stands in that order. */
+/** The position of a row in that order. */
 export interface Position {
   at?: Date;
   id: number;
 }
 
-/** The end of the year 9999: later ones are written in a way that the database does not read. */
+/** The end of the year 9999, the last that PostgreSQL reads in ISO format. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export const encodeCursor = ({ at, id }: Position): string => encodeNumbers(at ? [at.getTime(), id] : [id]);
 
 /**
- * The position that a cursor names.
+ * Decodes a cursor.
  * @throws 400 at `cursor` when `encodeCursor` did not make it for a list of this order
  */
 export function decodeCursor(cursor: string, timed: boolean): Position {
@@ -34,18 +31,14 @@ export function decodeCursor(cursor: string, timed: boolean): Position {
   return timed ? { at: new Date(at), id } : { id };
 }
 
-/** A cursor for a list of any other order: the numbers by which its rows are sorted. */
 const encodeNumbers = (numbers: readonly number[]): string =>
   Buffer.from(numbers.join('.')).toString('base64url');
 
-/**
- * The numbers that a cursor names, none of them negative.
- * @throws 400 at `cursor` when `encodeNumbers` did not make it of so many
- */
+/** @throws 400 at `cursor` when `encodeNumbers` did not make it from so many numbers */
 function decodeNumbers(cursor: string, count: number): number[] {
   const numbers = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number);
   const possible = numbers.length === count && numbers.every((one) => Number.isSafeInteger(one) && one >= 0);
-  // Only the exact text is taken, so that there is one cursor for one position.
+  // Only the exact text is valid, so that each position has one cursor.
   if (!possible || encodeNumbers(numbers) !== cursor) throw noCursor();
   return numbers;
 }
@@ -55,29 +48,26 @@ const noCursor = () => invalidField('cursor', 'This cursor is not valid');
 /** For `orderBy`: newest first. */
 export const newestFirst = ({ at, id }: Keyset): SQL[] => (at ? [desc(at), desc(id)] : [desc(id)]);
 
-/**
- * For `where`: the rows behind the cursor, newest first; nothing to add on the first page.
- * @throws 400 at `cursor` for a cursor that is none
- */
+/** For `where`: the rows after the cursor; undefined on the first page. @throws 400 at `cursor` */
 export function behindCursor(keyset: Keyset, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined;
   return behindPosition(keyset, positionIn(cursor, keyset));
 }
 
-/** As text and number, the way a statement takes them. */
+/** Decodes a cursor to the parameters of a statement. */
 export function positionIn(cursor: string, { at }: Keyset): { at: string; id: number } {
   const position = decodeCursor(cursor, at !== undefined);
   return { at: position.at?.toISOString() ?? '', id: position.id };
 }
 
-/** For `where`: the rows behind a position, which may be a placeholder. */
+/** For `where`: the rows after a position, which may be a placeholder. */
 export function behindPosition({ at, id }: Keyset, position: { at: unknown; id: unknown }): SQL {
   if (!at) return sql`${id} < ${position.id}`;
   return sql`(${at}, ${id}) < (${position.at}::timestamptz, ${position.id}::bigint)`;
 }
 
 interface Fetched<Row> {
-  /** One row more than the page holds, when there are so many: then there is a next page. */
+  /** Up to `limit + 1` rows; the last one shows that there is a next page. */
   rows: Row[];
   limit: number;
   /** How many rows the whole list has. */

@@ -1,4 +1,4 @@
-/** Errors that reach the caller. Everything else becomes a 500 with nothing but a request id. */
+/** Errors with a response for the caller. All others become a 500 with a request id. */
 import type { Issue } from '#platform/contract/errors.ts';
 
 export class AppError extends Error {
@@ -45,7 +45,7 @@ export const forbidden = (message = 'You are not allowed to do this.', code = 'f
 /** 404: it does not exist or belongs to another business; callers cannot distinguish the two. */
 export const notFound = (message = 'Not found.') => new AppError(404, 'not_found', { message });
 
-/** 409: the state of things does not allow it. */
+/** 409: the current state does not allow it. */
 export const conflict = (code: string, message: string, issues?: Issue[]) =>
   new AppError(409, code, issues ? { message, issues } : { message });
 
@@ -64,10 +64,7 @@ export const diskFull = () =>
 export const unavailable = (code: string, message: string, retryAfter = 2) =>
   new AppError(503, code, { message, retryAfter });
 
-/**
- * Thrown inside a write transaction to commit it and answer with this error: what was written is about the error (a
- * failed attempt is counted). The idempotency key stays unused.
- */
+/** Thrown in a write transaction to commit it and answer with an error, as for a counted failure. Releases the key. */
 export class CommitAndThrowError extends Error {
   readonly error: AppError;
 

@@ -1,6 +1,6 @@
 /**
- * Carries changes between nodes that share a PostgreSQL server. They are sent after the commit, outside
- * its transaction and in batches: a notification inside each transaction costs five sixths of the writes.
+ * Sends changes between nodes that share a PostgreSQL server: in batches after the commit, because a NOTIFY in each
+ * transaction serializes commits.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -15,18 +15,18 @@ const CHANNEL = 'quarterhour_changes';
 const BATCH_EVERY_MS = 50;
 const CONNECT_WITHIN_MS = 5_000;
 const RECONNECT_AFTER_MS = 2_000;
-/** A connection that only listens does not notice a lost network, so it sends a query now and then. */
-const ASK_EVERY_MS = 10_000;
-/** PostgreSQL refuses notifications of 8,000 bytes and more. */
+/** Interval of queries that detect a lost connection. */
+const PING_EVERY_MS = 10_000;
+/** PostgreSQL rejects notifications of 8,000 bytes and more. */
 const LARGEST_NOTICE = 7_000;
 
-/** Starts to send and to receive; the returned function stops both. With the embedded database there is one node. */
+/** Starts to send and receive changes; with the embedded database there is one node. @returns stops both */
 export async function startEventRelay(
   services: Services,
   log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
   const { databaseUrl, databaseDirectUrl } = services.settings;
-  // Through a transaction pooler LISTEN would not outlive its transaction.
+  // LISTEN does not work through a transaction pooler.
   const url = databaseDirectUrl ?? databaseUrl;
   if (!url) return async () => undefined;
   const node = randomUUID();
@@ -39,33 +39,33 @@ export async function startEventRelay(
 }
 
 function sendChanges(services: Services, node: string, log: FastifyBaseLogger): () => void {
-  let waiting: DataChange[] = [];
+  let pending: DataChange[] = [];
   const flush = () => {
-    const batch = merged(waiting);
-    waiting = [];
+    const batch = merge(pending);
+    pending = [];
     for (const notice of split(node, batch)) {
       services.database.pool
         .query('select pg_notify($1, $2)', [CHANNEL, notice])
         .catch((error: Error) => log.warn({ err: error }, 'a change could not be sent to other nodes'));
     }
   };
-  const timer = setInterval(() => waiting.length > 0 && flush(), BATCH_EVERY_MS);
+  const timer = setInterval(() => pending.length > 0 && flush(), BATCH_EVERY_MS);
   timer.unref();
-  const untap = services.events.onPublish((change) => waiting.push(change));
+  const untap = services.events.onPublish((change) => pending.push(change));
   return () => {
     untap();
     clearInterval(timer);
-    if (waiting.length > 0) flush();
+    if (pending.length > 0) flush();
   };
 }
 
-/** One change per business and audience. */
-function merged(changes: DataChange[]): DataChange[] {
+/** Merges the changes of each business and audience. */
+function merge(changes: DataChange[]): DataChange[] {
   const byAudience = new Map<string, DataChange>();
   for (const change of changes) {
     const key = `${change.businessId}/${change.userIds?.join(',') ?? 'all'}`;
-    const known = byAudience.get(key);
-    const topics = [...new Set([...(known?.topics ?? []), ...change.topics])];
+    const earlier = byAudience.get(key);
+    const topics = [...new Set([...(earlier?.topics ?? []), ...change.topics])];
     byAudience.set(key, { ...change, topics });
   }
   return [...byAudience.values()];
@@ -85,12 +85,12 @@ interface ReceiverOptions {
   log: FastifyBaseLogger;
 }
 
-/** Listens on a connection of its own and opens another whenever it breaks. */
+/** Listens on its own connection, and reconnects when it breaks. */
 function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Promise<void> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
-  const again = (error?: Error) => {
+  const reconnect = (error?: Error) => {
     if (ended || timer) return;
     if (error) log.warn({ err: error }, 'changes of other nodes cannot be received at the moment');
     timer = setTimeout(() => {
@@ -100,24 +100,24 @@ function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Pr
     timer.unref();
   };
   const connect = async () => {
-    const fresh = new Connection(
+    const connection = new Connection(
       { connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN_MS },
       null,
     );
-    client = fresh;
-    fresh.on('error', again);
-    fresh.on('end', () => again());
-    fresh.on('notification', ({ payload }) => {
+    client = connection;
+    connection.on('error', reconnect);
+    connection.on('end', () => reconnect());
+    connection.on('notification', ({ payload }) => {
       const message = JSON.parse(payload ?? '{}') as { node?: string; changes?: DataChange[] };
       if (message.node !== node) for (const change of message.changes ?? []) services.events.deliver(change);
     });
     try {
-      await fresh.connect();
-      setInactivityTimeout(fresh);
-      await fresh.query(`listen ${CHANNEL}`);
-      keepAsking(fresh).catch(again);
+      await connection.connect();
+      setInactivityTimeout(connection);
+      await connection.query(`listen ${CHANNEL}`);
+      ping(connection).catch(reconnect);
     } catch (error) {
-      again(error as Error);
+      reconnect(error as Error);
     }
   };
   void connect();
@@ -128,11 +128,11 @@ function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Pr
   };
 }
 
-/** As long as the connection lasts. An answer that does not come is the end of it (`setInactivityTimeout`). */
-async function keepAsking(client: pg.Client): Promise<void> {
+/** Queries the connection until it ends; `setInactivityTimeout` closes it when there is no result. */
+async function ping(client: pg.Client): Promise<void> {
   let open = true;
   client.once('end', () => (open = false));
-  for await (const _ of each(ASK_EVERY_MS, undefined, { ref: false })) {
+  for await (const _ of each(PING_EVERY_MS, undefined, { ref: false })) {
     if (!open) return;
     await client.query('select 1');
   }

@@ -32,7 +32,7 @@ interface RequestParts {
 export const buildRequestText = ({ method, address, body }: RequestParts): string =>
   `${method} ${address}\n${body}`;
 
-/** Only inside a transaction of the business: it is sent together with the begin and must not count without it. */
+/** Requires the tenant, because it is sent together with BEGIN and must have no effect if that fails. */
 const CLAIM = `insert into idempotency_keys (business_id, user_id, key, fingerprint, status, answer, created_at)
   select $1::bigint, $2::bigint, $3, $4, null, null, $5::timestamptz
   where current_setting('app.business_id', true) = $1::bigint::text
@@ -128,7 +128,7 @@ export async function deleteOldKeys(services: Services, now: Date): Promise<void
     .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - LIFETIME_MS)));
 }
 
-/** Answers are sealed: they may hold what is sealed elsewhere in the database, such as the code of a client. */
+/** Answers are sealed, as they may contain what is sealed elsewhere, such as the code of a client. */
 const purposeOf = ({
   businessId,
   userId,

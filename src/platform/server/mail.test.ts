@@ -10,10 +10,10 @@ import { mailTransport } from './mail.ts';
 
 const letter = { id: '1', to: 'eve@example.com', subject: 'Hello', text: 'Hello', date: new Date(0) };
 
-test('a mail server that responds too slowly to finish is disconnected [D-15]', async () => {
+test('disconnects from a mail server that responds too slowly [D-15]', async () => {
   const hungUp = Promise.withResolvers<void>();
   const server = createServer((socket: Socket) => {
-    // A greeting of many lines, each of which is a word in time.
+    // A greeting of many lines, each within the timeout of a response.
     const timer = setInterval(() => socket.write('220-still here\r\n'), 20);
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -27,13 +27,13 @@ test('a mail server that responds too slowly to finish is disconnected [D-15]', 
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'a@example.com', dataDir: '.' };
   const mail = mailTransport(settings, pino({ level: 'silent' }), 300);
   await expect(mail.send(letter)).rejects.toThrow(/abort|time/i);
-  // Nothing of it goes on behind our back, so the next try is the only one.
+  // The connection is closed, so a retry is the only one.
   await hungUp.promise;
   mail.close();
   server.close();
 });
 
-test('without a mail server the log has the name of the file with the mail, and none of its content [10.6.27]', async () => {
+test('logs the file name of a mail, and none of its content, without a mail server [10.6.27]', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });

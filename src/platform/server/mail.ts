@@ -1,4 +1,4 @@
-/** E-mail: through SMTP when configured, otherwise into a folder and the log, so that nothing is lost. */
+/** Sends emails through SMTP, or writes them to a folder when no mail server is configured. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -12,26 +12,26 @@ export interface Mail {
   text: string;
 }
 
-/** A mail on its way; a repeated try has the same id, so that mail programs detect duplicates. */
+/** A mail to send; retries have the same id, so that mail programs detect duplicates. */
 export interface OutgoingMail extends Mail {
   id: string;
   date: Date;
 }
 
 export interface MailTransport {
-  /** True when mails really leave the machine. */
+  /** Whether mails are sent to a mail server. */
   delivers: boolean;
-  /** Hands one over. Only the outbox calls it: what happens in a request is queued. */
+  /** Sends a mail. Only the outbox calls it; requests queue mails. */
   send(letter: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** What became of the mails of this process, and how its delivery is woken. */
+/** Counts the mails of this process by outcome, and wakes its delivery. */
 export class Outbox {
   readonly outcomes = { sent: 0, failed: 0, given_up: 0 };
   #wake: () => void = () => undefined;
 
-  /** There is something to send now. */
+  /** Notifies the delivery of a queued mail. */
   wake(): void {
     this.#wake();
   }
@@ -43,7 +43,7 @@ export class Outbox {
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
 
-/** @param within milliseconds after which handing over a mail fails */
+/** @param within milliseconds after which sending a mail fails */
 export function mailTransport(
   settings: MailSettings,
   log: FastifyBaseLogger,
@@ -53,7 +53,7 @@ export function mailTransport(
 }
 
 /** Short timeouts: delivery is retried later. */
-const PATIENCE = {
+const TIMEOUTS = {
   dnsTimeout: 5_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -61,32 +61,29 @@ const PATIENCE = {
 };
 const CONNECTIONS = 3;
 
-/**
- * Deadline for one mail, including its wait for a connection: the other timeouts apply to each response of the mail
- * server, and one that responds slowly would never reach them.
- */
+/** Deadline for a mail, including the wait for a connection: a slow mail server may never reach the other timeouts. */
 export const HAND_OVER_MS = 3 * 60_000;
 
 function smtp(url: string, from: string, within: number): MailTransport {
   let transport: Promise<Transporter> | undefined;
   const open = async () => {
-    // Loaded with the first mail: it costs 160 ms and most starts send none.
+    // Loaded on first use, because it is slow and many processes send no mail.
     const { createTransport } = await import('nodemailer');
     const files = { disableFileAccess: true, disableUrlAccess: true };
-    return createTransport({ url, pool: true, maxConnections: CONNECTIONS, ...PATIENCE, ...files }, { from });
+    return createTransport({ url, pool: true, maxConnections: CONNECTIONS, ...TIMEOUTS, ...files }, { from });
   };
   return {
     delivers: true,
     send: async ({ id, to, subject, text, date }) => {
       const opened = await (transport ??= open());
       await opened.sendMail({
-        // An object, because a text would be read as a list of addresses.
+        // As an object, because a string is parsed as a list of addresses.
         to: { name: '', address: to },
         subject: oneLine(subject),
         text,
         date,
         messageId: `<${id}@${domainOf(from)}>`,
-        // No holiday notice answers a machine (RFC 3834).
+        // Prevents automatic replies (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(within),
       });
@@ -95,7 +92,7 @@ function smtp(url: string, from: string, within: number): MailTransport {
   };
 }
 
-/** A line break in a name must not begin another header. */
+/** Removes line breaks, which would begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
 
 const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
@@ -108,7 +105,7 @@ function folder(settings: MailSettings, log: FastifyBaseLogger): MailTransport {
     send: async ({ to, subject, text }) => {
       count += 1;
       const name = `${clock.now().toISOString().replaceAll(':', '-')}-${count}.txt`;
-      // Readable by the owner only: they contain links that open accounts.
+      // For the owner only: mails contain links that open accounts.
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const header = { From: settings.mailFrom, To: to, Subject: subject };
       const lines = Object.entries(header).map(([field, value]) => `${field}: ${oneLine(value)}`);

@@ -1,9 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/**
- * The network that an address belongs to, for limits: an IPv4 address is one, of IPv6 the first 64 bits,
- * because one household or one attacker has all that follow.
- */
+/** The network of an address, for limits: an IPv4 address, or the first 64 bits of IPv6, which one user may own. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);

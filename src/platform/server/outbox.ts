@@ -1,8 +1,9 @@
 /**
- * The queue of e-mails. A mail is written in the transaction of what it is about and sent after the commit by
- * whichever node is first. A mail server that is away delays mails, and nothing else.
+ * The queue of emails. A mail is queued in the transaction that causes it and sent after the commit, by any node. An
+ * unavailable mail server delays mails, and nothing else.
  */
 import { and, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from './clock.ts';
 import type { BusinessScope, Services } from './context.ts';
@@ -17,26 +18,26 @@ import { queryDirectory } from './tenancy.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How often mails are looked for that this process has no notification of: retries, and mails of other nodes. */
-const LOOK_EVERY_MS = 30 * SECOND_MS;
-const AT_ONCE = 10;
-/** Longer than the last of a handful can take: from then on another node may take the mail over. */
-const HELD_MS = HAND_OVER_MS + MINUTE_MS;
-const TRIES = 8;
+/** Polling interval for retries and for mails of other nodes. */
+const POLL_EVERY_MS = 30 * SECOND_MS;
+const BATCH_SIZE = 10;
+/** Longer than a batch can take; then another node may claim its mails. */
+const CLAIM_MS = HAND_OVER_MS + MINUTE_MS;
+const MAX_TRIES = 8;
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
-/** A stop does not wait longer for a mail server; the mail is sent again by the next process. */
+/** Longest wait of a shutdown; the next process sends the mail again. */
 const STOP_WITHIN_MS = 5 * SECOND_MS;
 const KEPT_MS = 30 * DAY_MS;
 
 export interface QueuedMail extends Mail {
-  /** What it is about; a second mail with the same cause is not written. */
+  /** Its cause, e.g. `message:12`; a second mail with the same cause is not queued. */
   cause: string;
-  /** When it is of no use any more. */
+  /** It is not sent later. */
   expiresAt: Date;
 }
 
-/** Queues a mail within the transaction that causes it: it is sent if that is committed, and only then. */
+/** Queues mails in the transaction that causes them; they are sent after its commit. */
 export async function queueMail(
   tx: Transaction,
   { services, businessId, now }: Pick<BusinessScope, 'services' | 'businessId' | 'now'>,
@@ -51,7 +52,7 @@ export async function queueMail(
   tx.afterCommit(() => services.outbox.wake());
 }
 
-/** Deletes unsent mails within a transaction, e.g. of a user who was deactivated. */
+/** Deletes queued mails in a transaction, e.g. of a user who was deactivated. */
 export async function withdrawMails(tx: Queries, businessId: number, causes: string[]): Promise<void> {
   if (causes.length === 0) return;
   await tx
@@ -59,7 +60,7 @@ export async function withdrawMails(tx: Queries, businessId: number, causes: str
     .where(and(eq(outgoingMails.businessId, businessId), inArray(outgoingMails.cause, causes)));
 }
 
-/** A mail is sealed for what it is about: it opens as no other. */
+/** The sealing purpose, so that a mail does not open as another one. */
 const purposeOf = ({ businessId, cause }: { businessId: number; cause: string }): string =>
   `mail:${businessId}:${cause}`;
 
@@ -69,53 +70,53 @@ export function startDelivery(services: Services, log: FastifyBaseLogger): () =>
   let again = false;
   let ended = false;
   const round = async () => {
-    while (!ended && (await deliverDue(services, log, clock.now())) === AT_ONCE);
+    while (!ended && (await deliverDue(services, log, clock.now())) === BATCH_SIZE);
   };
   const run = () => {
     if (ended) return;
     again = running !== undefined;
     running ??= round()
-      .catch((error: Error) => log.warn({ err: error }, 'the queue of mails cannot be read at the moment'))
+      .catch((error: Error) => log.warn({ err: error }, 'the mail queue cannot be read at the moment'))
       .finally(() => {
         running = undefined;
         if (again) run();
       });
   };
-  const timer = setInterval(run, LOOK_EVERY_MS).unref();
+  const timer = setInterval(run, POLL_EVERY_MS).unref();
   services.outbox.onWake(run);
   run();
   return async () => {
     ended = true;
     clearInterval(timer);
-    const patience = Promise.withResolvers<void>();
-    const late = setTimeout(patience.resolve, STOP_WITHIN_MS);
-    await Promise.race([running, patience.promise]);
-    clearTimeout(late);
+    await Promise.race([running, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
     services.mail.close();
   };
 }
 
-/** Sends what is due, a handful at once, outside any transaction. @returns how many it took in hand */
+/** Sends a batch of due mails, outside any transaction. @returns how many it claimed */
 export async function deliverDue(services: Services, log: FastifyBaseLogger, now: Date): Promise<number> {
-  const taken = await take(services, now);
-  await Promise.all(taken.map((row) => deliver(services, log, { row, now })));
-  return taken.length;
+  const mails = await claimDue(services, now);
+  await Promise.all(mails.map((row) => deliver(services, log, { row, now })));
+  return mails.length;
 }
 
-type Taken = Pick<typeof outgoingMails.$inferSelect, 'businessId' | 'id' | 'cause' | 'sealed' | 'tries'> & {
+type ClaimedMail = Pick<
+  typeof outgoingMails.$inferSelect,
+  'businessId' | 'id' | 'cause' | 'sealed' | 'tries'
+> & {
   expired: boolean;
   createdAt: Date;
 };
 
-/** Takes mails in hand by moving their next try ahead, in one statement: of two nodes each gets others. */
-async function take(services: Services, now: Date): Promise<Taken[]> {
-  const held = new Date(now.getTime() + HELD_MS);
+/** Claims due mails by postponing their next try, in one statement: two nodes never claim the same mail. */
+async function claimDue(services: Services, now: Date): Promise<ClaimedMail[]> {
+  const claimedUntil = new Date(now.getTime() + CLAIM_MS);
   const { rows } = await queryDirectory(services).execute<Record<string, unknown>>(sql`
     with due as materialized (
       select business_id, id from ${outgoingMails} where next_try_at <= ${now.toISOString()}
-      order by next_try_at limit ${AT_ONCE} for update skip locked
+      order by next_try_at limit ${BATCH_SIZE} for update skip locked
     )
-    update ${outgoingMails} as mail set tries = mail.tries + 1, next_try_at = ${held.toISOString()}
+    update ${outgoingMails} as mail set tries = mail.tries + 1, next_try_at = ${claimedUntil.toISOString()}
     from due where mail.business_id = due.business_id and mail.id = due.id
     returning mail.business_id, mail.id, mail.cause, mail.sealed, mail.tries, mail.created_at,
       mail.expires_at <= ${now.toISOString()} as expired`);
@@ -133,43 +134,43 @@ async function take(services: Services, now: Date): Promise<Taken[]> {
 async function deliver(
   services: Services,
   log: FastifyBaseLogger,
-  { row, now }: { row: Taken; now: Date },
+  { row, now }: { row: ClaimedMail; now: Date },
 ): Promise<void> {
   const { outcomes } = services.outbox;
   const mail = `${row.businessId}/${row.id}`;
-  const reason = row.expired ? EXPIRED : await failureOf(services, row);
+  const reason = row.expired ? EXPIRED : await sendMail(services, row);
   if (reason === null) {
-    await forget(queryDirectory(services), '').execute({ businessId: row.businessId, id: row.id });
+    await deleteMail(queryDirectory(services), '').execute({ businessId: row.businessId, id: row.id });
     outcomes.sent += 1;
     return;
   }
-  const over = reason.final || row.tries >= TRIES;
+  const over = reason.final || row.tries >= MAX_TRIES;
   await queryDirectory(services)
     .update(outgoingMails)
     .set({
       lastError: reason.code,
       ...(over ? { nextTryAt: null, abandonedAt: now } : { nextTryAt: nextTry(row.tries, now) }),
     })
-    // Not when another node has taken it over meanwhile.
+    // Unless another node has claimed it meanwhile.
     .where(and(rowOf(row), eq(outgoingMails.tries, row.tries)));
   outcomes[over ? 'given_up' : 'failed'] += 1;
   const line = { mail, kind: row.cause.split(':')[0], tries: row.tries, reason: reason.code };
-  // Expired while no server was running, which is no error.
+  // It expired while no server was running, which is not an error.
   if (row.expired && row.tries === 1) log.info(line, 'a mail was not delivered');
   else if (over) log.error(line, 'a mail was not delivered');
-  else log.warn(line, 'a mail could not be sent and is tried again');
+  else log.warn(line, 'a mail could not be sent and is retried');
 }
 
 interface Failure {
   code: string;
-  /** Another try would end alike. */
+  /** A retry would fail too. */
   final: boolean;
 }
 
 const EXPIRED: Failure = { code: 'expired', final: true };
 
-/** Sends the mail. @returns null when it is out of our hands, otherwise why not, without any address */
-async function failureOf(services: Services, row: Taken): Promise<Failure | null> {
+/** Sends the mail. @returns null when the mail server accepted it, otherwise the failure, without any address */
+async function sendMail(services: Services, row: ClaimedMail): Promise<Failure | null> {
   try {
     const opened = JSON.parse(services.secrets.open(purposeOf(row), row.sealed)) as Mail;
     const id = `mail-${row.businessId}-${row.id}-${row.createdAt.getTime()}`;
@@ -180,31 +181,30 @@ async function failureOf(services: Services, row: Taken): Promise<Failure | null
   }
 }
 
-/** The mail server's code alone: its words name the address. A refused address stays refused (RFC 5321, 4.2.1). */
+/** Uses only the mail server's code: its text has the address. A 5xx for an address is permanent (RFC 5321, 4.2.1). */
 function describe(error: unknown): Failure {
   const { code, responseCode, name } = error as { code?: string; responseCode?: number; name?: string };
   const refused = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
   return { code: [code ?? name ?? 'unknown', responseCode].filter(Boolean).join(' '), final: refused };
 }
 
-/** Half a minute after the first try, then four times as long each, and not all in the same second. */
+/** Half a minute after the first try, then four times as long each time, with jitter. */
 function nextTry(tries: number, now: Date): Date {
   const pause = Math.min(FIRST_PAUSE_MS * 4 ** (tries - 1), LONGEST_PAUSE_MS);
   return new Date(now.getTime() + pause * (1 + Math.random() / 10));
 }
 
-const rowOf = ({ businessId, id }: Pick<Taken, 'businessId' | 'id'>) =>
+const rowOf = ({ businessId, id }: Pick<ClaimedMail, 'businessId' | 'id'>) =>
   and(eq(outgoingMails.businessId, businessId), eq(outgoingMails.id, id));
 
-/** One for each mail that was sent. */
-const forget = prepareQuery((queries) =>
+const deleteMail = prepareQuery((queries) =>
   queries
     .delete(outgoingMails)
     .where(rowOf({ businessId: placeholder('businessId'), id: placeholder('id') }))
     .prepare(''),
 );
 
-/** How many mails are queued, and how many failed for good in the last 30 days. */
+/** Counts queued mails, and those that failed permanently in the last 30 days. */
 export async function countMails(services: Services): Promise<{ waiting: number; given_up: number }> {
   const [row] = await queryDirectory(services)
     .select({
@@ -216,7 +216,7 @@ export async function countMails(services: Services): Promise<{ waiting: number;
   return { waiting, given_up: all - waiting };
 }
 
-/** Deletes mails that failed for good more than 30 days ago. */
+/** Deletes mails that failed permanently more than 30 days ago. */
 export async function deleteFailedMails(services: Services, now: Date): Promise<void> {
   await queryDirectory(services)
     .delete(outgoingMails)

@@ -1,9 +1,6 @@
 /**
- * Passwords are hashed with argon2id, 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet).
- * Hashing is the scarcest resource of the machine: two at once, a short queue, then 503.
- *
- * The same letters are the same password whatever keyboard sends them, as NFKC (NIST SP 800-63B, 5.1.1.2) and as
- * usernames and clients' codes are compared.
+ * Hashes passwords with argon2id, 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet), after NFKC (NIST SP
+ * 800-63B, 5.1.1.2). Hashing is expensive: two at once, a short queue, then 503.
  */
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
@@ -12,7 +9,7 @@ import { unavailable } from './errors.ts';
 /** `algorithm` 2 is argon2id: the library's constant enum does not survive type stripping. */
 const COSTS = {
   full: { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 },
-  /** The least that the algorithm takes. */
+  /** The minimum of the algorithm. */
   quick: { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 },
 };
 const MAX_RUNNING = 2;

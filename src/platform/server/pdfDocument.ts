@@ -1,4 +1,4 @@
-/** Documents on A4 as tagged PDF, which screen readers read in order. */
+/** Builds A4 documents as tagged PDF for screen readers. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,30 +6,30 @@ import { fileURLToPath } from 'node:url';
 export interface PdfOptions {
   title: string;
   author: string;
-  /** Stands at the foot of each page, before its number. */
+  /** The footer of each page, before its number. */
   footer: string;
   at: Date;
 }
 
-/** A name and what it is, in a column each. */
+/** A name and a value, in a column each. */
 export type Fact = readonly [name: string, value: string];
 
 const DAMAGED = 'The stored picture is damaged and cannot be shown.';
 
 export interface Signature {
   title: string;
-  /** A PNG of our own making: what is wrong with others may end the process. Null for one that is damaged. */
+  /** A PNG from `toCleanPng`, because others may crash the process; null for a damaged one. */
   picture: Buffer | null;
   below: string;
 }
 
-/** Set in DejaVu: it has Latin, Greek, Cyrillic and more; a letter that it lacks shows as a box. */
+/** DejaVu has Latin, Greek, Cyrillic and more; a missing character is displayed as a box. */
 const FONTS = {
   regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
 };
 
-/** Read once for all documents: to read a font takes longer than to set a page in it. */
+/** Parsed once for all documents, because parsing a font takes longer than rendering a page. */
 let fonts: Promise<Record<keyof typeof FONTS, PDFKit.Mixins.PDFFontSource>> | undefined;
 
 async function readFonts() {
@@ -61,7 +61,7 @@ interface Look {
   box?: { x: number; y: number; width: number };
 }
 
-/** A new document of one empty page. The library is loaded with the first one: few processes ever make any. */
+/** Creates a document of one empty page. Loads the library on first use. */
 export async function createPdf(options: PdfOptions): Promise<PdfDocument> {
   const { default: PDFDocument } = await import('pdfkit');
   fonts ??= readFonts().catch((error: unknown) => {
@@ -107,14 +107,14 @@ export class PdfDocument {
     for (const [name, value] of facts) this.#fact(name, value);
   }
 
-  /** A text under its heading; nothing for an empty one. */
+  /** Adds a text under a heading, unless it is empty. */
   section(heading: string, text: string): void {
     if (text === '') return;
     this.#heading(heading);
     this.#text('P', text, { font: 'regular', size: SIZE.text, color: INK });
   }
 
-  /** Side by side, never torn apart by the end of a page. */
+  /** Adds signatures side by side on one page. */
   signatures(signatures: readonly [Signature, Signature]): void {
     const document = this.#document;
     document.moveDown(1.2);
@@ -126,7 +126,7 @@ export class PdfDocument {
     document.y = Math.max(...ends);
   }
 
-  /** Facts in small letters under a heading. */
+  /** Adds facts in small type under a heading. */
   evidence(heading: string, facts: readonly Fact[]): void {
     this.#ensureSpace(80);
     this.#heading(heading);

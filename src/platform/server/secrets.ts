@@ -21,14 +21,14 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
 /** Lower-case letters and digits without look-alikes. */
-const CLEAR = 'abcdefghjkmnpqrstuvwxyz23456789';
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
  * Random text that people can dictate and type, in groups of four: `k7mp-w3xr-9fhd`.
  * @param groups each is worth 19.8 bits
  */
 export function readableSecret(groups: number): string {
-  const letter = () => CLEAR.charAt(randomInt(CLEAR.length));
+  const letter = () => ALPHABET.charAt(randomInt(ALPHABET.length));
   const group = () => Array.from({ length: 4 }, letter).join('');
   return Array.from({ length: groups }, group).join('-');
 }
@@ -83,7 +83,7 @@ export class SecretBox {
   }
 }
 
-/** As a key object: Node asks of plain bytes each time whether they are one, by an exception. */
+/** A key object, which is faster to use than plain bytes. */
 const derived = (serverKey: Buffer, use: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', serverKey, '', use, 32)));
 
@@ -98,7 +98,7 @@ function opened(key: KeyObject, purpose: string, sealed: Buffer): string | null 
   try {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    // The one thing that can fail here is the tag, which is the answer.
+    // The authentication tag does not match.
     return null;
   }
 }

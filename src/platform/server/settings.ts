@@ -4,10 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isNetwork } from './network.ts';
-import { readVariables } from './renamedSettings.ts';
 
 const port = z.coerce.number().pipe(z.int().min(0).max(65_535));
-/** A whole number; an empty text is none. */
 const whole = (least: number, most: number) =>
   z.coerce
     .number({ error: 'must be a whole number' })
@@ -65,34 +63,31 @@ export interface Settings {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
-  /**
-   * The same database past the pooler that `databaseUrl` names, for what needs one connection all the time; null: there
-   * is no pooler.
-   */
+  /** The same database past the pooler of `databaseUrl`; null without a pooler. */
   databaseDirectUrl: string | null;
-  /** Where people reach the product, without a slash at the end; null: the address it listens on. */
+  /** Public address without trailing slash; null: the address it listens on. */
   publicUrl: string | null;
   serverKey: Buffer;
-  /** Keys of the server before that one, which open what they sealed. */
+  /** Previous server keys, which open what they sealed. */
   previousKeys: Buffer[];
-  /** How long a stopping server keeps serving, until proxies have noticed that it is not ready. */
+  /** How long a stopping server keeps serving, until proxies detect that it is not ready. */
   drainSeconds: number;
   trustedProxies: string[];
   smtpUrl: string | null;
   mailFrom: string;
-  /** The bucket of an S3-compatible service that holds the files; null: a folder of the data directory. */
+  /** The bucket for files in an S3-compatible service; null: a folder of the data directory. */
   bucket: Bucket | null;
-  /** Who takes card payments; the sandbox takes test cards and moves no money. */
+  /** The payment provider; the sandbox accepts test cards and moves no money. */
   payments: 'sandbox' | 'stripe' | 'none';
-  /** Null unless Stripe takes the payments. */
+  /** Null unless Stripe is the payment provider. */
   stripe: StripeSettings | null;
   backups: BackupSettings;
   /** Where the checkpoints of the audit logs are stored. */
   auditCheckpointsDir: string;
-  /** Bytes that have to stay free in the data directory; null: 256 MB, or a twentieth of a disk under 5 GB. */
+  /** Bytes that have to stay free on the disk; null: 256 MB, or a twentieth of a disk under 5 GB. */
   freeSpace: number | null;
   rateLimits: boolean;
-  /** `quick` guards no password: tests hash thousands, and most are not about that. */
+  /** `quick` is insecure and for tests only. */
   passwordHashing: 'full' | 'quick';
   logLevel: string;
   /** Lines for the log about settings that will change. */
@@ -100,21 +95,21 @@ export interface Settings {
 }
 
 export interface BackupSettings {
-  /** The running server backs up the embedded database by itself. */
+  /** Whether the server backs up the embedded database. */
   automatic: boolean;
   /** The default folder for backups. */
   directory: string;
   everyHours: number;
-  /** So many of the automatic ones are kept, the newest. */
+  /** How many automatic backups are kept. */
   keep: number;
 }
 
 export interface StripeSettings {
   secretKey: string;
-  /** The one that browsers may know. */
+  /** The key for browsers. */
   publishableKey: string;
   webhookSecret: string;
-  /** Where its API is reached; null: at Stripe. */
+  /** Address of its API; null: Stripe's own. */
   apiBase: string | null;
 }
 
@@ -126,6 +121,24 @@ interface Bucket {
   secretAccessKey: string;
 }
 
+/** Names of settings before they were renamed; accepted for one release. */
+const FORMER_NAMES: Record<string, string> = {
+  AUDIT_ENDS_DIR: 'AUDIT_CHECKPOINTS_DIR',
+  SERVER_KEY_EARLIER: 'SERVER_KEY_PREVIOUS',
+};
+
+/** Reads the variables that are set, under their present names. */
+function readVariables(environment: NodeJS.ProcessEnv) {
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const warnings: string[] = [];
+  for (const [former, present] of Object.entries(FORMER_NAMES)) {
+    if (variables[former] === undefined) continue;
+    variables[present] ??= variables[former];
+    warnings.push(`${former}: is now called ${present}; the next release ignores the old name`);
+  }
+  return { variables, warnings };
+}
+
 /** Invalid settings; each line names one and the reason. */
 export class SettingsError extends Error {
   constructor(lines: string[]) {
@@ -135,20 +148,17 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads and validates the settings; makes the data directory and, on the first start, the server key, unless the
- * caller wants one that is there.
- * @throws SettingsError with one clear line per mistake
+ * Reads and validates the settings. Creates the server key on the first start, unless `makeKey` is false.
+ * @throws SettingsError with one line per mistake
  */
 export function readSettings(
   environment: NodeJS.ProcessEnv = process.env,
   { makeKey }: { makeKey: boolean } = { makeKey: true },
 ): Settings {
-  const { given, warnings } = readVariables(environment);
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
-  const env = parsed.data;
+  const { variables, warnings } = readVariables(environment);
+  const { data: env, error } = schema.safeParse(variables);
+  if (error)
+    throw new SettingsError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   const payments = paymentsOf(env);
   const mistakes = findMistakes(env, payments);
   if (mistakes.length > 0) throw new SettingsError(mistakes);
@@ -187,7 +197,7 @@ export function readSettings(
   };
 }
 
-/** `audit-ends` was its name before; a data directory that has one keeps it. */
+/** A data directory with `audit-ends`, the former name, keeps it. */
 function defaultCheckpointsDir(dataDir: string): string {
   const former = resolve(dataDir, 'audit-ends');
   return existsSync(former) ? former : resolve(dataDir, 'audit-checkpoints');
@@ -208,30 +218,24 @@ function findMistakes(env: Environment, payments: Settings['payments']): string[
       ? ['PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there']
       : []),
     ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
-    ...withoutDatabase(env),
+    ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL
+      ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
+      : []),
     ...missingForBucket(env),
     ...missingForStripe(env, payments),
   ];
 }
 
-/** Random 32 bytes have 30 different ones; a word that is repeated, or a key of an example, has few. */
+/** 32 random bytes have about 30 different values; a repeated word or an example has few. */
 const isGuessable = (hex: string | undefined): boolean =>
   hex !== undefined && new Set(Buffer.from(hex, 'hex')).size < 16;
 
-/** Other ways to a database that is not named. */
-function withoutDatabase(env: Environment): string[] {
-  if (env.DATABASE_URL) return [];
-  return env.DATABASE_DIRECT_URL
-    ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
-    : [];
-}
-
 const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** All settings of the bucket or none: with some of them missing, files would end up in the wrong place. */
+/** All settings of the bucket are needed, or none. */
 function missingForBucket(env: Environment): string[] {
   const missing = BUCKET_SETTINGS.filter((name) => env[name] === undefined);
-  if (missing.length === 0 || missing.length === BUCKET_SETTINGS.length) return [];
+  if (missing.length === BUCKET_SETTINGS.length) return [];
   return missing.map((name) => `${name}: is needed when files are kept in a bucket`);
 }
 
@@ -246,7 +250,7 @@ function bucketOf(env: Environment): Bucket | null {
   };
 }
 
-/** The setting; otherwise Stripe if it has a key, and the sandbox outside production. */
+/** The setting; by default Stripe if it has a key, otherwise the sandbox outside production. */
 function paymentsOf(env: Environment): Settings['payments'] {
   if (env.PAYMENTS) return env.PAYMENTS;
   if (env.STRIPE_SECRET_KEY) return 'stripe';
@@ -274,26 +278,23 @@ function stripeOf(env: Environment): StripeSettings | null {
   };
 }
 
-/** The key in the data directory, made on the first start and readable by the owner alone. */
+/** Reads the key in the data directory, which is created on the first start for the owner alone. */
 function serverKeyIn(dataDir: string, make: boolean): Buffer {
   const file = resolve(dataDir, 'server.key');
-  if (make) makeServerKey(dataDir, file);
-  else if (!existsSync(file))
+  try {
+    if (make) {
+      mkdirSync(dataDir, { recursive: true });
+      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    }
+  } catch (error) {
+    // An existing key is kept.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new SettingsError([`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`]);
+  }
+  if (!existsSync(file))
     throw new SettingsError([`SERVER_KEY: is needed, or the file ${file} that holds the key`]);
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
   if (key.length !== 32)
     throw new SettingsError([`DATA_DIR: ${file} does not hold a key of 64 hexadecimal digits`]);
   return key;
-}
-
-/** Leaves one that is there as it is. */
-function makeServerKey(dataDir: string, file: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new SettingsError([`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`]);
-    }
-  }
 }

@@ -1,4 +1,4 @@
-/** Tables as files that spreadsheets open. What people typed stays text there and never becomes a formula. */
+/** Writes tables as CSV and XLSX files, in which user input stays text and never becomes a formula. */
 import { stringify } from 'csv-stringify/sync';
 import writeXlsx from 'write-excel-file/node';
 
@@ -12,13 +12,13 @@ export interface Sheet {
   rows: readonly (readonly Cell[])[];
 }
 
-/** What spreadsheets take for the beginning of a formula, in its full-width forms too, also behind white space. */
+/** The beginning of a formula in spreadsheets, also full-width and after white space. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 /** Characters that XML cannot hold. */
-// oxlint-disable-next-line no-control-regex -- these are the ones meant
+// oxlint-disable-next-line no-control-regex -- the pattern is about them
 const UNPRINTABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Text that a spreadsheet shows and does not run: an apostrophe stands before what looks like a formula. */
+/** Adds an apostrophe to text that looks like a formula, so that a spreadsheet does not execute it. */
 export const asText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 const safe = (cell: Cell): Cell => (typeof cell === 'number' ? cell : asText(cell.replace(UNPRINTABLE, '')));
@@ -36,7 +36,7 @@ export function csvOf({ columns, rows }: Sheet): Buffer {
   return Buffer.from(text);
 }
 
-/** One sheet with a head that stays in sight. */
+/** One sheet with a sticky header row. */
 export function xlsxOf({ name, columns, rows }: Sheet): Promise<Buffer> {
   const head = columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }));
   const body = rows.map((row) => row.map(safe));

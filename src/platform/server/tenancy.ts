@@ -1,7 +1,6 @@
 /**
- * Guarded: the only way to the rows of a business. Every transaction runs under the app role with `app.business_id`
- * set for itself alone, so that row-level security refuses what a statement forgot. Nothing that it sets outlives it,
- * so it works behind pgbouncer in transaction mode.
+ * Guarded: the transactions of a business, the only access to its rows. Each sets role and tenant for itself alone, so
+ * that row-level security applies to every statement, also behind pgbouncer in transaction mode.
  */
 import type { BusinessScope, Services } from './context.ts';
 import { assertNoTransaction } from './database/connection.ts';
@@ -15,16 +14,16 @@ import { claimKey, releaseKey, storeAnswer } from './idempotency.ts';
 
 declare const tenant: unique symbol;
 
-/** A transaction of one business. Nothing outside this file can make one. */
+/** A transaction of one business; only this file creates one. */
 export type BusinessTransaction = Transaction & { readonly [tenant]: true };
 
 const RETRIES = 3;
-/** Deadlock and serialization failure: PostgreSQL asks to try again. */
+/** Deadlock and serialization failure, which PostgreSQL recommends to retry. */
 const RETRYABLE = new Set(['40P01', '40001']);
 
 /**
- * Runs a write in one transaction of the caller's business. What the work throws rolls it back, except for a
- * `CommitAndThrowError`. Changes of `publishChange` reach open pages after the commit.
+ * Runs a write in one transaction of the business. An error rolls it back, except for a `CommitAndThrowError`. Changes
+ * of `publishChange` are sent to open pages after the commit.
  */
 export async function writeInBusiness<T>(
   scope: BusinessScope,
@@ -51,7 +50,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     const key = scope.idempotency && !scope.idempotency.claimed ? scope.idempotency : undefined;
     const claimed = key && claimKey(connection, scope, key);
     claimed?.catch(() => undefined);
-    // Without a transaction each statement would be committed by itself.
+    // Without a transaction each statement would commit separately.
     await begun;
     await claimed;
     result = await tx.run(() => work(tx)).catch(toCommitAndThrow);
@@ -85,7 +84,7 @@ function toCommitAndThrow(error: unknown): CommitAndThrowError {
   throw error;
 }
 
-/** Runs reads in one transaction of the caller's business; returns without waiting for its commit. */
+/** Runs reads in one transaction of the business, and returns without waiting for its commit. */
 export async function readInBusiness<T>(
   scope: BusinessScope,
   work: (tx: BusinessTransaction) => Promise<T>,
@@ -98,7 +97,7 @@ async function readOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction)
   const { connection } = tx;
   try {
     const [result] = await Promise.allSettled([tx.run(() => work(tx))]);
-    // Outside a transaction every table looks empty, so this failure comes before what was read.
+    // Checked before the result: without the tenant, every table looks empty.
     await begun;
     if (result.status === 'rejected') throw result.reason;
     // Statements of the next transaction on this connection are executed after the commit.
@@ -112,7 +111,7 @@ async function readOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction)
 
 interface Begun {
   tx: BusinessTransaction;
-  /** Rejects when there is no transaction. Reads need not wait for it: their statements travel with it. */
+  /** Rejects when the transaction could not begin. Reads send their statements without waiting for it. */
   begun: Promise<void>;
 }
 
@@ -128,7 +127,7 @@ async function begin(scope: BusinessScope, mode: 'read' | 'write'): Promise<Begu
 }
 
 /**
- * Sends what is left for the end together with the commit.
+ * Sends the before-commit statements together with the commit.
  * @throws when any statement of the transaction failed, even if its error was caught
  */
 async function commit(tx: Transaction, sendLast: () => Promise<unknown>[] = () => []): Promise<void> {
@@ -136,7 +135,7 @@ async function commit(tx: Transaction, sendLast: () => Promise<unknown>[] = () =
   assertNoFailure(tx);
   const results = [...tx.sendBeforeCommit(), ...sendLast()];
   for (const result of results) result.catch(() => undefined);
-  // A value that cannot be written fails at once, without a statement that PostgreSQL would refuse.
+  // A value that cannot be serialized fails before its statement is sent, so PostgreSQL would commit the rest.
   if (connection.firstFailure !== undefined) await Promise.all(results);
   const [{ command }] = await Promise.all([
     connection.query('COMMIT') as Promise<{ command: string }>,
@@ -151,7 +150,7 @@ function assertNoFailure({ connection }: Transaction): void {
     throw new Error('The error of a failed statement was ignored, so the transaction was rolled back');
 }
 
-/** Undoes the transaction. @returns why it failed: the first failure rather than the refusal of a later statement */
+/** Rolls back the transaction. @returns its first failure, rather than the consequence in a later statement */
 async function rollBack({ connection }: Transaction, error: unknown): Promise<unknown> {
   const { firstFailure } = connection;
   const isConsequence = getSqlState(error) === ABORTED || (isStale(error) && firstFailure !== undefined);
@@ -165,10 +164,7 @@ async function rollBack({ connection }: Transaction, error: unknown): Promise<un
   return reason;
 }
 
-/**
- * Runs a transaction over the global tables: the directory of businesses, usernames, sessions.
- * `setTenant` turns it into one of a business, for what must happen together (registration).
- */
+/** Runs a write on the global tables (businesses, usernames, sessions). `setTenant` extends it to one business. */
 export async function writeInDirectory<T>(
   services: Services,
   work: (tx: Transaction) => Promise<T>,
@@ -195,20 +191,20 @@ async function writeInDirectoryOnce<T>(
   return result;
 }
 
-/** From here on the transaction sees the rows of one business and no others, until it ends. */
+/** Limits the rest of a transaction to the rows of one business. */
 export async function setTenant(tx: Transaction, businessId: number): Promise<BusinessTransaction> {
   await setTenantIn(tx, businessId);
   tx.businessId = businessId;
   return tx as BusinessTransaction;
 }
 
-/** Single statements over the global tables, outside a transaction. */
+/** Executes single statements on the global tables, outside a transaction. */
 export function queryDirectory(services: Services): Queries {
   assertNoTransaction();
   return new Queries(services.database.pool);
 }
 
-/** Announces that lists changed; open pages receive it once the transaction is committed. */
+/** Publishes to open pages, after the commit, that lists have changed. */
 export function publishChange(tx: BusinessTransaction, topics: string[], userIds?: number[]): void {
   tx.changes.push(userIds ? { topics, userIds } : { topics });
 }

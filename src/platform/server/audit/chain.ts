@@ -3,13 +3,13 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditLog } from './tables.ts';
 
 export interface ChainLink {
-  /** The hash of the row before, hex; null when that row is gone. */
+  /** The hash of the previous row, hex; null if that row is missing. */
   before: string | null;
-  /** Is this row still what was hashed onto the one before it? */
+  /** Whether the row matches its hash. */
   holds: boolean;
 }
 
-/** How a row is chained to the one before it; null when the row is gone. */
+/** How a row is chained to the previous one; null if the row is missing. */
 export async function findChainLink(
   tx: BusinessTransaction,
   businessId: number,

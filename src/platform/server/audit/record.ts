@@ -39,7 +39,7 @@ interface AuditRow {
   createdAt: Date;
 }
 
-/** What is hashed of a row. One without a label has none in it, as all rows from before labels were stored. */
+/** The hashed payload of a row. Without a label it has no such field, like rows from before labels were stored. */
 export const toAuditPayload = ({ objectLabel, createdAt, ...event }: AuditRow) => ({
   ...event,
   ...(objectLabel === null ? {} : { objectLabel }),
@@ -56,7 +56,7 @@ export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: A
   const actorId = actor.session?.userId ?? null;
   const row = { businessId, actorId, action, object, objectId, objectLabel, details, ip, createdAt };
   const payload = canonicalJson(toAuditPayload(row));
-  // Without a head its seq is null, which the log's column refuses: the transaction fails rather than leave no row.
+  // Without a head seq is null, which violates the column's constraint and fails the transaction.
   const append = sql`
     with head as (
       update ${auditHeads}

@@ -1,4 +1,4 @@
-/** Building blocks of every table, so that no table can be made without its business. */
+/** Columns and keys that tables share; tenant tables get their business from here. */
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { bigint, bigserial, customType, foreignKey, primaryKey, timestamp } from 'drizzle-orm/pg-core';
 
@@ -17,13 +17,10 @@ export const tenantColumns = {
 
 type KeyColumns = { businessId: AnyPgColumn; id: AnyPgColumn };
 
-/**
- * The primary key of a business's table. It begins with the business, so that the schema can be
- * distributed by `business_id` as it is.
- */
+/** The primary key of a tenant table. It begins with the business, so that tables can be distributed by it. */
 export const tenantKey = (table: KeyColumns) => primaryKey({ columns: [table.businessId, table.id] });
 
-/** A foreign key to a row of the same business; nothing else can be written down. */
+/** A foreign key to a row of the same business. */
 export const withinBusiness = (
   name: string,
   from: { businessId: AnyPgColumn; column: AnyPgColumn },

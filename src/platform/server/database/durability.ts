@@ -1,15 +1,15 @@
-/** Whether what PostgreSQL confirms outlives a loss of power. */
+/** Checks that commits on the PostgreSQL server survive a loss of power. */
 import type { FastifyBaseLogger } from 'fastify';
 import { SettingsError } from '#platform/server/settings.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import type { Database } from './database.ts';
 
-/** Each must be on; the first may also wait for standbys (PostgreSQL's documentation, 19.5 Write Ahead Log). */
-const KEPT = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+/** Settings that must not be off (PostgreSQL documentation, 19.5 Write Ahead Log). */
+const REQUIRED = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 /**
- * Looks how the server of the settings keeps what it confirms; the embedded database proves that itself.
- * @throws SettingsError in production when it may lose some of it; elsewhere it is a warning in the log
+ * Checks the settings of a PostgreSQL server; the embedded database checks its own. Logs a warning outside production.
+ * @throws SettingsError in production when the server may lose commits
  */
 export async function checkDurability(
   { kind, pool }: Pick<Database, 'kind' | 'pool'>,
@@ -17,9 +17,9 @@ export async function checkDurability(
   log: FastifyBaseLogger,
 ): Promise<void> {
   if (kind === 'embedded' || !databaseUrl) return;
-  const columns = KEPT.map((name) => `current_setting('${name}') as ${name}`);
+  const columns = REQUIRED.map((name) => `current_setting('${name}') as ${name}`);
   const { rows } = await pool.query<Record<string, string>>(`select ${columns.join(', ')}`);
-  const off = KEPT.filter((name) => rows[0]?.[name] === 'off');
+  const off = REQUIRED.filter((name) => rows[0]?.[name] === 'off');
   if (off.length === 0) return;
   const { host } = new URL(databaseUrl);
   const line = `DATABASE_URL: the server at ${host} may lose what it has confirmed. Switch on ${off.join(' and ')}.`;

@@ -1,4 +1,4 @@
-/** Closes connections on which nothing moves: without it a network that drops everything would block callers for hours. */
+/** Closes connections without progress, on which a network that drops packets would block callers for hours. */
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connectionPool.ts';
 
@@ -14,18 +14,18 @@ class DatabaseInactive extends Error {
   }
 }
 
-/** Destroys the socket when a result is pending and no byte moved for so long, unless the timeout is paused. */
+/** Destroys the socket when a result is pending and no byte was transferred for so long, unless paused. */
 export function setInactivityTimeout(connection: Connection, isPaused = () => false): void {
   const { socket } = connection;
   socket.setTimeout(LIMIT_MS);
   socket.on('timeout', () => {
-    // A transaction may wait for us, e.g. while files are deleted.
+    // An idle transaction may wait for other work, e.g. the deletion of files.
     if (connection.pending === 0 || isPaused()) socket.setTimeout(LIMIT_MS);
     else socket.destroy(new DatabaseInactive());
   });
 }
 
-/** Sets it on all connections of a pool. @returns runs work that may take longer, as migrations do */
+/** Sets it on all connections of a pool. @returns runs work without the timeout, e.g. migrations */
 export function setPoolInactivityTimeout(pool: ConnectionPool): <T>(work: () => Promise<T>) => Promise<T> {
   let paused = 0;
   pool.on('connect', (client) => setInactivityTimeout(client as unknown as Connection, () => paused > 0));

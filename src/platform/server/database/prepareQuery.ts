@@ -1,10 +1,10 @@
-/** Queries of hot reads, whose text the query builder assembles once for each connection and variant. */
+/** Prepares hot queries: the query builder builds their text once per connection and variant. */
 import { sql } from 'drizzle-orm';
 import type { Placeholder } from 'drizzle-orm';
 import type { Queries } from './queries.ts';
 
 /**
- * @param build ends with `prepare('')`: a connection names all its statements itself; each text is one variant
+ * @param build ends with `prepare('')`, as connections name their statements; each variant has one text
  * @returns the prepared query, to be executed with the values of its placeholders
  */
 export function prepareQuery<Prepared, Variant extends string = ''>(
@@ -20,6 +20,6 @@ export function prepareQuery<Prepared, Variant extends string = ''>(
   };
 }
 
-/** A value that is given at execution, for functions that build conditions from values. */
+/** A placeholder for a value, for functions that build conditions from values. */
 export const placeholder = <Value>(name: string): Value & Placeholder =>
   sql.placeholder(name) as unknown as Value & Placeholder;

@@ -1,13 +1,10 @@
-/**
- * Row-level security underneath every statement. One template for all tables: it is applied from the
- * catalogue after each migration, so that a new table cannot be forgotten.
- */
+/** Row-level security: one template for all tables of the catalog, applied after each migration. */
 import type { ClientBase } from 'pg';
 
-/** The role that every transaction of a business runs under: owns nothing, bypasses nothing. */
+/** The role of every tenant transaction: it owns nothing and bypasses nothing. */
 export const APP_ROLE = 'quarterhour_app';
 
-/** Global tables with a business column: authorization reads them before the business is known. */
+/** Global tables with a business column, which are read before the tenant is known. */
 const GLOBAL = [
   'business_claims',
   'idempotency_keys',
@@ -18,21 +15,18 @@ const GLOBAL = [
   'sessions',
   'usernames',
 ];
-/** Of those, the ones that no business's transaction touches. */
+/** Tables that no tenant transaction uses. */
 const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events'];
-/** Rows that are written once: no role may change or remove them. */
+/** Tables whose rows no role may change or delete. */
 const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledger'];
 
 /**
- * Tables that are searched by words. PostgreSQL uses no index for that underneath a policy, so a view that
- * belongs to the owner stands before them and holds the business's condition itself (docs/decisions/010).
+ * Tables for full-text search, for which PostgreSQL uses no index under a policy. A view of the owner, which has the
+ * tenant condition, replaces the policy (docs/decisions/010).
  */
 const BEHIND_VIEWS = ['note_search'];
 
-/**
- * How the owner of the tables reads the rows of all businesses: a setting in the transaction that makes a backup.
- * The policy is not for the role of the businesses' transactions, whatever it sets.
- */
+/** The setting with which the table owner, and no other role, reads the rows of all businesses, for backups. */
 export const OWNER_READS_ALL = { policy: 'owner_reads_all', set: `set local app.reads_all to 'on'` };
 
 const CURRENT = `(select nullif(current_setting('app.business_id', true), '')::bigint)`;

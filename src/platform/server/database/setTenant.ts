@@ -5,7 +5,7 @@ import type { Queries } from './queries.ts';
 import { APP_ROLE } from './rowLevelSecurity.ts';
 
 const STATEMENT_LIMIT_MS = 10_000;
-/** Ends the transaction, and with it its locks, when the caller has disappeared. */
+/** Ends an idle transaction and releases its locks. */
 const IDLE_LIMIT_MS = 30_000;
 
 /** Begins a transaction of a business. @throws when the tenant could not be set */
@@ -17,7 +17,7 @@ export async function beginWithTenant(client: ClientBase, businessId: number): P
   assertTenant(rows[0], businessId);
 }
 
-/** Sets the business that goes between the two texts; all of it ends with the transaction. */
+/** The statement before and after the business id; its settings end with the transaction. */
 const SET_TENANT = [
   `select set_config('role', '${APP_ROLE}', true) as role, set_config('app.business_id', `,
   `, true) as business, set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true),
@@ -26,14 +26,14 @@ const SET_TENANT = [
 
 type Settings = { role: string; business: string };
 
-/** Behind a pooler another statement may have been executed under its name: nothing may be done without the tenant. */
+/** Verifies the tenant: behind a pooler another statement may have been executed under this name. */
 function assertTenant(settings: Settings | undefined, businessId: number): void {
   if (settings?.role !== APP_ROLE || settings.business !== String(businessId)) {
     throw new Error('The tenant of the transaction was not set');
   }
 }
 
-/** Sets the tenant in a transaction that has begun. @throws when that failed */
+/** Sets the tenant in an open transaction. @throws when that failed */
 export async function setTenantIn(tx: Queries, businessId: number): Promise<void> {
   const statement = sql`${sql.raw(SET_TENANT[0])}${String(businessId)}${sql.raw(SET_TENANT[1])}`;
   const { rows } = await tx.execute<Settings>(statement);

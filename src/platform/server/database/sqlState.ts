@@ -1,4 +1,4 @@
-/** Codes and names in database errors, also in those that the query builder has wrapped. */
+/** Reads database errors, also those that the query builder has wrapped. */
 
 /** The SQLSTATE of a database error. */
 export function getSqlState(error: unknown): string | undefined {
@@ -7,19 +7,19 @@ export function getSqlState(error: unknown): string | undefined {
   return 'cause' in error ? getSqlState(error.cause) : undefined;
 }
 
-/** The name of the constraint that a statement broke. */
+/** The name of the violated constraint. */
 export function getBrokenConstraint(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
   return 'cause' in error ? getBrokenConstraint(error.cause) : undefined;
 }
 
-/** Network errors, and SQLSTATEs with which a server ends a connection or gives none. */
+/** Network errors, and SQLSTATEs of closed and rejected connections. */
 const LOST = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|08|28|3D|57P0|53300|25P03)/;
 const LOST_MESSAGE =
   /timeout exceeded when trying to connect|not currently accepting connections|Connection terminated|Client has encountered|not queryable|Query read timeout/i;
 
-/** Whether there was no connection to the server, or none any more: nothing is wrong with the statement. */
+/** Whether the connection failed or was lost, rather than the statement. */
 export function isConnectionLost(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (LOST_MESSAGE.test(cause.message)) return true;
@@ -27,8 +27,8 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST.test(getSqlState(error) ?? '');
 }
 
-/** Whether the server refused because it only reads, as it may for a while after a failover. */
+/** Whether the server is read-only, as it may be for a while after a failover. */
 export const isReadOnlyServer = (error: unknown): boolean => getSqlState(error) === '25006';
 
-/** The SQLSTATE of a statement after the one that failed; the reason is in the first error. */
+/** The SQLSTATE of statements after a failed one; the reason is in the first error. */
 export const ABORTED = '25P02';

@@ -2,24 +2,24 @@
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference, tenantColumns, tenantKey } from './columns.ts';
 
-/** First answers to writes with an Idempotency-Key, kept for 24 hours. */
+/** Answers to writes with an Idempotency-Key, stored for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     businessId: reference().notNull(),
     userId: reference().notNull(),
     key: text().notNull(),
-    /** SHA-256 of method, address and body: the same key with another request is refused. */
+    /** SHA-256 of method, address and body: the key is rejected for another request. */
     fingerprint: bytes().notNull(),
     status: integer(),
-    /** Sealed with the server's key: an answer may hold what is shown once. */
+    /** Sealed with the server key. */
     answer: bytes(),
     createdAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.businessId, table.userId, table.key] })],
 );
 
-/** Tries counted per subject and minute, so that limits hold over several nodes. */
+/** Attempts per subject and minute, for limits over all nodes. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -31,10 +31,7 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.subject, table.windowStart] })],
 );
 
-/**
- * Files in the store that no row refers to yet, or no longer: written before the file, gone with the write
- * that refers to it. What stays is removed from the store after an hour.
- */
+/** Files that no row refers to yet, or any longer; they are deleted from the store after an hour. */
 export const orphanedFiles = pgTable(
   'orphaned_files',
   {
@@ -48,24 +45,21 @@ export const orphanedFiles = pgTable(
   ],
 );
 
-/**
- * E-mails on their way: written in the transaction that causes them, sent after it, gone once a mail server has
- * taken them. Global, so that one statement finds what is due of all businesses.
- */
+/** Queued emails (outbox.ts). Global, so that one statement finds the due mails of all businesses. */
 export const outgoingMails = pgTable(
   'outgoing_mails',
   {
     ...tenantColumns,
-    /** What it is about, e.g. `message:12`: one cause makes one mail. */
+    /** Its cause, e.g. `message:12`; one mail per cause. */
     cause: text().notNull(),
-    /** Address, subject and text, sealed with the server's key: they hold names and one-time links. */
+    /** Address, subject and text, sealed with the server key. */
     sealed: bytes().notNull(),
     tries: integer().notNull().default(0),
-    /** A sender moves it ahead first, so that no other node sends the mail too; null once it is abandoned. */
+    /** Postponed when a node claims the mail; null once it is abandoned. */
     nextTryAt: instant(),
     /** It is not sent after that. */
     expiresAt: instant().notNull(),
-    /** Why the last try failed: a code, never an address. */
+    /** Code of the last failure, without any address. */
     lastError: text(),
     abandonedAt: instant(),
   },

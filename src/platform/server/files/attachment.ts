@@ -1,4 +1,4 @@
-/** Sends files so that a browser saves or shows them and never runs anything of them. */
+/** Sends stored files so that a browser saves or displays them, and never executes them. */
 import type { FastifyReply } from 'fastify';
 import { notFound } from '#platform/server/errors.ts';
 import type { FileStore } from './fileStore.ts';
@@ -10,7 +10,7 @@ export interface Attachment {
   mimeType: string;
 }
 
-/** To be saved under its name. @throws 404 when the store has lost the file */
+/** Sends a file to be saved. @throws 404 when it is missing in the store */
 export const sendAttachment = (
   reply: FastifyReply,
   files: FileStore,
@@ -20,15 +20,12 @@ export const sendAttachment = (
     key,
     headers: {
       'content-type': mimeType,
-      'content-disposition': `attachment; filename*=UTF-8''${encoded(name)}`,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(name)}`,
       'cache-control': 'private, no-store',
     },
   });
 
-/**
- * To be shown in a page. Its address changes with the picture, so that the browser need not ask again.
- * @throws 404 when the store has lost the file
- */
+/** Sends a picture to be displayed and cached, because its address changes with it. @throws 404 as above */
 export const sendPicture = (
   reply: FastifyReply,
   files: FileStore,
@@ -48,23 +45,23 @@ async function send(
   files: FileStore,
   { key, headers }: { key: string; headers: Record<string, string> },
 ): Promise<FastifyReply> {
-  const [found, bytes] = [await files.stat(key), await files.get(key)];
-  if (!found || !bytes) {
+  const [stats, bytes] = [await files.stat(key), await files.get(key)];
+  if (!stats || !bytes) {
     reply.request.log.error({ key }, 'a file is missing from the store');
     throw notFound('This file is no longer there.');
   }
   return reply
     .headers({
       ...headers,
-      'content-length': found.size,
+      'content-length': stats.size,
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     })
     .send(bytes);
 }
 
-/** RFC 8187: what `encodeURIComponent` leaves that a header value must not hold is encoded as well. */
-const encoded = (name: string): string =>
+/** Encodes a name by RFC 8187, with the characters that `encodeURIComponent` leaves out. */
+const encodeFileName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*!]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -8,7 +8,7 @@ import type { FileStore } from './fileStore.ts';
 
 type Bucket = NonNullable<Settings['bucket']>;
 
-/** A service that does not answer for this long is away. */
+/** Timeout of a request to the service. */
 const LIMIT_MS = 60_000;
 
 export function bucketStore(bucket: Bucket): FileStore {
@@ -56,7 +56,7 @@ async function* piecesOf(reader: Pieces): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Loaded with the first file: most starts of a process handle none. */
+/** Loads the library on first use, because many processes handle no files. */
 async function open({ endpoint, name, accessKeyId, secretAccessKey }: Bucket): Promise<S3mini> {
   const { S3mini } = await import('s3mini');
   return new S3mini({

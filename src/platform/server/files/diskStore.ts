@@ -1,7 +1,8 @@
-/** Files in a folder: one folder per business, in it one per first letters, so that none grows too long. */
+/** Files in a folder, with a folder for each business and in it one for each first two letters of the key. */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncPath } from './syncPath.ts';
 import { checkedKey } from './fileStore.ts';
 import type { FileStore } from './fileStore.ts';
 
@@ -13,12 +14,13 @@ export function diskStore(folder: string): FileStore {
   return {
     async put(key, source) {
       const target = pathOf(key);
-      await flush(source);
-      const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await syncPath(source);
+      const created = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await rename(source, target);
-      await flush(dirname(target));
-      // A new folder is only as lasting as its entry in the folders above it.
-      if (made) for (const above of [dirname(dirname(target)), folder, dirname(folder)]) await flush(above);
+      await syncPath(dirname(target));
+      // A new folder is durable once the folders above it are synced.
+      if (created)
+        for (const parent of [dirname(dirname(target)), folder, dirname(folder)]) await syncPath(parent);
     },
     async get(key) {
       const target = pathOf(key);
@@ -26,21 +28,11 @@ export function diskStore(folder: string): FileStore {
       return file && createReadStream(target, { fd: file });
     },
     async stat(key) {
-      const found = await stat(pathOf(key)).catch(unlessMissing);
-      return found && { size: found.size };
+      const stats = await stat(pathOf(key)).catch(unlessMissing);
+      return stats && { size: stats.size };
     },
     delete: (key) => rm(pathOf(key), { force: true }),
   };
-}
-
-/** Asks the operating system to write a file, or a folder's entries, to the disk now. */
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): null {

@@ -1,19 +1,19 @@
-/** PDF and the binary formats of older office programs. */
+/** Detects PDF files and the binary formats of older office programs. */
 import type { FileReader } from './fileReader.ts';
 
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-/** One entry of a compound file's directory: the name in UTF-16, its length in bytes at 64, its kind at 66. */
+/** Length of an entry in a compound file's directory: name in UTF-16, its length in bytes at 64, its type at 66. */
 const ENTRY = 128;
 const STREAM = 2;
 
-/** Begins and ends as a PDF does. */
+/** Whether a file begins and ends like a PDF. */
 export async function isPdf(file: FileReader): Promise<boolean> {
   const head = await file.read(0, 8);
   if (!/^%PDF-\d\.\d/.test(head.toString('latin1'))) return false;
   return (await file.read(Math.max(0, file.size - 2048), 2048)).includes('%%EOF');
 }
 
-/** A compound file whose directory has a stream of this name: distinguishes a .doc from an .msi. */
+/** Whether a compound file's directory has a stream of this name, which distinguishes a .doc from an .msi. */
 export async function isCompoundFile(file: FileReader, stream: string): Promise<boolean> {
   if (!(await file.read(0, 8)).equals(COMPOUND)) return false;
   const name = Buffer.from(`${stream}\0`, 'utf16le');

@@ -1,19 +1,15 @@
-/** Which names of uploaded files are taken. They are kept to be shown, never to be a path. */
+/** Validates the names of uploaded files, which are displayed and never used as paths. */
 import { invalidField } from '#platform/server/errors.ts';
 
 const LONGEST = 255;
-/** Control characters, and those that turn the direction of text so that `exe.pdf` reads like `fdp.exe`. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+/** Control characters, and those that reverse text, so that `fdp.exe` reads like `exe.pdf`. */
+// oxlint-disable-next-line no-control-regex -- the pattern is about them
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
-/** Endings that run when opened; one in the middle (`bill.exe.pdf`) is meant to deceive. */
+/** Extensions of executable files, also in the middle (`bill.exe.pdf`), where they deceive. */
 const RUNS =
   /\.(exe|com|bat|cmd|msi|scr|pif|ps1|vbs|vbe|js|jse|mjs|wsf|hta|jar|sh|php|phtml|asp|aspx|jsp|html?|xhtml|svg|lnk|app|dll)(\.|$)/i;
 
-/**
- * The name as it is kept.
- * @param field the part of the form that the message is about
- * @throws 400 for names that hide something or would lead out of a folder
- */
+/** Normalizes a name. @param field the form field, for the message @throws 400 for names that are not accepted */
 export function checkedFileName(name: string, field: string): string {
   const trimmed = name.normalize('NFC').trim();
   const refuse = (message: string) => invalidField(field, message);
@@ -25,6 +21,6 @@ export function checkedFileName(name: string, field: string): string {
   return trimmed;
 }
 
-/** The ending of a name in lower case, without the dot; empty when there is none. */
+/** The extension of a name in lower case, without the dot; empty if there is none. */
 export const extensionOf = (name: string): string =>
   /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';

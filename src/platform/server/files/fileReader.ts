@@ -1,4 +1,4 @@
-/** Reads a file piece by piece through a window in memory, so that a large one costs no more than a small one. */
+/** Reads a file through a buffer of fixed size, so that memory does not depend on its size. */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 
@@ -15,8 +15,8 @@ export class FileReader {
     this.size = size;
   }
 
-  /** Opens a file for the work and closes it after. */
-  static async open<T>(path: string, work: (window: FileReader) => Promise<T>): Promise<T> {
+  /** Opens a file, calls `work` and closes it. */
+  static async open<T>(path: string, work: (file: FileReader) => Promise<T>): Promise<T> {
     const file = await open(path, 'r');
     try {
       return await work(new FileReader(file, (await file.stat()).size));
@@ -25,7 +25,7 @@ export class FileReader {
     }
   }
 
-  /** The bytes from an offset on; fewer than asked for at the end of the file. At most 64 KB. */
+  /** Reads at most 64 KB from an offset; fewer bytes at the end of the file. */
   async read(offset: number, length: number): Promise<Buffer> {
     const end = Math.min(offset + length, this.size);
     if (offset < this.#start || end > this.#start + this.#bytes.length) await this.#move(offset);
@@ -39,7 +39,7 @@ export class FileReader {
     this.#bytes = buffer.subarray(0, bytesRead);
   }
 
-  /** The whole file, one piece after the other. */
+  /** Reads the whole file in chunks. */
   async *chunks(): AsyncGenerator<Buffer> {
     for (let offset = 0; offset < this.size; offset += WINDOW) yield this.read(offset, WINDOW);
   }

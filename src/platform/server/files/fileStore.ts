@@ -1,27 +1,24 @@
-/** What every store of files promises, and the keys under which files lie in it. */
+/** The interface of file stores, and the keys of files. */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 export interface FileStore {
-  /**
-   * Moves a local file into the store; when it returns, the bytes outlive a loss of power. The local file
-   * may be gone after.
-   */
+  /** Stores a local file durably. It may be moved. */
   put(key: string, path: string): Promise<void>;
-  /** The bytes of a file; null when there is none under this key. */
+  /** The content of a file; null if there is none with this key. */
   get(key: string): Promise<Readable | null>;
-  /** Size in bytes; null when there is none under this key. */
+  /** Size in bytes; null if there is none with this key. */
   stat(key: string): Promise<{ size: number } | null>;
-  /** Removes a file; one that is not there is no mistake. */
+  /** Deletes a file, if it exists. */
   delete(key: string): Promise<void>;
 }
 
-/** A random place for a file of a business; nothing of its name or content is in it. */
+/** Creates a random key for a file of a business, independent of its name and content. */
 export const newKey = (businessId: number): string => `${businessId}/${randomBytes(16).toString('hex')}`;
 
 const KEY = /^[1-9]\d{0,15}\/[0-9a-f]{32}$/;
 
-/** Keys are made by `newKey` alone, so that no other text ever becomes a path. @throws Error */
+/** Checks that `newKey` made the key, so that no other text becomes a path. @throws Error */
 export function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new Error('A file store takes no other keys than its own');
   return key;

@@ -52,7 +52,7 @@ test.each<[name: string, bytes: Buffer, type: string]>([
   ['note.txt', Buffer.from('\ufeffBring it', 'utf16le'), 'text/plain'],
   ['long.txt', buildTxt('ä'.repeat(200_000)), 'text/plain'],
   ['big.png', buildPng(700), 'image/png'],
-])('%s has the type of its name [5.resource.6 10.6.5 S-24]', async (name, bytes, type) => {
+])('%s matches the type of its name [5.resource.6 10.6.5 S-24]', async (name, bytes, type) => {
   expect(await typeOf(name, bytes)).toBe(type);
 });
 
@@ -90,7 +90,7 @@ test.each<[what: string, name: string, bytes: Buffer]>([
   ['an installer as a document', 'old.doc', buildCompoundFile('Property')],
   ['a slide show as a document', 'old.doc', buildPpt()],
   ['an empty picture', 'photo.jpg', Buffer.alloc(0)],
-])('%s is refused [S-24]', async (_, name, bytes) => {
+])('rejects %s with 415 [S-24]', async (_, name, bytes) => {
   const ending = name.split('.').at(-1);
   const message = `The content of this file is not that of a .${ending} file.`;
   await expect(typeOf(name, bytes)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test.each<[what: string, name: string, bytes: Buffer]>([
   });
 });
 
-test('an archive that unpacks to more than 200 MB is refused, whatever it weighs [T19]', async () => {
+test('rejects an archive that unpacks to more than 200 MB with 415 [T19]', async () => {
   const bytes = buildDocx({ 'word/media.bin': 'x' });
   const name = Buffer.from('word/media.bin');
   const inDirectory = bytes.lastIndexOf(name) - 46;
@@ -108,7 +108,7 @@ test('an archive that unpacks to more than 200 MB is refused, whatever it weighs
 });
 
 test.each(['plan.exe', 'plan.svg', 'plan.html', 'plan.zip', 'plan', 'plan.', 'constructor.constructor'])(
-  '%s is of no type that is accepted [5.resource.6]',
+  'rejects the extension of %s with 415 [5.resource.6]',
   async (name) => {
     const message =
       'This type of file is not accepted. Accepted are pdf, doc, docx, txt, xlsx, ppt, pptx, png, jpg, jpeg and gif.';
@@ -116,7 +116,7 @@ test.each(['plan.exe', 'plan.svg', 'plan.html', 'plan.zip', 'plan', 'plan.', 'co
   },
 );
 
-test('a type that is known but not taken here is refused', async () => {
+test('rejects a known type that the endpoint does not accept', async () => {
   await expect(typeOf('plan.pdf', buildPdf(), ['png'])).rejects.toMatchObject({
     message: 'This type of file is not accepted. Accepted are png.',
   });

@@ -1,9 +1,9 @@
-/** Is this really a picture? Its parts are walked from the first to the last byte; nothing is decoded. */
+/** Detects pictures by walking their parts from the first to the last byte, without decoding them. */
 import type { FileReader } from './fileReader.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Chunks from IHDR to IEND, with nothing behind them. */
+/** Whether a file has chunks from IHDR to IEND, and nothing after them. */
 export async function isPng(file: FileReader): Promise<boolean> {
   if (!(await file.read(0, 8)).equals(PNG)) return false;
   for (let offset = 8, first = true; offset + 12 <= file.size; first = false) {
@@ -17,7 +17,7 @@ export async function isPng(file: FileReader): Promise<boolean> {
   return false;
 }
 
-/** Segments up to the scan; phones put more data behind the picture, so its end is not looked at. */
+/** Whether a file has segments up to the scan. Its end is not checked: phones append data. */
 export async function isJpeg(file: FileReader): Promise<boolean> {
   const start = await file.read(0, 3);
   if (start.length < 3 || start.readUIntBE(0, 3) !== 0xffd8ff) return false;
@@ -34,27 +34,27 @@ export async function isJpeg(file: FileReader): Promise<boolean> {
   return false;
 }
 
-/** Blocks up to the trailer, with nothing but zeros behind it. */
+/** Whether a file has blocks up to the trailer, and only zeros after it. */
 export async function isGif(file: FileReader): Promise<boolean> {
   const head = await file.read(0, 13);
   if (head.length < 13 || !/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return false;
-  let offset = 13 + colours(head[10] ?? 0);
+  let offset = 13 + colorTableBytes(head[10] ?? 0);
   for (;;) {
     const block = await file.read(offset, 10);
     if (block[0] === 0x3b) return onlyZeros(file, offset + 1);
-    if (block[0] === 0x21) offset = await afterParts(file, offset + 2);
+    if (block[0] === 0x21) offset = await skipSubBlocks(file, offset + 2);
     else if (block[0] === 0x2c && block.length === 10)
-      offset = await afterParts(file, offset + 11 + colours(block[9] ?? 0));
+      offset = await skipSubBlocks(file, offset + 11 + colorTableBytes(block[9] ?? 0));
     else return false;
     if (offset > file.size) return false;
   }
 }
 
-/** Bytes of a colour table, by the flags that announce it. */
-const colours = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+/** Bytes of a color table, from its flags. */
+const colorTableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
-/** The offset behind a row of parts of up to 255 bytes each, which ends with an empty one. */
-async function afterParts(file: FileReader, start: number): Promise<number> {
+/** The offset after a series of sub-blocks, which ends with an empty one. */
+async function skipSubBlocks(file: FileReader, start: number): Promise<number> {
   for (let offset = start; ;) {
     const length = (await file.read(offset, 1))[0];
     if (length === undefined) return Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Office documents that are ZIP archives, recognized by the archive's list of entries. */
+/** Detects Office documents, which are ZIP archives, by the names of their entries. */
 import { openPromise } from 'yauzl';
 import type { ZipFile } from 'yauzl';
 import type { FileReader } from './fileReader.ts';
@@ -14,14 +14,14 @@ const MAIN: [OfficeKind, RegExp][] = [
   ['powerpoint', /^ppt\/presentation\.xml$/],
 ];
 
-/** Which program's document it is; null for any other archive, a damaged or a monstrous one, or one with macros. */
+/** The program of a document; null for any other archive, a damaged or huge one, or one with macros. */
 export async function officeKind(path: string): Promise<OfficeKind | null> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => null);
   if (!zip) return null;
   try {
     return kindOf(await namesIn(zip));
   } catch {
-    // Whatever the list of contents stumbles over, this is not the document it claims to be.
+    // The list of entries is damaged.
     return null;
   } finally {
     zip.close();
@@ -50,8 +50,8 @@ function kindOf(names: string[]): OfficeKind | null {
 const END_OF_ARCHIVE = Buffer.from('PK\u0005\u0006', 'latin1');
 const END_LENGTH = 22;
 
-/** An archive hidden behind another file: what is opened depends on who opens it. */
-export async function hasZipAtItsEnd(file: FileReader): Promise<boolean> {
+/** Whether an archive is appended to a file, which programs would open in different ways. */
+export async function hasZipAtEnd(file: FileReader): Promise<boolean> {
   const tail = await file.read(Math.max(0, file.size - 64 * 1024), 64 * 1024);
   for (
     let at = tail.lastIndexOf(END_OF_ARCHIVE);

@@ -1,4 +1,4 @@
-/** One test of what every store promises, on the disk and on an S3-compatible service. */
+/** The guarantees of file stores, on the disk and on an S3-compatible service. */
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,15 +35,15 @@ async function local(bytes: Buffer): Promise<string> {
 }
 
 const read = async (store: FileStore, key: string) => {
-  const found = await store.get(key);
-  return found && buffer(found);
+  const content = await store.get(key);
+  return content && buffer(content);
 };
 
 describe.each([
   ['a folder', onDisk],
   ['a bucket', inBucket],
 ])('%s', (_, open) => {
-  test('gives back what was put, byte for byte, until it is deleted [10.7.10 D-11]', async () => {
+  test('returns the stored bytes until they are deleted [10.7.10 D-11]', async () => {
     const store = open();
     const bytes = Buffer.from(Uint8Array.from({ length: 300_000 }, (_unused, index) => (index * 7) % 256));
     const key = newKey(7);
@@ -54,7 +54,7 @@ describe.each([
     expect([await store.stat(key), await store.get(key)]).toEqual([null, null]);
   });
 
-  test('keeps files apart, and forgets one that is not there without complaint', async () => {
+  test('deletes only the file of the key, and ignores a missing one', async () => {
     const store = open();
     const [one, other] = [newKey(1), newKey(1)];
     await store.put(one, await local(Buffer.from('one')));
@@ -66,7 +66,7 @@ describe.each([
   });
 
   test.each(['../../etc/passwd', '1/../2', '/etc/passwd', '1/short', `0/${'a'.repeat(32)}`, ''])(
-    'takes no key like %j [S-25]',
+    'rejects the key %j [S-25]',
     async (key) => {
       const store = open();
       await expect(async () => store.get(key)).rejects.toThrow('no other keys');
@@ -79,7 +79,7 @@ describe.each([
   );
 });
 
-test('on the disk only the owner can read a file, and its path contains no name [S-25]', async () => {
+test('stores files on the disk for the owner only, without names in paths [S-25]', async () => {
   const key = newKey(7);
   await onDisk().put(key, await local(Buffer.from('x')));
   const folders = await readdir(join(folder, 'data', 'files', '7'));
@@ -87,7 +87,7 @@ test('on the disk only the owner can read a file, and its path contains no name 
   expect((await stat(join(folder, 'data', 'files', '7'))).mode & 0o077).toBe(0);
 });
 
-test('a service that refuses the key is an error, not an empty answer [10.7.10]', async () => {
+test('throws when the service rejects the access key [10.7.10]', async () => {
   const store = inBucket('UNKNOWN');
   const key = newKey(7);
   await expect(store.put(key, await local(Buffer.from('x')))).rejects.toThrow('403');

@@ -1,14 +1,14 @@
-/** Plain text: letters and line ends, and no markup that a browser would act on. */
+/** Detects plain text without markup that a browser would execute. */
 import type { FileReader } from './fileReader.ts';
 
-/** No text has these; binary files are full of them. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+/** Control characters of binary files. */
+// oxlint-disable-next-line no-control-regex -- the pattern is about them
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
-/** The beginning of a web page, a drawing, or another file that is written in letters. */
+/** The beginning of a web page, a drawing, or another text format. */
 const MARKUP = /^\s*(<\?xml|<!doctype|<html|<svg|<script|<head|<body|<iframe|<!--|%PDF-|\{\\rtf|GIF8[79]a)/i;
 const SCRIPT = /<(script|iframe|svg|object|embed)[\s>/]/i;
 
-/** UTF-8, UTF-16 with its mark, or one byte per letter as older editors write it. */
+/** Whether a file is text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 export async function isPlainText(file: FileReader): Promise<boolean> {
   const mark = await file.read(0, 2);
   if (mark.equals(Buffer.from([0xff, 0xfe]))) return isTextIn(file, 'utf-16le');
@@ -29,7 +29,7 @@ async function isTextIn(file: FileReader, encoding: string): Promise<boolean> {
     decoder.decode();
     return true;
   } catch {
-    // Not this encoding: the decoder refuses the first wrong byte.
+    // Another encoding: the decoder throws at the first invalid byte.
     return false;
   }
 }
