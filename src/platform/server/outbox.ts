@@ -190,8 +190,8 @@ function describe(error: unknown): Failure {
 
 /** Half a minute after the first try, then four times as long each time, with jitter. */
 function nextTry(tries: number, now: Date): Date {
-  const pause = Math.min(FIRST_PAUSE_MS * 4 ** (tries - 1), LONGEST_PAUSE_MS);
-  return new Date(now.getTime() + pause * (1 + Math.random() / 10));
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 4 ** (tries - 1), LONGEST_PAUSE_MS);
+  return new Date(now.getTime() + pauseMs * (1 + Math.random() / 10));
 }
 
 const rowOf = ({ businessId, id }: Pick<ClaimedMail, 'businessId' | 'id'>) =>
