@@ -107,6 +107,7 @@ test(
     await field.fill('nobody of this name');
     await expect(page.getByRole('status').filter({ hasText: /No|Nothing/ })).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
     await expect(field).toHaveValue('Maria Lopez');
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
