@@ -134,7 +134,7 @@ function identifiersIn(source: Source): Map<number, string> {
 }
 
 /** How many findings are left while the rename goes on: it may only fall. */
-const MOST = 930;
+const MOST = 0;
 
 if (import.meta.main) {
   const folders = ['src', 'tests', 'scripts', 'bench', 'docs', 'deploy', 'README.md', 'CONTRIBUTING.md'];
