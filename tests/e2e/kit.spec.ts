@@ -31,7 +31,9 @@ test(
     await expect(menu).toHaveCount(0);
     await expect(button).toBeFocused();
     await page.keyboard.press('ArrowDown');
+    await expect(item('Light')).toBeFocused();
     await page.keyboard.press('d');
+    await expect(item('Dark')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(button).toBeFocused();
