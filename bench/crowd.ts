@@ -8,8 +8,17 @@ import { startProduct } from '#tests/support/helpers/process.ts';
 import { fillDatabase } from './data/fill.ts';
 import { runBench } from './harness.ts';
 import { memoryOf, quantile } from './load.ts';
-import { agent, createCall, get, listMembers, runLoad, setCodes } from './members.ts';
-import type { Load, LoadResults, Member } from './members.ts';
+import {
+  agent,
+  createCall,
+  get,
+  listMembers,
+  runLoad,
+  setCodes,
+  type Load,
+  type LoadResults,
+  type Member,
+} from './members.ts';
 
 const RATE = Number(process.env['BENCH_RATE'] ?? 60);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);

@@ -15,11 +15,11 @@ import {
   SECONDS,
   startServer,
   writeReport,
+  type Bench,
+  type Cells,
 } from './harness.ts';
-import type { Bench, Cells } from './harness.ts';
 import { measureOperation, median, sendOnce } from './measure.ts';
-import { createOperations } from './operations.ts';
-import type { Operation } from './operations.ts';
+import { createOperations, type Operation } from './operations.ts';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '20000,200000,2000000').split(',').map(Number);
 

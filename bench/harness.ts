@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { startCluster } from '#tests/support/helpers/postgres.ts';
-import type { Cluster } from '#tests/support/helpers/postgres.ts';
-import { startProduct } from '#tests/support/helpers/process.ts';
-import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { startCluster, type Cluster } from '#tests/support/helpers/postgres.ts';
+import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 
 export const NOTES = Number(process.env['BENCH_NOTES'] ?? 20_000);
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);

@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { person } from './data/fill.ts';
-import type { Office } from './data/fill.ts';
+import { person, type Office } from './data/fill.ts';
 
 /** How often due requests are sent. */
 const TICK_MS = 5;

@@ -8,10 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
-import { startProduct } from '#tests/support/helpers/process.ts';
-import type { ProductProcess } from '#tests/support/helpers/process.ts';
-import { fillDatabase, fillEmbedded } from './data/fill.ts';
-import type { BenchData } from './data/fill.ts';
+import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
+import { fillDatabase, fillEmbedded, type BenchData } from './data/fill.ts';
 import {
   formatRow,
   formatTable,
@@ -22,13 +20,20 @@ import {
   SECONDS,
   startServer,
   writeReport,
+  type Bench,
+  type Cells,
 } from './harness.ts';
-import type { Bench, Cells } from './harness.ts';
 import { peakMemoryOf, memoryOf } from './load.ts';
-import { measureLimit, measureOperation, median, medianOf, sendOnce } from './measure.ts';
-import type { Measurements, Target } from './measure.ts';
-import { createOperations } from './operations.ts';
-import type { Operation } from './operations.ts';
+import {
+  measureLimit,
+  measureOperation,
+  median,
+  medianOf,
+  sendOnce,
+  type Measurements,
+  type Target,
+} from './measure.ts';
+import { createOperations, type Operation } from './operations.ts';
 
 /** More notes belong on a PostgreSQL server. */
 const MAX_EMBEDDED_NOTES = 20_000;

@@ -4,15 +4,13 @@
  * per second (25), `BENCH_MINUTES` the length (120), `BENCH_STREAMS` the number of open pages (1000).
  */
 import { once } from 'node:events';
-import { get as open } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { get as open, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import { fillDatabase, person } from './data/fill.ts';
 import { runBench } from './harness.ts';
 import { memoryOf, quantile } from './load.ts';
-import { agent, createCall, listMembers, runLoad, setCodes } from './members.ts';
-import type { Member } from './members.ts';
+import { agent, createCall, listMembers, runLoad, setCodes, type Member } from './members.ts';
 
 const RATE = Number(process.env['BENCH_RATE'] ?? 25);
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 120);

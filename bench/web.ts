@@ -3,15 +3,12 @@
  * a slow 4G network opens screens of a business with thousands of notes and messages, navigates, types and taps.
  * Prints medians of `BENCH_ROUNDS` (3) beside their budgets and writes web-results.md.
  */
-import { chromium } from '@playwright/test';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser } from '#tests/support/helpers/browser.ts';
-import { assignToAuthor, fillDatabase } from './data/fill.ts';
-import type { Person } from './data/fill.ts';
-import { formatTable, ROUNDS, runBench, startServer, writeReport } from './harness.ts';
-import type { Cells } from './harness.ts';
+import { assignToAuthor, fillDatabase, type Person } from './data/fill.ts';
+import { formatTable, ROUNDS, runBench, startServer, writeReport, type Cells } from './harness.ts';
 import { median } from './measure.ts';
 
 /** Factors by which the processor is slowed down. The budgets are for the first. */

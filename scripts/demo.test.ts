@@ -3,8 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startProduct } from '#tests/support/helpers/process.ts';
-import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 
 /** Months after clocks went forward on 8 March, so that the demo starts before its three months. */
 const STARTS_AT = '2026-07-15T17:00:00.000Z';

@@ -18,8 +18,7 @@ import { NotEnoughSpace } from '#platform/server/database/embedded/copyCluster.t
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
 import { MigrationInProgress } from '#platform/server/database/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
-import { readSettings, SettingsError } from '#platform/server/settings.ts';
-import type { Settings } from '#platform/server/settings.ts';
+import { readSettings, SettingsError, type Settings } from '#platform/server/settings.ts';
 
 interface Outcome {
   isRight: boolean;

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { fillDatabase } from '#bench/data/fill.ts';
-import type { BenchData } from '#bench/data/fill.ts';
+import { fillDatabase, type BenchData } from '#bench/data/fill.ts';
 import {
   formatRow,
   formatTable,
@@ -18,14 +17,13 @@ import {
   SECONDS,
   startServer,
   writeReport,
+  type Bench,
+  type Cells,
 } from '#bench/harness.ts';
-import type { Bench, Cells } from '#bench/harness.ts';
-import { measureOperation, medianOf, sendOnce } from '#bench/measure.ts';
-import type { Measurements, Target } from '#bench/measure.ts';
+import { measureOperation, medianOf, sendOnce, type Measurements, type Target } from '#bench/measure.ts';
 import { CODE, setCodesOf } from '#bench/members.ts';
 import type { Operation } from '#bench/operations.ts';
-import { startDirectus } from './directus.ts';
-import type { Directus } from './directus.ts';
+import { startDirectus, type Directus } from './directus.ts';
 
 const OURS = 'bench';
 const THEIRS = 'peer';

@@ -8,8 +8,7 @@ import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
-import { AGENCY, CLIENTS, DEMO_PASSWORD, PEOPLE } from './cast.ts';
-import type { DemoClient } from './cast.ts';
+import { AGENCY, CLIENTS, DEMO_PASSWORD, PEOPLE, type DemoClient } from './cast.ts';
 import { createRandom } from './random.ts';
 
 const TEMPORARY_PASSWORD = 'welcome-to-harbor';

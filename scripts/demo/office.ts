@@ -4,10 +4,8 @@ import { createAnnouncement } from '#tests/support/factories/announcements.ts';
 import { buildPdf, buildTxt, uploadDocument, uploadResource } from '#tests/support/factories/files.ts';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { drawPicture } from '#tests/support/factories/notes.ts';
-import { setTime } from './agency.ts';
-import type { DemoAgency } from './agency.ts';
-import { weekdayOf } from './calendar.ts';
-import type { ClockChange } from './calendar.ts';
+import { setTime, type DemoAgency } from './agency.ts';
+import { weekdayOf, type ClockChange } from './calendar.ts';
 import { AGENCY, PEOPLE } from './cast.ts';
 import { CONVERSATIONS, NEWS } from './texts.ts';
 

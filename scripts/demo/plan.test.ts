@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { workSpan } from '#features/units/rules.ts';
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 import { buildClockChangeNews } from './office.ts';
-import { daysAfter, planCalendar, weekdayOf } from './calendar.ts';
-import type { DemoCalendar } from './calendar.ts';
+import { daysAfter, planCalendar, weekdayOf, type DemoCalendar } from './calendar.ts';
 import { AGENCY, CLIENTS } from './cast.ts';
 import { createRandom } from './random.ts';
-import { planClockChangeNight, planNight, planVisits } from './workdays.ts';
-import type { PlannedVisit } from './workdays.ts';
+import { planClockChangeNight, planNight, planVisits, type PlannedVisit } from './workdays.ts';
 
 const startedOn = (day: string, time = '12:00') => planCalendar(momentInZone(day, time, AGENCY.timeZone));
 

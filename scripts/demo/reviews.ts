@@ -1,6 +1,5 @@
 /** Reviews of the demo agency: most notes are approved, a few are denied, sent back or put on hold. */
-import { setTime } from './agency.ts';
-import type { DemoAgency } from './agency.ts';
+import { setTime, type DemoAgency } from './agency.ts';
 import { weekdayOf } from './calendar.ts';
 import { pick } from './random.ts';
 import { DENIALS, RETURNS } from './texts.ts';

@@ -16,8 +16,8 @@ import {
   SUBSCRIBER,
   waitForDialog,
   waitForText,
+  type Shot,
 } from './shot.ts';
-import type { Shot } from './shot.ts';
 
 const SEARCH = '/search?q=landlord+lease';
 const SEARCH_CALLS = '**/api/notes/search?*';

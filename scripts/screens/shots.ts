@@ -18,8 +18,8 @@ import {
   sequence,
   shotsAt,
   waitForDialog,
+  type Shot,
 } from './shot.ts';
-import type { Shot } from './shot.ts';
 
 const WEEK = '**/api/payroll/week*';
 /** The dashboard gets its totals and lists from three endpoints. */

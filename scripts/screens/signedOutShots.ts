@@ -13,8 +13,8 @@ import {
   shotsAt,
   SUBSCRIBER,
   waitForText,
+  type Shot,
 } from './shot.ts';
-import type { Shot } from './shot.ts';
 
 const SUBSCRIPTION = '/subscription-management';
 const INFO = '**/api/subscription/info';

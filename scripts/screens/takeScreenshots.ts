@@ -2,12 +2,10 @@
  * `npm run screens [-- WORD]`: takes screenshots of all screens, dialogs and states (or those whose name contains the
  * word) at both sizes in both themes, and writes an overview to screens/index.html.
  */
-import { chromium } from '@playwright/test';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { ensureBrowser } from '#tests/support/helpers/browser.ts';
-import { startDemo } from '#scripts/demo/start.ts';
-import type { RunningDemo } from '#scripts/demo/start.ts';
+import { startDemo, type RunningDemo } from '#scripts/demo/start.ts';
 import { shots } from './shots.ts';
 import type { Shot, Visitor } from './shot.ts';
 

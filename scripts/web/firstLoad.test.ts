@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
-import { findFirstLoadProblems } from './firstLoad.ts';
-import type { BuiltChunk } from './firstLoad.ts';
+import { findFirstLoadProblems, type BuiltChunk } from './firstLoad.ts';
 
 /** Creates a chunk of incompressible bytes. */
 function createChunk(

@@ -2,8 +2,7 @@
 import { dirname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { filesOfAllBusinesses } from '#features/files/server/reads.ts';
-import { makeBackup } from '#platform/server/backup/backup.ts';
-import type { BackupReport, Target } from '#platform/server/backup/backup.ts';
+import { makeBackup, type BackupReport, type Target } from '#platform/server/backup/backup.ts';
 import { keyFingerprints } from '#platform/server/backup/restore.ts';
 import { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import {
@@ -12,16 +11,14 @@ import {
   snapshotAt,
   takeSnapshot,
   spaceFactor,
+  type Snapshot,
 } from '#platform/server/backup/snapshots.ts';
-import type { Snapshot } from '#platform/server/backup/snapshots.ts';
 import type { Services } from '#platform/server/context.ts';
 import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
-import { openDatabase } from '#platform/server/database/database.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
-import { SettingsError } from '#platform/server/settings.ts';
-import type { Settings } from '#platform/server/settings.ts';
+import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
 interface Surroundings {
   settings: Settings;

@@ -1,6 +1,5 @@
 /** All endpoints with their handlers, in the order of the product's table of contents. */
-import { feature } from '#platform/server/http/handlers.ts';
-import type { Feature } from '#platform/server/http/handlers.ts';
+import { feature, type Feature } from '#platform/server/http/handlers.ts';
 import { eventsContract } from '#platform/contract/events.ts';
 import { eventRoutes } from '#platform/server/http/eventStream.ts';
 import { authContract } from '#features/auth/contract.ts';

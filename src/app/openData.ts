@@ -1,8 +1,7 @@
 /** Opens the database apart from the server: a start does this first and loads everything else meanwhile. */
 import type { FastifyBaseLogger } from 'fastify';
 import { assertNoUnfinishedRestore } from '#platform/server/backup/restore.ts';
-import { startDatabase } from '#platform/server/database/database.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import { startDatabase, type Database } from '#platform/server/database/database.ts';
 import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
 import type { Settings } from '#platform/server/settings.ts';
 

@@ -1,8 +1,12 @@
 /** The API compared with the last release, so that no program breaks without notice. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findBreakingChanges, readApiShape, RELEASED_API } from '#tests/support/helpers/apiShape.ts';
-import type { ApiShape } from '#tests/support/helpers/apiShape.ts';
+import {
+  findBreakingChanges,
+  readApiShape,
+  RELEASED_API,
+  type ApiShape,
+} from '#tests/support/helpers/apiShape.ts';
 
 test('the changelog names every removed call or field and every other access since the last release [7.all.3,4,5 10.8.1]', () => {
   const released = JSON.parse(readFileSync(RELEASED_API, 'utf8')) as ApiShape;

@@ -1,6 +1,5 @@
 /** Startup errors that the operator can fix, each in one line that explains how. */
-import { SettingsError } from '#platform/server/settings.ts';
-import type { Settings } from '#platform/server/settings.ts';
+import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
 type Where = Pick<Settings, 'host' | 'port' | 'databaseUrl'>;
 

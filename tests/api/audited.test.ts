@@ -1,10 +1,13 @@
 /** Every write endpoint adds a row to the audit log that names its actor. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { listPreparations, sendWrite, WRITES } from '#tests/support/factories/endpointRequests.ts';
-import type { NamedEndpoint } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import {
+  listPreparations,
+  sendWrite,
+  WRITES,
+  type NamedEndpoint,
+} from '#tests/support/factories/endpointRequests.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 
 /** A correct code changes nothing; too many wrong ones are in the audit log. */
 const NOT_AUDITED = ['POST /api/clients/:id/verify-code'];

@@ -8,8 +8,11 @@ import { buildPdf, uploadDocument, uploadResource } from '#tests/support/factori
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { Ids, SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import {
+  createSeededBusiness,
+  type Ids,
+  type SeededBusiness,
+} from '#tests/support/factories/seededBusiness.ts';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
 
 /** Neither a word of the product nor a name, so a search finds nothing else. */

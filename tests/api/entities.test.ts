@@ -1,10 +1,13 @@
 /** The fields and default values of each entity. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse } from '#tests/support/helpers/api.ts';
-import { createBusiness, buildRegistrationForm } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import {
+  createBusiness,
+  buildRegistrationForm,
+  type Account,
+  type TestBusiness,
+} from '#tests/support/factories/businesses.ts';
 import { buildClientForm, createAssignment } from '#tests/support/factories/clients.ts';
 import { drawSignature, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';

@@ -5,20 +5,21 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '#platform/contract/errors.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse } from '#tests/support/helpers/api.ts';
-import { arbitraryRequests } from '#tests/support/helpers/randomRequests.ts';
-import type { FuzzBody, FuzzCase } from '#tests/support/helpers/randomRequests.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { arbitraryRequests, type FuzzBody, type FuzzCase } from '#tests/support/helpers/randomRequests.ts';
 import {
   buildBody,
   EVENT_STREAM,
   getRowKind,
   hasBody,
   listEndpoints,
+  type NamedEndpoint,
 } from '#tests/support/factories/endpointRequests.ts';
-import type { NamedEndpoint } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { RowKind, SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import {
+  createSeededBusiness,
+  type RowKind,
+  type SeededBusiness,
+} from '#tests/support/factories/seededBusiness.ts';
 import { watchChangedTables } from '#tests/support/helpers/tableRows.ts';
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 300);

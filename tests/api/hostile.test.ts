@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { HOSTILE_IDS, HOSTILE_VALUES } from '#tests/support/helpers/randomRequests.ts';
 import { buildRequest, EVENT_STREAM, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 
 const withBody = listEndpoints(({ body }) => body !== undefined);
 const withQuery = listEndpoints(({ query }, name) => query !== undefined && name !== EVENT_STREAM);

@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { buildRequest, hasBody, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 /** The secrets of the example are wrong here; their own tests send correct ones twice. */

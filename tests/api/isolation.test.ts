@@ -4,8 +4,7 @@
  */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse } from '#tests/support/helpers/api.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import {
   buildBody,
@@ -17,11 +16,15 @@ import {
   MAY_BE_DELETED,
   REQUIRED_QUERY,
   TESTED_ELSEWHERE,
+  type NamedEndpoint,
 } from '#tests/support/factories/endpointRequests.ts';
-import type { NamedEndpoint } from '#tests/support/factories/endpointRequests.ts';
 import { startSession } from '#tests/support/factories/people.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { Ids, RowKind, SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import {
+  createSeededBusiness,
+  type Ids,
+  type RowKind,
+  type SeededBusiness,
+} from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const closed = listEndpoints(({ access }) => access !== 'public');

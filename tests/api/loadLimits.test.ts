@@ -1,11 +1,9 @@
 /** Rate limits per business and concurrency limits of the server. */
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { startApi, useApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse } from '#tests/support/helpers/api.ts';
+import { startApi, useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';

@@ -9,8 +9,7 @@ import { uploadDocument, uploadResource } from '#tests/support/factories/files.t
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
 
 const MORE = 6;

@@ -1,17 +1,14 @@
 /** The outbox: mails that a mail server accepts late or never. */
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deliverDue, deleteFailedMails } from '#platform/server/outbox.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { waitForMails, startSmtpServer } from '#tests/support/fakes/smtpServer.ts';
-import type { FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';

@@ -2,11 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { buildRequest, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
-import { createTenantFilterRemover } from '#tests/support/helpers/statements.ts';
-import type { TenantFilterRemover } from '#tests/support/helpers/statements.ts';
+import { createTenantFilterRemover, type TenantFilterRemover } from '#tests/support/helpers/statements.ts';
 
 /** Without exports, which add to the audit log that the next one contains. */
 const endpoints = listEndpoints(({ access, raw }) => access !== 'public' && !raw);

@@ -1,11 +1,9 @@
 /** No secret is in a response that is not about it, nor in the log. Calls every endpoint and looks for stored and typed secrets. */
 import { expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { buildRequest, EVENT_STREAM, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
 /** Tables with chained digests and pictures, which all readers of a note may see. */

@@ -8,8 +8,13 @@ import { deliverDue } from '#platform/server/outbox.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { PROOFS } from '#scripts/verification.ts';
-import { buildAddress, useApi } from '#tests/support/helpers/api.ts';
-import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
+import {
+  buildAddress,
+  useApi,
+  type Api,
+  type EndpointName,
+  type RequestOptions,
+} from '#tests/support/helpers/api.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import {
   buildRequest,
@@ -19,13 +24,10 @@ import {
   sendWrite,
   WRITES,
 } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import { readStatement } from '#tests/support/helpers/tenantFilter.ts';
-import type { Keys, StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { readStatement, type Keys, type StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
 import { CARD } from '#tests/support/factories/payments.ts';
-import { captureStatements } from '#tests/support/helpers/statements.ts';
-import type { CapturedStatement } from '#tests/support/helpers/statements.ts';
+import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 
 /** Statements that are not about one business: what they do to which tables, and why. */

@@ -8,8 +8,8 @@ import {
   readInBusiness,
   writeInBusiness,
   writeInDirectory,
+  type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { POOL_SIZE } from '#platform/server/database/statementNames.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { businesses } from '#features/businesses/server/tables.ts';

@@ -4,8 +4,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import { buildRequest, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const refusedWrites = WRITES.filter(({ endpoint }) => !endpoint.unpaid);

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startApi, useApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expectInvariants, findFault } from '#tests/support/helpers/expectInvariants.ts';
-import { changeValue, TAMPERED_COLUMNS } from '#tests/support/helpers/tampering.ts';
-import type { TamperedColumn } from '#tests/support/helpers/tampering.ts';
+import { changeValue, TAMPERED_COLUMNS, type TamperedColumn } from '#tests/support/helpers/tampering.ts';
 
 const api = useApi({}, 'server');
 beforeAll(async () => {

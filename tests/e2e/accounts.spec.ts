@@ -1,7 +1,6 @@
 /** Accounts of employees, and the settings of the business. */
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, openAs, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { createAdmin } from './payingSteps.ts';
 import { dialogOf, expectAlerts, expectText, fillFields, press } from './steps.ts';

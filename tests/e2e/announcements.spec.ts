@@ -2,8 +2,14 @@
 import type { Page } from '@playwright/test';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  openAs,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { expectText, press } from './steps.ts';

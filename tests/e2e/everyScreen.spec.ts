@@ -2,8 +2,14 @@
 import type { Page } from '@playwright/test';
 import { dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { expect, LONG_RUN, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  LONG_RUN,
+  DESKTOP_ONLY,
+  openAs,
+  test,
+  type Product,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
 import { fillCard, registerBusiness } from './payingSteps.ts';
 import { createTeam, sendMessage } from './steps.ts';

@@ -8,8 +8,9 @@ import {
   expect,
   openAs,
   test,
+  type Product,
+  type SignedIn,
 } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import {

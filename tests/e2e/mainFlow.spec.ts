@@ -3,8 +3,13 @@
  * and the manager decides; units and hours are right after each step.
  */
 import type { Browser, Page } from '@playwright/test';
-import { BOTH_SIZES, expect, startBuiltProduct, test as base } from '#tests/support/helpers/appFixture.ts';
-import type { Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  BOTH_SIZES,
+  expect,
+  startBuiltProduct,
+  test as base,
+  type Product,
+} from '#tests/support/helpers/appFixture.ts';
 import { field, fillNote, signature, submit, unlock } from './noteSteps.ts';
 import { CODE, expectText, fillFields, press } from './steps.ts';
 

@@ -1,7 +1,6 @@
 /** The note form: fields, signatures, drafts, and input that survives failures. */
 import type { Page } from '@playwright/test';
-import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { ON_A_PHONE, expect, openAs, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
 import {

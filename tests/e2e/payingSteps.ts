@@ -1,7 +1,6 @@
 /** Steps of the registration and payment of a business. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, GOOD_CARD, openAs } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { expect, GOOD_CARD, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
 export const DECLINED_CARD = '4000000000000002';

@@ -2,8 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { addDays, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  ON_A_PHONE,
+  expect,
+  openAs,
+  test,
+  type Product,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createTeam, nameOf, press } from './steps.ts';
 

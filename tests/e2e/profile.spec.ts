@@ -2,8 +2,15 @@
 import type { Page } from '@playwright/test';
 import { buildPng } from '#tests/support/factories/files.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { DESKTOP_ONLY, LONG_RUN, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  LONG_RUN,
+  expect,
+  openAs,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import {

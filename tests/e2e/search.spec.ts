@@ -1,8 +1,14 @@
 /** Search Notes: text and filters, pages, the address, and details over the results. */
 import type { Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  LONG_RUN,
+  DESKTOP_ONLY,
+  expect,
+  openAs,
+  test,
+  type Product,
+} from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 import {

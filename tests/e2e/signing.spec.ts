@@ -1,8 +1,14 @@
 /** Signatures keep their ink when the screen is rotated, and accept a finger, a pen or the mouse. */
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import {
+  ON_A_PHONE,
+  expect,
+  openAs,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 import { createTeam, press } from './steps.ts';

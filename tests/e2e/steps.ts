@@ -2,8 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { expect } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { expect, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 
 type Area = Locator | Page;

@@ -8,10 +8,9 @@ import {
   openAs,
   startBuiltProduct,
   test as base,
+  type Product,
 } from '#tests/support/helpers/appFixture.ts';
-import type { Product } from '#tests/support/helpers/appFixture.ts';
-import { signEvent, startStripeServer } from '#tests/support/fakes/stripeServer.ts';
-import type { FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import { signEvent, startStripeServer, type FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, registerBusiness } from './payingSteps.ts';
 import { expectText, press } from './steps.ts';

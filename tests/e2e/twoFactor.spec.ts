@@ -1,8 +1,14 @@
 /** Two-factor authentication: setup, login, and the reset by a manager. */
 import type { Page } from '@playwright/test';
 import { generateTotp } from '#tests/support/factories/twoFactor.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  openAs,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { dialogOf, expectText, fillFields, logIn, press, pressAndConfirm, questionOf } from './steps.ts';

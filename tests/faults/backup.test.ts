@@ -17,19 +17,21 @@ import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts
 import { MigrationInProgress } from '#platform/server/database/migrate.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { openLog } from '#platform/server/log.ts';
-import { readSettings } from '#platform/server/settings.ts';
-import type { Settings } from '#platform/server/settings.ts';
+import { readSettings, type Settings } from '#platform/server/settings.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
-import { startS3Server } from '#tests/support/fakes/s3Server.ts';
-import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
+import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
-import { runProgram, startExpectingExit, startProduct } from '#tests/support/helpers/process.ts';
-import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import {
+  runProgram,
+  startExpectingExit,
+  startProduct,
+  type ProductProcess,
+} from '#tests/support/helpers/process.ts';
 import { startCuttingRelay } from '#tests/support/fakes/tcpRelay.ts';
 
 const log = openLog('silent');

@@ -7,13 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
-import type { FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import { FAULTS, startFaultyPostgres, type FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const SEEDS = Number(process.env['CROWD_SEEDS'] ?? 1);

@@ -1,9 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
-import { call, expectNotesStored, createAgency, sendNote } from '#tests/support/helpers/agencyProcess.ts';
-import type { NoteReceipt, RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import {
+  call,
+  expectNotesStored,
+  createAgency,
+  sendNote,
+  type NoteReceipt,
+  type RunningAgency,
+} from '#tests/support/helpers/agencyProcess.ts';
 
 /** Five seconds for a query, a few for the restart of the database; the rest is a margin. */
 const ANSWERED_WITHIN_MS = 15_000;

@@ -5,10 +5,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { startFlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
-import type { Failure, FlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { startFlakyNetwork, type Failure, type FlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
 import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 

@@ -7,8 +7,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from '#platform/server/database/migrate.ts';
-import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
-import type { Fault, FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import {
+  FAULTS,
+  startFaultyPostgres,
+  type Fault,
+  type FaultyPostgres,
+} from '#tests/support/fakes/faultyPostgres.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,15 +1,13 @@
 /** Starts and stops of the product: settings, ports, data directories, databases, several nodes, SIGTERM. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { copyTemplate, createDatabase } from '#tests/setup/database.ts';
-import { startExpectingExit, startProduct } from '#tests/support/helpers/process.ts';
-import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { startExpectingExit, startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 
 let directory: string;
 const running: ProductProcess[] = [];

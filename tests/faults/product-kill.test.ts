@@ -11,11 +11,11 @@ import {
   expectVerified,
   createAgency,
   sendNote,
+  type NoteReceipt,
+  type RunningAgency,
 } from '#tests/support/helpers/agencyProcess.ts';
-import type { NoteReceipt, RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { startOwnServer } from '#tests/support/helpers/postgresServer.ts';
-import { startProduct } from '#tests/support/helpers/process.ts';
-import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
 
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

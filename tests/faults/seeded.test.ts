@@ -6,13 +6,16 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { FAULTS, startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
-import type { Fault, FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import {
+  FAULTS,
+  startFaultyPostgres,
+  type Fault,
+  type FaultyPostgres,
+} from '#tests/support/fakes/faultyPostgres.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -10,22 +10,23 @@ import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import { clock } from '#platform/server/clock.ts';
 import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { FAILURES, startFlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
-import type { Failure, FlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import {
+  FAILURES,
+  startFlakyNetwork,
+  type Failure,
+  type FlakyNetwork,
+} from '#tests/support/fakes/flakyNetwork.ts';
 import { startS3Server } from '#tests/support/fakes/s3Server.ts';
-import { startSmtpServer } from '#tests/support/fakes/smtpServer.ts';
-import type { FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
 import { startStripeServer } from '#tests/support/fakes/stripeServer.ts';
-import { createStripeBusiness } from '#tests/support/helpers/stripeApi.ts';
-import type { StripeBusiness } from '#tests/support/helpers/stripeApi.ts';
+import { createStripeBusiness, type StripeBusiness } from '#tests/support/helpers/stripeApi.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);

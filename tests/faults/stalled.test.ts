@@ -5,21 +5,16 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '#tests/setup/database.ts';
-import { startLoad } from '#tests/support/helpers/load.ts';
-import type { LoadOutcome } from '#tests/support/helpers/load.ts';
-import { uploadLargeFile, createAgency } from '#tests/support/helpers/agencyProcess.ts';
-import type { RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
+import { startLoad, type LoadOutcome } from '#tests/support/helpers/load.ts';
+import { uploadLargeFile, createAgency, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
-import { startProduct } from '#tests/support/helpers/process.ts';
-import type { ProductProcess } from '#tests/support/helpers/process.ts';
-import { startPausableRelay } from '#tests/support/fakes/tcpRelay.ts';
-import type { PausableRelay } from '#tests/support/fakes/tcpRelay.ts';
+import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
+import { startPausableRelay, type PausableRelay } from '#tests/support/fakes/tcpRelay.ts';
 import {
   expectNothingLost,
   waitForMore,

@@ -1,8 +1,7 @@
 /** SIGTERM with open pages, half-sent notes and a download. `STOP_ROUNDS` sets how often on each database. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -15,11 +14,10 @@ import {
   LARGE_FILE_BYTES,
   createAgency,
   registerBusiness,
+  type RunningAgency,
 } from '#tests/support/helpers/agencyProcess.ts';
-import type { RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
-import { startProduct } from '#tests/support/helpers/process.ts';
-import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 
 const all = process.env['TESTS'] === 'all';
 const rounds = Number(process.env['STOP_ROUNDS'] ?? (all ? 2 : 1));

@@ -3,8 +3,7 @@
  * requests locks late makes them overlap.
  */
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse } from '#tests/support/helpers/api.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';

@@ -2,8 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment, buildClientForm } from '#tests/support/factories/clients.ts';
 import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';

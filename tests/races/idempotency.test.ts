@@ -4,8 +4,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
-import { startParallelClients } from '#tests/support/helpers/parallelClients.ts';
-import type { ParallelClients } from '#tests/support/helpers/parallelClients.ts';
+import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 

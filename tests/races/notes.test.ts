@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Queries } from '#platform/server/database/queries.ts';
 import { startSession } from '#features/sessions/server/actions.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse } from '#tests/support/helpers/api.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import {
   callConcurrently,
   countOutcomes,
@@ -11,8 +10,7 @@ import {
   repeatConcurrently,
 } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { startParallelClients } from '#tests/support/helpers/parallelClients.ts';
-import type { ParallelClients } from '#tests/support/helpers/parallelClients.ts';
+import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';

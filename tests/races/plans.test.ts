@@ -2,8 +2,7 @@
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 
 const SESSIONS = 20_000;
 /** PostgreSQL makes five custom plans before it considers a generic one. */

@@ -1,7 +1,6 @@
 /** Notes that are reviewed, edited and deleted at the same time. */
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { ApiResponse } from '#tests/support/helpers/api.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';

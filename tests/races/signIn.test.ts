@@ -1,8 +1,7 @@
 /** Sign-ins that overlap with changes of the person or with other sign-ins. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';

@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { openDatabase } from '#platform/server/database/database.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { withUsername } from './accounts.ts';
 
 export interface TestDatabase {

@@ -1,6 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useMaybeUser } from '#features/sessions/web/queries.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';

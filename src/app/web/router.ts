@@ -1,8 +1,6 @@
 /** The router of a session: the screens that its user can open. */
-import { createLazyRoute, createRouter } from '@tanstack/react-router';
-import type { AnyRoute, RouteComponent } from '@tanstack/react-router';
-import { isManager } from '#features/sessions/web/queries.ts';
-import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { createLazyRoute, createRouter, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
+import { isManager, type SessionUser } from '#features/sessions/web/queries.ts';
 import { parseSearch, stringifySearch } from '#platform/web/searchParams.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { Pending } from './Pending.tsx';

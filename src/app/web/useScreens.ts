@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
-import type { AnyRoute, LinkProps } from '@tanstack/react-router';
+import { useRouter, type AnyRoute, type LinkProps } from '@tanstack/react-router';
 import type { ScreenNav } from './rootRoute.ts';
 
 export type ScreenPath = NonNullable<LinkProps['to']>;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatCents } from '#platform/web/numberFormat.ts';
-import { isReadOnly, isTighter, PLAN_CENTS, planLimits } from './rules.ts';
-import type { SubscriptionState } from './rules.ts';
+import { isReadOnly, isTighter, PLAN_CENTS, planLimits, type SubscriptionState } from './rules.ts';
 
 test('planLimits allows 8 employees and 80 clients on Premium, any number of employees and 150 clients on Professional [9.plans.6]', () => {
   const limitsOf = (planType: 'premium' | 'professional') =>

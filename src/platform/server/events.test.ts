@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { EventBus } from './events.ts';
-import type { DataChange, Subscriber } from './events.ts';
+import { EventBus, type DataChange, type Subscriber } from './events.ts';
 
 const page = (businessId: number, userId: number) => ({
   businessId,

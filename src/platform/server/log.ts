@@ -1,6 +1,5 @@
 /** Structured logs, one JSON line each, with secrets removed. */
-import { pino } from 'pino';
-import type { DestinationStream, LoggerOptions } from 'pino';
+import { pino, type DestinationStream, type LoggerOptions } from 'pino';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Properties whose values are removed from every line, up to two levels deep. */

@@ -11,8 +11,7 @@ import { prepareQuery, placeholder } from './database/prepareQuery.ts';
 import type { Queries } from './database/queries.ts';
 import type { Transaction } from './database/transaction.ts';
 import { outgoingMails } from './database/tables.ts';
-import { HAND_OVER_MS } from './mail.ts';
-import type { Mail } from './mail.ts';
+import { HAND_OVER_MS, type Mail } from './mail.ts';
 import { queryDirectory } from './tenancy.ts';
 
 const SECOND_MS = 1000;

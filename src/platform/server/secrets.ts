@@ -9,8 +9,8 @@ import {
   randomBytes,
   randomInt,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 
 /** An opaque random token of 256 bits, safe in URLs and headers. */
 export const newToken = (): string => randomBytes(32).toString('base64url');

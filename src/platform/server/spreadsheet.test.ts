@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
-import { csvOf, xlsxOf } from './spreadsheet.ts';
-import type { Cell } from './spreadsheet.ts';
+import { csvOf, xlsxOf, type Cell } from './spreadsheet.ts';
 
 const ATTACKS = [
   '=1+1',

@@ -1,8 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { IconButton } from './ui/IconButton.tsx';
 import { lazyMenuItems } from './ui/lazyMenuItems.tsx';
-import { Menu } from './ui/Menu.tsx';
-import type { TriggerProps } from './ui/Menu.tsx';
+import { Menu, type TriggerProps } from './ui/Menu.tsx';
 import { useTheme } from './theme.ts';
 
 const ThemeItems = lazyMenuItems(async () => (await import('./ThemeItems.tsx')).ThemeItems);

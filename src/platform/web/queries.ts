@@ -1,6 +1,12 @@
 /** Queries and mutations: one cache, refreshed by topic. */
-import { QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
-import type { Query, QueryExecuteOptions, QueryKey } from '@tanstack/react-query';
+import {
+  QueryClient,
+  queryOptions,
+  useMutation,
+  type Query,
+  type QueryExecuteOptions,
+  type QueryKey,
+} from '@tanstack/react-query';
 import type { Contract, Endpoint } from '#platform/contract/endpoint.ts';
 import type { AnswerTo, Call, RequestTo } from './api.ts';
 

@@ -1,5 +1,4 @@
-import { toast } from './toast.ts';
-import type { ToastMessage } from './toast.ts';
+import { toast, type ToastMessage } from './toast.ts';
 
 const KEY = 'toast_after_reload';
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { usePages } from './usePages.ts';
-import type { PageOf } from './usePages.ts';
+import { usePages, type PageOf } from './usePages.ts';
 
 type ListSearch<Search> = {
   search: Search;

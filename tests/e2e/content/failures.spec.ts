@@ -2,8 +2,14 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { buildPng, buildTxt } from '#tests/support/factories/files.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { expect, openAs, startBuiltProduct, test } from '#tests/support/helpers/appFixture.ts';
-import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  openAs,
+  startBuiltProduct,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, fillNote, sign, submit, unlock } from '#tests/e2e/noteSteps.ts';
 import { fillAdmin, fillRegistration, registerBusiness } from '#tests/e2e/payingSteps.ts';

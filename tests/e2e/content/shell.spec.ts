@@ -1,6 +1,5 @@
 /** The sidebar, the header, Home and the states of loading and failing, compared with the stored snapshots. */
-import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import type { SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { expect, openAs, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { cardOf, createClient, createTeam, dialogOf, expectText, holdBack, press } from '#tests/e2e/steps.ts';
 import { expectSnapshot } from './snapshot.ts';

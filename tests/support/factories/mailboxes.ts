@@ -1,8 +1,7 @@
 /** Three users and their mailboxes. */
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { createBusiness } from './businesses.ts';
-import type { Account } from './businesses.ts';
+import { createBusiness, type Account } from './businesses.ts';
 import { createPerson } from './people.ts';
 
 export type Mailboxes = Awaited<ReturnType<typeof createMailboxes>>;

@@ -1,7 +1,6 @@
 /** Businesses that pay, through the sandbox, as their owners would. */
 import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
-import { createBusiness } from './businesses.ts';
-import type { BusinessOptions, TestBusiness } from './businesses.ts';
+import { createBusiness, type BusinessOptions, type TestBusiness } from './businesses.ts';
 
 /** A test card that is good for every payment. */
 export const CARD = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };

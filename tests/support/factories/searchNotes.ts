@@ -1,8 +1,7 @@
 /** Four notes for searches, by two authors for two clients, one of them approved. */
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
-import { createBusiness } from './businesses.ts';
-import type { Account } from './businesses.ts';
+import { createBusiness, type Account } from './businesses.ts';
 import { createClient, createAssignment } from './clients.ts';
 import { createSignedNote, createAssignedClient } from './notes.ts';
 import { createPerson } from './people.ts';

@@ -1,6 +1,5 @@
 /** A network between a program and PostgreSQL in which a chosen statement fails. */
-import { startRelay } from './tcpRelay.ts';
-import type { RelayedConnection } from './tcpRelay.ts';
+import { startRelay, type RelayedConnection } from './tcpRelay.ts';
 
 /**
  * `cut`: the connection breaks before the server receives the statement. `lost`: the server executes it, and the

@@ -3,12 +3,10 @@
  * errors and signed events. What happens at Stripe itself (a customer pays, a period ends) the test does.
  */
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { readField, StripeState } from './stripeState.ts';
-import type { Form } from './stripeState.ts';
+import { readField, StripeState, type Form } from './stripeState.ts';
 
 const SECRET_KEY = 'sk_test_standin';
 const WEBHOOK_SECRET = 'whsec_standin';

@@ -1,7 +1,6 @@
 /** TCP relays between a program and a server that can break connections. */
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 interface Relay {
   /** The same database through the relay. */

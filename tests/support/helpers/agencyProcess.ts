@@ -1,8 +1,7 @@
 /** A business at a product that runs as its own process, with notes to send and to look for. */
 import { expect } from 'vitest';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
-import { callEndpoint, fetchEndpoint } from './httpCall.ts';
-import type { CallOptions } from './httpCall.ts';
+import { callEndpoint, fetchEndpoint, type CallOptions } from './httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';

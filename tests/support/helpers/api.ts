@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { startServer } from '#app/server.ts';
-import type { RunningServer } from '#app/server.ts';
+import { startServer, type RunningServer } from '#app/server.ts';
 import type { announcementsContract } from '#features/announcements/contract.ts';
 import type { assignmentsContract } from '#features/clients/assignmentContract.ts';
 import type { auditContract } from '#features/audit/contract.ts';
@@ -28,10 +27,8 @@ import type { Endpoint, ResultOf } from '#platform/contract/endpoint.ts';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
-import { createTestDatabase } from '#tests/setup/database.ts';
-import type { TestDatabase } from '#tests/setup/database.ts';
-import { startNodesApi } from './nodesApi.ts';
-import type { SentRequest } from './nodesApi.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { startNodesApi, type SentRequest } from './nodesApi.ts';
 import { createPool } from './pools.ts';
 
 type Endpoints = typeof announcementsContract &

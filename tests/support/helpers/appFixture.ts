@@ -1,6 +1,5 @@
 /** The built product (server and web app) for browser tests. */
-import { expect, test as base } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import getPort from 'get-port';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -2,8 +2,7 @@
 import { setInterval as each } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
-import { call, sendNote } from './agencyProcess.ts';
-import type { NoteReceipt, RunningAgency, Reply } from './agencyProcess.ts';
+import { call, sendNote, type NoteReceipt, type RunningAgency, type Reply } from './agencyProcess.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
 /** One of four calls submits a note. */

@@ -3,10 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { startProduct } from './process.ts';
-import type { ProductProcess } from './process.ts';
-import { startProxy } from './haproxy.ts';
-import type { RunningProxy } from './haproxy.ts';
+import { startProduct, type ProductProcess } from './process.ts';
+import { startProxy, type RunningProxy } from './haproxy.ts';
 
 export interface Nodes {
   /** The one address of all. */

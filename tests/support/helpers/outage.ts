@@ -1,11 +1,8 @@
 /** A product whose PostgreSQL database is unavailable for some time while users go on working. */
-import { expect, vi } from 'vitest';
-import type { TestContext } from 'vitest';
+import { expect, vi, type TestContext } from 'vitest';
 import type { TestMetrics } from './metrics.ts';
-import { expectNotesOnce } from './load.ts';
-import type { Load, LoadOutcome } from './load.ts';
-import { call, expectNotesStored, createAgency, sendNote } from './agencyProcess.ts';
-import type { RunningAgency } from './agencyProcess.ts';
+import { expectNotesOnce, type Load, type LoadOutcome } from './load.ts';
+import { call, expectNotesStored, createAgency, sendNote, type RunningAgency } from './agencyProcess.ts';
 import { startProduct } from './process.ts';
 
 /** Starts a product with a business. @throws when it ends before it is stopped */

@@ -1,12 +1,10 @@
 /** HTTP clients with one connection each to the server, which has as many to its database. */
-import { Agent, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { ErrorBody } from '#platform/contract/errors.ts';
-import { buildAddress } from './api.ts';
-import type { ApiResponse, Api, RequestOptions } from './api.ts';
+import { buildAddress, type ApiResponse, type Api, type RequestOptions } from './api.ts';
 
 export interface ParallelClients {
   /** Like `Api.call`, over its own connection. */

@@ -1,8 +1,7 @@
 /** A PostgreSQL server of a test's own, with the account and the empty database of a product. */
 import pg from 'pg';
 import { withUsername } from '#tests/setup/accounts.ts';
-import { startCluster } from './postgres.ts';
-import type { Cluster } from './postgres.ts';
+import { startCluster, type Cluster } from './postgres.ts';
 
 const ACCOUNT = 'quarterhour';
 

@@ -1,10 +1,8 @@
 /** The whole server paying through a stand-in for Stripe, and businesses that pay there. */
 import { expect } from 'vitest';
-import { startApi } from './api.ts';
-import type { Api } from './api.ts';
+import { startApi, type Api } from './api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { signEvent, startStripeServer } from '#tests/support/fakes/stripeServer.ts';
-import type { FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import { signEvent, startStripeServer, type FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
 
 export interface StripeApi extends Api {

@@ -11,8 +11,12 @@ import {
   createUnnamedSource,
   findOwner,
   getText,
+  type Column,
+  type Condition,
+  type Scope,
+  type Source,
+  type Tree,
 } from './sqlSyntax.ts';
-import type { Column, Condition, Scope, Source, Tree } from './sqlSyntax.ts';
 
 await loadModule();
 

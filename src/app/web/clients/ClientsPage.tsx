@@ -7,17 +7,15 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
-import type { ClientFilter } from '#features/clients/web/list/clientFilter.ts';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
-import { AT_A_GLANCE, filterClients } from '#features/clients/web/list/clientFilter.ts';
+import { AT_A_GLANCE, filterClients, type ClientFilter } from '#features/clients/web/list/clientFilter.ts';
 import { ClientFilters } from '#features/clients/web/list/ClientFilters.tsx';
 import { ClientList } from '#features/clients/web/list/ClientList.tsx';
 import { lastVisitsQuery } from '#features/notes/web/queries.ts';
 import { useArchive } from '#features/clients/web/list/useArchive.ts';
 import { useOpenClient } from './useOpenClient.ts';
-import { clientsQuery, useClients } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { clientsQuery, useClients, type Client } from '#features/clients/web/queries.ts';
 
 const ClientDialogs = lazyDialog(async () => (await import('./ClientDialogs.tsx')).ClientDialogs);
 const ClientFormDialog = lazyDialog(

@@ -4,8 +4,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { Person } from '#features/people/web/queries.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { Menu, MenuItem } from '#platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { Menu, MenuItem, type TriggerProps } from '#platform/web/ui/Menu.tsx';
 import type { EmployeeDialog } from './EmployeeDialogs.tsx';
 
 type EmployeeMenuProps = { person: Person; onChoose: (dialog: EmployeeDialog) => void };

@@ -5,8 +5,7 @@ import { useEffect, useState } from 'react';
 import { PersonStatusBadge } from '#features/people/web/employees/PersonStatusBadge.tsx';
 import { fullNameOf, roleLabel } from '#features/people/rules.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
-import { employeesQuery } from '#features/people/web/queries.ts';
-import type { Person } from '#features/people/web/queries.ts';
+import { employeesQuery, type Person } from '#features/people/web/queries.ts';
 import { messageOf } from '#platform/web/apiError.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
@@ -18,8 +17,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import { EmployeeDialogs } from './EmployeeDialogs.tsx';
-import type { EmployeeDialog } from './EmployeeDialogs.tsx';
+import { EmployeeDialogs, type EmployeeDialog } from './EmployeeDialogs.tsx';
 import { EmployeeMenu } from './EmployeeMenu.tsx';
 
 const columns: readonly Column<Person>[] = [

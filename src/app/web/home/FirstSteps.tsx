@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { ASSIGNED_EMPLOYEES, assignmentsQuery } from '#features/clients/web/assignments/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';

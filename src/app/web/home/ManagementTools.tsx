@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, ClipboardCheck, Users } from 'lucide-react';
-import type { ScreenPath } from '#app/web/useScreens.ts';
-import { useCanOpen } from '#app/web/useScreens.ts';
+import { useCanOpen, type ScreenPath } from '#app/web/useScreens.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 

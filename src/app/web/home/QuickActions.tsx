@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { ClipboardCheck, FileText, Search, SquarePen, Users } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import type { ScreenPath } from '#app/web/useScreens.ts';
-import { useCanOpen } from '#app/web/useScreens.ts';
+import { ClipboardCheck, FileText, Search, SquarePen, Users, type LucideIcon } from 'lucide-react';
+import { useCanOpen, type ScreenPath } from '#app/web/useScreens.ts';
 
 type Action = { to: ScreenPath; title: string; body: string; icon: LucideIcon };
 

@@ -7,8 +7,7 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { NoteBadges } from '#features/notes/web/public.tsx';
-import { noteQuery } from '#features/notes/web/queries.ts';
-import type { Note } from '#features/notes/web/queries.ts';
+import { noteQuery, type Note } from '#features/notes/web/queries.ts';
 
 /** The note that a message is about, with a link to open it, or to fix it if it was sent back. */
 export function NoteOfMessage({ id }: { id: number }) {

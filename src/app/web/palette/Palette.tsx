@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { lazyDialog, type OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { PaletteBox } from './PaletteBox.tsx';
 

@@ -1,11 +1,9 @@
 import clsx from 'clsx';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { QUERY_MAX } from '#features/search/rules.ts';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import { usePaletteItems } from './usePaletteItems.ts';
-import type { PaletteGroup, PaletteItem } from './usePaletteItems.ts';
+import { usePaletteItems, type PaletteGroup, type PaletteItem } from './usePaletteItems.ts';
 
 type PaletteBoxProps = { onShowClient: (client: Client) => void; onDone: () => void };
 

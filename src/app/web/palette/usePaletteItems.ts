@@ -1,8 +1,7 @@
 /** The items of the palette: screens, clients, people and notes. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUserRound, Contact, FileText, Search } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { CircleUserRound, Contact, FileText, Search, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -11,8 +10,7 @@ import { searchNotesQuery } from '#features/search/web/queries.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { filterOptions } from '#platform/web/ui/comboboxFilter.ts';
 import { useScreens } from '#app/web/useScreens.ts';
-import { clientsQuery } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { clientsQuery, type Client } from '#features/clients/web/queries.ts';
 
 export type PaletteItem = {
   key: string;

@@ -1,5 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
-import type { AnyRoute } from '@tanstack/react-router';
+import { Link, useRouter, type AnyRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { whenIdle } from '#platform/web/preload.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';

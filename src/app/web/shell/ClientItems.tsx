@@ -4,8 +4,7 @@ import { ArrowRight } from 'lucide-react';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { useCanOpen } from '#app/web/useScreens.ts';
-import { clientsQuery } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { clientsQuery, type Client } from '#features/clients/web/queries.ts';
 
 type Picking = { onPick: (client: Client) => void };
 

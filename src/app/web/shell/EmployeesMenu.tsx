@@ -1,7 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { Menu } from '#platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
 import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 
 const PeopleItems = lazyMenuItems(async () => (await import('./PeopleItems.tsx')).PeopleItems);

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { ArrowRight } from 'lucide-react';
-import { useLatestMessages } from '#features/mail/web/queries.ts';
-import type { MessageRow } from '#features/mail/web/queries.ts';
+import { useLatestMessages, type MessageRow } from '#features/mail/web/queries.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatRelative, shorten } from '#platform/web/format.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';

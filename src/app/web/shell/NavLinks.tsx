@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useScreens } from '#app/web/useScreens.ts';
-import type { NavScreen } from '#app/web/useScreens.ts';
+import { useScreens, type NavScreen } from '#app/web/useScreens.ts';
 import { NavCount } from './NavCount.tsx';
 
 /** Links to all screens; those for managers have their own heading. */

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAnnouncement, buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { RequestOptions } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
+import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
 const api = useApi();

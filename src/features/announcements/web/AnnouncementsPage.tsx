@@ -10,9 +10,8 @@ import { AnnouncementCard } from './list/AnnouncementCard.tsx';
 import { AnnouncementList } from './list/AnnouncementList.tsx';
 import { useDeletion } from './list/useDeletion.ts';
 import { useOtherAnnouncements } from './list/lists.ts';
-import { upcomingQuery, useUpcoming } from './queries.ts';
+import { upcomingQuery, useUpcoming, type Announcement } from './queries.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
-import type { Announcement } from './queries.ts';
 
 const AnnouncementDialog = lazyDialog(
   async () => (await import('./form/AnnouncementDialog.tsx')).AnnouncementDialog,

@@ -11,8 +11,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { typeLabels } from '#features/announcements/rules.ts';
 import { formatScheduled } from './list/announcementLabels.ts';
-import { LATEST, useLatestAnnouncements } from './queries.ts';
-import type { Announcement } from './queries.ts';
+import { LATEST, useLatestAnnouncements, type Announcement } from './queries.ts';
 
 /** The newest announcements, with a link to all. */
 export function RecentAnnouncements() {

@@ -5,8 +5,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { CHECKPOINT_FILE, isDefaultDirectory, toSignedText } from './checkpointActions.ts';
-import type { Checkpoint } from './checkpointActions.ts';
+import { CHECKPOINT_FILE, isDefaultDirectory, toSignedText, type Checkpoint } from './checkpointActions.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
 
 export interface CheckpointReport {

@@ -4,16 +4,13 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import { verifyCheckpoints } from './checkpointReads.ts';
-import { toSignedText } from './checkpointActions.ts';
-import type { Checkpoint } from './checkpointActions.ts';
+import { toSignedText, type Checkpoint } from './checkpointActions.ts';
 import { verifyAudit } from './verifyReads.ts';
 
 let api: Api;

@@ -5,11 +5,9 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
-import { usePages } from '#platform/web/usePages.ts';
-import type { PageOf } from '#platform/web/usePages.ts';
+import { usePages, type PageOf } from '#platform/web/usePages.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { AuditFilterBar } from './log/AuditFilterBar.tsx';
-import type { ShownFilters } from './log/AuditFilterBar.tsx';
+import { AuditFilterBar, type ShownFilters } from './log/AuditFilterBar.tsx';
 import { AuditTable } from './log/AuditTable.tsx';
 import { exportAddress, useAudit } from './queries.ts';
 

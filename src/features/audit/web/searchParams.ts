@@ -1,5 +1,4 @@
-import { optional, toDay, toRowId, toText } from '#platform/web/searchParams.ts';
-import type { RawSearch } from '#platform/web/searchParams.ts';
+import { optional, toDay, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 /** Filters of the audit log and its page with the number of its first row. */
 export const auditSearch = (raw: RawSearch) =>

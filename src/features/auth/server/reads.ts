@@ -3,8 +3,7 @@ import type { BusinessScope, MemberContext, Services } from '#platform/server/co
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/secrets.ts';
-import { queryDirectory, readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';

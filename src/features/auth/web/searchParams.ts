@@ -1,5 +1,4 @@
-import { optional, toRowId, toText } from '#platform/web/searchParams.ts';
-import type { RawSearch } from '#platform/web/searchParams.ts';
+import { optional, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 export const registerAdminSearch = (raw: RawSearch) =>
   optional({ businessId: toRowId(raw['businessId']), claim: toText(raw['claim']) });

@@ -13,12 +13,11 @@ import {
   setTenant,
   writeInBusiness,
   writeInDirectory,
+  type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { businessInput, businessSettings } from '#features/businesses/contract.ts';
-import { planLimits } from '#features/businesses/rules.ts';
-import type { PlanLimits } from '#features/businesses/rules.ts';
+import { planLimits, type PlanLimits } from '#features/businesses/rules.ts';
 import { getOwnBusiness, withReadOnly } from './reads.ts';
 import { businessClaims, businesses } from './tables.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { RequestOptions } from '#tests/support/helpers/api.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
   setSubscriptionStatus,
+  type Account,
+  type TestBusiness,
 } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { deleteOldClaims } from './actions.ts';

@@ -2,10 +2,8 @@ import { and, asc, count, eq, gt } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/secrets.ts';
-import { queryDirectory, readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { isReadOnly } from '#features/businesses/rules.ts';
-import type { SubscriptionState } from '#features/businesses/rules.ts';
+import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { isReadOnly, type SubscriptionState } from '#features/businesses/rules.ts';
 import { businessClaims, businesses } from './tables.ts';
 
 /** Counts the businesses. */

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RegisterForm } from './forms/RegisterForm.tsx';
-import { readPending } from './queries.ts';
-import type { PendingBusiness } from './queries.ts';
+import { readPending, type PendingBusiness } from './queries.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';

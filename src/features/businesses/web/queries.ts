@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { client } from '#platform/web/api.ts';
-import type { AnswerTo } from '#platform/web/api.ts';
+import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 import type {
   businessesContract,

@@ -4,8 +4,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { sameText } from '#platform/server/secrets.ts';
-import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { endAssignmentsOf } from './assignments/actions.ts';
 import type { Actor } from './balances/actions.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -13,8 +12,7 @@ import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientChange, clientInput, unitsInput } from '#features/clients/contract.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
-import { codePurpose, countActiveClients, toClient, getVisibleClient } from './reads.ts';
-import type { ClientRow } from './reads.ts';
+import { codePurpose, countActiveClients, toClient, getVisibleClient, type ClientRow } from './reads.ts';
 import { clients } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

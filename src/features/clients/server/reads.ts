@@ -1,9 +1,7 @@
 import { and, count, desc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm';
-import type { MemberContext } from '#platform/server/context.ts';
-import { isManager } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments } from './assignments/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';

@@ -2,8 +2,14 @@ import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import { addService, removeService } from './services/actions.ts';
 import { listClients, listServices, readClient } from './reads.ts';
-import type { UnitLedger } from './actions.ts';
-import { archiveClient, changeClient, createClient, setTotalUnits, verifyCode } from './actions.ts';
+import {
+  archiveClient,
+  changeClient,
+  createClient,
+  setTotalUnits,
+  verifyCode,
+  type UnitLedger,
+} from './actions.ts';
 
 export const clientsRoutes = (ledger: UnitLedger): Handlers<typeof clientsContract> => ({
   'GET /api/clients': (context, { query }) => listClients(context, query),

@@ -1,5 +1,4 @@
-import { optional, toOneOf, toRowId, toText } from '#platform/web/searchParams.ts';
-import type { RawSearch } from '#platform/web/searchParams.ts';
+import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 /** `client` opens that client, `view` its Manage dialog or its documents; `q`, `status` and `sort` the list. */
 export const clientsSearch = (raw: RawSearch) =>

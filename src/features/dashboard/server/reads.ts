@@ -1,9 +1,7 @@
 import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { isManager } from '#platform/server/context.ts';
-import type { MemberContext } from '#platform/server/context.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { noteCounts, notes } from '#features/notes/server/tables.ts';
 import { startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
 import type { dashboard } from '#features/dashboard/contract.ts';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#platform/web/api.ts';
-import type { AnswerTo } from '#platform/web/api.ts';
+import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery } from '#platform/web/queries.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { dashboardContract } from '#features/dashboard/contract.ts';

@@ -1,11 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
-import { isManager } from '#platform/server/context.ts';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { sendAttachment } from '#platform/server/files/attachment.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getVisibleClient, selectVisibleClients } from '#features/clients/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { storedFiles } from '#features/files/server/tables.ts';

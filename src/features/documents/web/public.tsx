@@ -7,8 +7,7 @@ import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Documents } from './list/Documents.tsx';
 import { RecentList } from './list/RecentList.tsx';
-import { useDocuments } from './queries.ts';
-import type { DocumentOwner } from './queries.ts';
+import { useDocuments, type DocumentOwner } from './queries.ts';
 
 /** Upload Document. */
 export const UploadDocumentDialog = lazyDialog(

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#platform/web/api.ts';
-import type { AnswerTo } from '#platform/web/api.ts';
+import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
-import { uploader } from '#platform/web/upload.ts';
-import type { Progress } from '#platform/web/upload.ts';
+import { uploader, type Progress } from '#platform/web/upload.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
 
 type Documents = typeof documentsContract;

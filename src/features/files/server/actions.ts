@@ -3,12 +3,15 @@ import { and, eq, lt, sql, sum } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { conflict, notFound, unavailable } from '#platform/server/errors.ts';
-import { fileTypeOf } from '#platform/server/files/fileType.ts';
-import type { Extension } from '#platform/server/files/fileType.ts';
+import { fileTypeOf, type Extension } from '#platform/server/files/fileType.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
-import { queryDirectory, writeInBusiness, writeInDirectory } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import {
+  queryDirectory,
+  writeInBusiness,
+  writeInDirectory,
+  type BusinessTransaction,
+} from '#platform/server/tenancy.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import { MAX_BUSINESS_BYTES } from '#features/files/rules.ts';
 import { storedFiles } from './tables.ts';

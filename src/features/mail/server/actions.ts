@@ -1,16 +1,18 @@
 /** Sends internal messages within the caller's transaction. */
-import { and, inArray, ne } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, inArray, ne, type SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { publishChange } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { users } from '#features/people/server/tables.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
 import { adjustMailCounts } from './counterActions.ts';
-import { listSenderAndRecipients, queueNotifications } from './notificationActions.ts';
-import type { MessageKind, MailUser } from './notificationActions.ts';
+import {
+  listSenderAndRecipients,
+  queueNotifications,
+  type MessageKind,
+  type MailUser,
+} from './notificationActions.ts';
 import { messages } from './tables.ts';
 
 /** Who writes a message; a member's context is one. */

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account } from '#tests/support/factories/businesses.ts';
-import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
-import type { Mailboxes } from '#tests/support/factories/mailboxes.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
+import { createMailboxes, type Mailboxes } from '#tests/support/factories/mailboxes.ts';
 import { sendMessage, buildMessageForm } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';

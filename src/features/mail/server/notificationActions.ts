@@ -1,6 +1,5 @@
 /** Sends e-mails about new messages, without the content, which may concern clients. */
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { queueMail, withdrawMails } from '#platform/server/outbox.ts';

@@ -1,5 +1,4 @@
-import { aliasedTable, and, eq, not, or } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { aliasedTable, and, eq, not, or, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext, Session } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
@@ -7,8 +6,7 @@ import { behindCursor, behindPosition, newestFirst, pageOf, positionIn } from '#
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { mailContract } from '#features/mail/contract.ts';

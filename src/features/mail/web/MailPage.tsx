@@ -1,13 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { MailOpen, SquarePen } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { Tabs } from '#platform/web/ui/Tabs.tsx';
-import { ComposeDialog } from './messages/ComposeDialog.tsx';
-import type { Subject } from './messages/ComposeDialog.tsx';
+import { ComposeDialog, type Subject } from './messages/ComposeDialog.tsx';
 import { Conversation } from './messages/Conversation.tsx';
 import { MessageList } from './messages/MessageList.tsx';
 import { useOpenMessage } from './messages/useOpenMessage.ts';

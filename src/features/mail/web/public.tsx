@@ -1,6 +1,5 @@
 /** Mail in the shell and on other screens. */
-import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { lazyDialog, type OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useUnread } from './queries.ts';
 
 export type SendMessageDialogProps = OpenState & {

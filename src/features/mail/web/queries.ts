@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#platform/web/api.ts';
-import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 

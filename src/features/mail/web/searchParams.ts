@@ -1,5 +1,4 @@
-import { optional, toOneOf, toRowId } from '#platform/web/searchParams.ts';
-import type { RawSearch } from '#platform/web/searchParams.ts';
+import { optional, toOneOf, toRowId, type RawSearch } from '#platform/web/searchParams.ts';
 
 /** `tab` is the box, `message` the open message, `to` starts a message to that person. */
 export const mailSearch = (raw: RawSearch) =>

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { EndpointName } from '#tests/support/helpers/api.ts';
+import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let visit: ReviewScenario;

@@ -1,7 +1,6 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { forbidden } from '#platform/server/errors.ts';
-import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
 import { removeFromIndex } from './searchIndex/actions.ts';

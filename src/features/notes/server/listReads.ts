@@ -2,13 +2,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
-import { isManager } from '#platform/server/context.ts';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
 import { noteRowColumns, newestNotes, preparedTenant, toNoteRow, whereNotes } from './reads.ts';
 import { noteCounts, notes } from './tables.ts';

@@ -1,6 +1,5 @@
 /** The permissions on a note, and the transitions between its statuses. */
-import { isManager } from '#platform/server/context.ts';
-import type { Session } from '#platform/server/context.ts';
+import { isManager, type Session } from '#platform/server/context.ts';
 import type { NoteStatus, ReviewInput } from '#features/notes/contract.ts';
 
 type Actor = Pick<Session, 'userId' | 'role' | 'readOnly'>;

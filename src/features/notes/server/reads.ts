@@ -1,19 +1,16 @@
-import { and, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { listOverlaps } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import type { note, ListCategory, noteRow, NoteStatus, noteVersion } from '#features/notes/contract.ts';
 import { canSee, noteRights } from './policy.ts';
-import { whereNote, whereNoteWithEvidence } from './rowReads.ts';
-import type { Tenant } from './rowReads.ts';
+import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
 import { notes, noteSignatures, noteVersions } from './tables.ts';
 

@@ -1,7 +1,6 @@
 /** Conditions and rows of single notes, for reads and writes. */
 import { and, eq, isNull, or } from 'drizzle-orm';
-import { isManager } from '#platform/server/context.ts';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Signatures } from './signing/signatures.ts';

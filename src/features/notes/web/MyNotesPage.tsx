@@ -15,8 +15,7 @@ import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
 import { NoteDialog } from './details/NoteDialog.tsx';
 import { MyNotesTable } from './list/MyNotesTable.tsx';
 import { SentBackNotes } from './list/SentBackNotes.tsx';
-import { myNotesQuery, sentBackQuery } from './queries.ts';
-import type { NotePage } from './queries.ts';
+import { myNotesQuery, sentBackQuery, type NotePage } from './queries.ts';
 
 const PAGE_SIZE = 10;
 

@@ -1,8 +1,7 @@
 import type { NoteCategory, notesContract, NoteStatus, ReviewInput } from '#features/notes/contract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { timeContract } from '#features/time/contract.ts';
-import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
-import { client } from '#platform/web/api.ts';
+import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 
 type Notes = typeof notesContract;

@@ -1,7 +1,6 @@
 import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
 import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
-import { optional, toOneOf, toRowId, toText } from '#platform/web/searchParams.ts';
-import type { RawSearch } from '#platform/web/searchParams.ts';
+import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 const toStatus = toOneOf(...(Object.keys(statusLabels) as NoteStatus[]));
 const toCategory = toOneOf(...(Object.keys(categoryLabels) as NoteCategory[]));

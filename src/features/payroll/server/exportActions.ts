@@ -1,22 +1,18 @@
 /** Exports hours as files and records each export in the audit log. */
 import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
-import { isManager } from '#platform/server/context.ts';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
-import { csvOf, xlsxOf } from '#platform/server/spreadsheet.ts';
-import type { Sheet } from '#platform/server/spreadsheet.ts';
-import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { csvOf, xlsxOf, type Sheet } from '#platform/server/spreadsheet.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { getEmployeeWithHours } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
-import { MAX_EXPORT_ROWS } from '#features/payroll/contract.ts';
-import type { payrollContract } from '#features/payroll/contract.ts';
+import { MAX_EXPORT_ROWS, type payrollContract } from '#features/payroll/contract.ts';
 import { addDays, startOfDay, startOfWeek } from '#features/payroll/rules.ts';
 import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -21,8 +20,7 @@ import {
   startOfWeek,
   listWeeks,
 } from '#features/payroll/rules.ts';
-import { addWork, countUnapproved, hasTimeEntries, NO_WORK, sumByPeriod } from './workReads.ts';
-import type { Work } from './workReads.ts';
+import { addWork, countUnapproved, hasTimeEntries, NO_WORK, sumByPeriod, type Work } from './workReads.ts';
 
 type WeekQuery = { week?: string | undefined };
 type PersonPayroll = z.output<typeof personPayroll>;

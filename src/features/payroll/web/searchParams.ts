@@ -1,5 +1,4 @@
-import { optional, toDay, toRowId } from '#platform/web/searchParams.ts';
-import type { RawSearch } from '#platform/web/searchParams.ts';
+import { optional, toDay, toRowId, type RawSearch } from '#platform/web/searchParams.ts';
 
 /** `week` is any day of the selected week, `person` opens the employee's entries. */
 export const payrollSearch = (raw: RawSearch) =>

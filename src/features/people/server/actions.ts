@@ -2,8 +2,7 @@
 import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Services } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
-import { queryDirectory } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { viewableSince, usernameKey } from '#features/people/rules.ts';
 import type { PersonKey } from './reads.ts';
 import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';

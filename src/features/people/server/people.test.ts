@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import {
+  createBusiness,
+  createCreatorBusiness,
+  type Account,
+  type TestBusiness,
+} from '#tests/support/factories/businesses.ts';
 import { createPerson, buildEmployeeForm, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { temporaryPasswordPurpose } from './tables.ts';

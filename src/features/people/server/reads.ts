@@ -1,8 +1,7 @@
 import { and, asc, count, eq, getTableColumns, gte, ne } from 'drizzle-orm';
 import type { MemberContext, Services, Session } from '#platform/server/context.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
-import { queryDirectory, readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { viewableSince, usernameKey } from '#features/people/rules.ts';
 import { canChangeStatus, canEdit, canSeeProfile } from './policy.ts';

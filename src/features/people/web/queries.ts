@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { client } from '#platform/web/api.ts';
-import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 import type { employeeInput, peopleContract } from '#features/people/contract.ts';

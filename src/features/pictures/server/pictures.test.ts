@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import {
   uploadPicture,
   buildGif,

@@ -1,5 +1,4 @@
-import { isManager } from '#platform/server/context.ts';
-import type { Session } from '#platform/server/context.ts';
+import { isManager, type Session } from '#platform/server/context.ts';
 
 type Actor = Pick<Session, 'role' | 'readOnly'>;
 

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { RequestOptions } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
+import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import {
   uploadResource,
   buildPdf,

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#platform/web/api.ts';
-import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
-import { uploader } from '#platform/web/upload.ts';
-import type { Progress } from '#platform/web/upload.ts';
+import { uploader, type Progress } from '#platform/web/upload.ts';
 import type { resourcesContract } from '#features/resources/contract.ts';
 
 type Resources = typeof resourcesContract;

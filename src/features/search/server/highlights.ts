@@ -1,7 +1,6 @@
 /** Finds the excerpts of a note in which search terms match. */
 import type { Highlight, SearchField } from '#features/search/contract.ts';
-import { findMatches } from '#features/search/rules.ts';
-import type { Match } from '#features/search/rules.ts';
+import { findMatches, type Match } from '#features/search/rules.ts';
 import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
 
 /** Characters of an excerpt, and how many of them precede the first match. */

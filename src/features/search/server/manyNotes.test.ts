@@ -2,12 +2,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { toSearchDocument } from '#features/notes/server/searchIndex/actions.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { searchNotes } from '#tests/support/factories/searchNotes.ts';
-import type { SearchQuery } from '#tests/support/factories/searchNotes.ts';
+import { searchNotes, type SearchQuery } from '#tests/support/factories/searchNotes.ts';
 
 const COUNT = 1200;
 const FIRST_ID = 1_000_000;

@@ -1,11 +1,9 @@
 /** Finds notes with all search terms, newest first: in the newest notes by key, else by the search index. */
-import { and, eq, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
 import { behindCursor, newestFirst } from '#platform/server/cursor.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { newestNotes, noteRowColumns, whereNotes } from '#features/notes/server/reads.ts';
-import type { NoteFilters } from '#features/notes/server/reads.ts';
+import { newestNotes, noteRowColumns, whereNotes, type NoteFilters } from '#features/notes/server/reads.ts';
 import { ownNoteSearch } from '#features/notes/server/searchIndex/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 

@@ -1,20 +1,17 @@
 import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
-import { isManager } from '#platform/server/context.ts';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { newestNotes, noteRowColumns, toNoteRow, whereNotes } from '#features/notes/server/reads.ts';
 import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import type { noteSearchResult, searchContract } from '#features/search/contract.ts';
 import { toSearchTerms } from '#features/search/rules.ts';
 import { findHighlights } from './highlights.ts';
-import { listMatches } from './matchReads.ts';
-import type { NoteSearch } from './matchReads.ts';
+import { listMatches, type NoteSearch } from './matchReads.ts';
 
 type Query = RequestOf<(typeof searchContract)['GET /api/notes/search']>['query'];
 type Results = { rows: { note: Note; texts: SearchableTexts | null }[]; total: number };

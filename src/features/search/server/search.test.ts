@@ -2,9 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
-import { searchNotes, createSearchableNotes } from '#tests/support/factories/searchNotes.ts';
+import {
+  searchNotes,
+  createSearchableNotes,
+  type SearchableNotes,
+  type SearchQuery,
+} from '#tests/support/factories/searchNotes.ts';
 import { countStatements } from '#tests/support/helpers/statements.ts';
-import type { SearchableNotes, SearchQuery } from '#tests/support/factories/searchNotes.ts';
 
 const api = useApi();
 let notes: SearchableNotes;

@@ -9,8 +9,7 @@ import { useIsManager } from '#features/sessions/web/queries.ts';
 import { OpenNote } from '#features/notes/web/public.tsx';
 import { ResultHeading } from './results/ResultHeading.tsx';
 import { ResultList } from './results/ResultList.tsx';
-import { SearchForm } from './filters/SearchForm.tsx';
-import type { SearchFields } from './filters/SearchForm.tsx';
+import { SearchForm, type SearchFields } from './filters/SearchForm.tsx';
 import { useSearchNotes } from './queries.ts';
 
 const PAGE_SIZE = 20;

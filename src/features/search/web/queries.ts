@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { client } from '#platform/web/api.ts';
-import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
+import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery } from '#platform/web/queries.ts';
 import type { searchContract } from '#features/search/contract.ts';
 

@@ -4,8 +4,7 @@ import type { Context, Services, Session } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
 import { isReadOnlyServer } from '#platform/server/database/sqlState.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
-import { publishChange, queryDirectory } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { publishChange, queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Role } from '#platform/contract/role.ts';
 import { sessions } from './tables.ts';
 

@@ -1,9 +1,7 @@
 import DataLoader from 'dataloader';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { RequestOptions } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
+import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
 import { deleteOldSessions } from './actions.ts';

@@ -1,6 +1,5 @@
 import type { sessionsContract } from '#features/sessions/contract.ts';
-import type { AnswerTo } from '#platform/web/api.ts';
-import { client } from '#platform/web/api.ts';
+import { client, type AnswerTo } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { storedSession, storeSession, useStoredSession } from '#platform/web/session.ts';
 

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, lt, lte } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Context, MemberContext, Services } from '#platform/server/context.ts';
-import { isManager } from '#platform/server/context.ts';
+import { isManager, type Context, type MemberContext, type Services } from '#platform/server/context.ts';
 import { AppError, conflict, forbidden, notFound, unauthenticated } from '#platform/server/errors.ts';
 import { queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
@@ -14,16 +13,22 @@ import {
   countRegistration,
   extendClaim,
   postponeSubscriptionCheck,
+  type BusinessRow,
 } from '#features/businesses/server/actions.ts';
-import type { BusinessRow } from '#features/businesses/server/actions.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { findSession } from '#features/sessions/server/reads.ts';
 import type { createSubscriptionInput } from '#features/subscription/contract.ts';
-import { currentProvider, getProvider } from './providers.ts';
-import type { ProviderName } from './providers.ts';
+import { currentProvider, getProvider, type ProviderName } from './providers.ts';
 import { getAllowedActionsNow, readStored, refuseFullPlan } from './reads.ts';
-import { getRow, providerOf, settle, withLease, withoutKey } from './lease/actions.ts';
-import type { PayScope, SubscriptionLease } from './lease/actions.ts';
+import {
+  getRow,
+  providerOf,
+  settle,
+  withLease,
+  withoutKey,
+  type PayScope,
+  type SubscriptionLease,
+} from './lease/actions.ts';
 import { providerEvents, subscriptions } from './tables.ts';
 
 type SubscriptionRequest = z.output<typeof createSubscriptionInput>;

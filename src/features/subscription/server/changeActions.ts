@@ -1,20 +1,29 @@
 /** What managers do with an active subscription. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
-import { writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { isTighter } from '#features/businesses/rules.ts';
 import { setSubscriptionState } from '#features/businesses/server/actions.ts';
 import type { AllowedActions } from '#features/subscription/rules.ts';
-import { ProviderUnavailable } from './provider.ts';
-import type { PaymentProvider, ProviderState, SubscriptionRef } from './provider.ts';
+import {
+  ProviderUnavailable,
+  type PaymentProvider,
+  type ProviderState,
+  type SubscriptionRef,
+} from './provider.ts';
 import { getAllowedActionsNow, getStatusNow, readInfoIn, refuseFullPlan } from './reads.ts';
-import { saveSandboxCard } from './sandbox/actions.ts';
-import type { TestCard } from './sandbox/actions.ts';
-import { providerOf, settle, withLease, withoutKey } from './lease/actions.ts';
-import type { SubscriptionAction, SubscriptionLease, SubscriptionSnapshot } from './lease/actions.ts';
+import { saveSandboxCard, type TestCard } from './sandbox/actions.ts';
+import {
+  providerOf,
+  settle,
+  withLease,
+  withoutKey,
+  type SubscriptionAction,
+  type SubscriptionLease,
+  type SubscriptionSnapshot,
+} from './lease/actions.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -3,8 +3,7 @@ import type Stripe from 'stripe';
 import type { Services } from '#platform/server/context.ts';
 import type { ExternalOrigins } from '#platform/server/http/securityHeaders.ts';
 import type { Settings } from '#platform/server/settings.ts';
-import { paymentsUnavailable } from './provider.ts';
-import type { PaymentProvider } from './provider.ts';
+import { paymentsUnavailable, type PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox/actions.ts';
 import { openStripe, stripeProvider } from './stripe/stripe.ts';
 

@@ -1,17 +1,13 @@
-import type { MemberContext } from '#platform/server/context.ts';
-import { isManager } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { planLimits } from '#features/businesses/rules.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { countActiveClients } from '#features/clients/server/reads.ts';
 import { countEmployees } from '#features/people/server/reads.ts';
-import { getAllowedActions } from '#features/subscription/rules.ts';
-import type { SubscriptionStatus } from '#features/subscription/rules.ts';
-import { getRow } from './lease/actions.ts';
-import type { SubscriptionSnapshot, SubscriptionRow } from './lease/actions.ts';
+import { getAllowedActions, type SubscriptionStatus } from '#features/subscription/rules.ts';
+import { getRow, type SubscriptionSnapshot, type SubscriptionRow } from './lease/actions.ts';
 
 /** Returns the effective status: a canceled subscription ends with its period, before the provider reports it. */
 export function getStatusNow(row: SubscriptionRow | null, now: Date): SubscriptionStatus | null {

@@ -1,12 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { RequestOptions } from '#tests/support/helpers/api.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
   createCreatorBusiness,
+  type TestBusiness,
 } from '#tests/support/factories/businesses.ts';
-import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';

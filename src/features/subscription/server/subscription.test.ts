@@ -1,10 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import type { EndpointName } from '#tests/support/helpers/api.ts';
-import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
-import type { TestBusiness } from '#tests/support/factories/businesses.ts';
-import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
-import type { Subscriber } from '#tests/support/factories/subscribers.ts';
+import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
+import {
+  createBusiness,
+  createCreatorBusiness,
+  type TestBusiness,
+} from '#tests/support/factories/businesses.ts';
+import {
+  createSubscriber,
+  DAY_MS,
+  fromUnixSeconds,
+  type Subscriber,
+} from '#tests/support/factories/subscribers.ts';
 import { CARD, createPayingBusiness, openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';

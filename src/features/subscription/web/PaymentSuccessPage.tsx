@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { planName } from '#features/businesses/web/public.tsx';
 import {
   claimedBusinessQuery,
   clearPending,
   storePending,
   readPending,
+  type PendingBusiness,
 } from '#features/businesses/web/queries.ts';
-import type { PendingBusiness } from '#features/businesses/web/queries.ts';
 import { showPaymentFailed } from './payment/payment.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';

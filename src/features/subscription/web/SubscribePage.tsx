@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { planAllowance, planName, planPrice } from '#features/businesses/web/public.tsx';
-import { readPending } from '#features/businesses/web/queries.ts';
-import type { PendingBusiness } from '#features/businesses/web/queries.ts';
+import { readPending, type PendingBusiness } from '#features/businesses/web/queries.ts';
 import { Checkout } from './payment/Checkout.tsx';
 import { messageFromServer } from './payment/payment.ts';
 import { ApiError } from '#platform/web/apiError.ts';

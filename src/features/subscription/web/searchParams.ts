@@ -1,5 +1,4 @@
-import { optional, toOneOf, toRowId, toText } from '#platform/web/searchParams.ts';
-import type { RawSearch } from '#platform/web/searchParams.ts';
+import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 /** `payment-method=update` opens the form of another test card. */
 export const subscriptionSearch = (raw: RawSearch) =>

@@ -1,5 +1,4 @@
-import { isManager } from '#platform/server/context.ts';
-import type { Session } from '#platform/server/context.ts';
+import { isManager, type Session } from '#platform/server/context.ts';
 
 /** Users see their own hours, managers those of all users. */
 export const canSeeHours = (actor: Pick<Session, 'userId' | 'role'>, employeeId: number): boolean =>

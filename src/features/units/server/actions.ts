@@ -2,8 +2,7 @@
  * Guarded: the ledger of units. One statement changes a client's balance and appends the ledger entry, in the
  * caller's transaction; decimals are text. Callers publish the change and record it in the audit log.
  */
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import {
@@ -14,8 +13,8 @@ import {
   returnUnits,
   takeUnits,
   updateTotal,
+  type Actor,
 } from '#features/clients/server/balances/actions.ts';
-import type { Actor } from '#features/clients/server/balances/actions.ts';
 import type { LedgerKind } from '#features/units/contract.ts';
 import { ledgerHash, unitLedger } from './tables.ts';
 

@@ -3,8 +3,15 @@ import { useEffect, useReducer } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
-import { unitsLabel, isBeforeEnd, MAX_NOTE_MINUTES, formatMinutes, workSpan } from '#features/units/rules.ts';
-import type { WorkSpan, WorkTime } from '#features/units/rules.ts';
+import {
+  unitsLabel,
+  isBeforeEnd,
+  MAX_NOTE_MINUTES,
+  formatMinutes,
+  workSpan,
+  type WorkSpan,
+  type WorkTime,
+} from '#features/units/rules.ts';
 import { Ledger } from './ledger/Ledger.tsx';
 
 /** '2 h 15 min = 9 units'; null while times are missing. */

@@ -11,10 +11,8 @@ import { assertFreeSpace } from '#platform/server/database/embedded/copyCluster.
 import { listAppliedMigrations, unlockSchema, lockSchema } from '#platform/server/database/migrate.ts';
 import type { FileStore } from '#platform/server/files/fileStore.ts';
 import { ArchiveWriter, openArchive } from './archive.ts';
-import { FORMAT, MANIFEST, readManifest } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
-import { beginReading, readLines, readSequences } from './rows.ts';
-import type { Table } from './rows.ts';
+import { FORMAT, MANIFEST, readManifest, type Manifest } from './manifest.ts';
+import { beginReading, readLines, readSequences, type Table } from './rows.ts';
 
 /** A file that a row refers to. */
 export interface ReferencedFile {

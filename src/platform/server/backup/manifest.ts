@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { DamagedArchive } from './archive.ts';
-import type { Archive } from './archive.ts';
+import { DamagedArchive, type Archive } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';
 /** Increases when older versions of the product cannot read a new archive. */

@@ -2,24 +2,19 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import type { MigrationMeta } from 'drizzle-orm/migrator';
+import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClientBase } from 'pg';
-import type { Database } from '#platform/server/database/database.ts';
-import { openDatabase } from '#platform/server/database/database.ts';
+import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { syncPath } from '#platform/server/files/syncPath.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
-import { SettingsError } from '#platform/server/settings.ts';
-import type { Settings } from '#platform/server/settings.ts';
-import { openArchive } from './archive.ts';
-import type { Archive } from './archive.ts';
+import { SettingsError, type Settings } from '#platform/server/settings.ts';
+import { openArchive, type Archive } from './archive.ts';
 import { loadRows } from './load.ts';
-import { NewerArchive, readManifest } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
+import { NewerArchive, readManifest, type Manifest } from './manifest.ts';
 
 export type RestoreSettings = Pick<
   Settings,

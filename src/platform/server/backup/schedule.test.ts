@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLog } from '#platform/server/log.ts';
 import type { BackupReport } from './backup.ts';
-import { AutomaticBackups, backupName } from './schedule.ts';
-import type { BackupStatus } from './schedule.ts';
+import { AutomaticBackups, backupName, type BackupStatus } from './schedule.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const now = new Date('2026-03-02T04:05:06.789Z');

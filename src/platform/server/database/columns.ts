@@ -1,6 +1,13 @@
 /** Columns and keys that tables share; tenant tables get their business from here. */
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { bigint, bigserial, customType, foreignKey, primaryKey, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  customType,
+  foreignKey,
+  primaryKey,
+  timestamp,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 
 export const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
 export const reference = () => bigint({ mode: 'number' });

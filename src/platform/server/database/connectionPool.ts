@@ -2,8 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { assertNoTransaction, Connection, createSession } from './connection.ts';
-import { retryOnStaleConnection } from './statementNames.ts';
-import type { StatementNames } from './statementNames.ts';
+import { retryOnStaleConnection, type StatementNames } from './statementNames.ts';
 
 export type PooledConnection = Connection & Pick<pg.PoolClient, 'release'>;
 

@@ -1,8 +1,7 @@
 /** Checks that DATABASE_DIRECT_URL leads to the database of DATABASE_URL, as backups are made there. */
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import { SettingsError } from '#platform/server/settings.ts';
-import type { Settings } from '#platform/server/settings.ts';
+import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 

@@ -1,7 +1,6 @@
 /** Checks that commits on the PostgreSQL server survive a loss of power. */
 import type { FastifyBaseLogger } from 'fastify';
-import { SettingsError } from '#platform/server/settings.ts';
-import type { Settings } from '#platform/server/settings.ts';
+import { SettingsError, type Settings } from '#platform/server/settings.ts';
 import type { Database } from './database.ts';
 
 /** Settings that must not be off (PostgreSQL documentation, 19.5 Write Ahead Log). */

@@ -1,6 +1,5 @@
 /** Migrates the schema at start; safe when several nodes start at once. */
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import type { MigrationMeta } from 'drizzle-orm/migrator';
+import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
 import { enableRowLevelSecurity } from './rowLevelSecurity.ts';
 

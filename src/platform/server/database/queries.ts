@@ -1,6 +1,5 @@
 import { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { dialect } from './connection.ts';
-import type { Connection } from './connection.ts';
+import { dialect, type Connection } from './connection.ts';
 import type { ConnectionPool } from './connectionPool.ts';
 
 /** The query builder on a connection, or on the pool for single statements. */

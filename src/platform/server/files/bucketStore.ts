@@ -3,8 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { S3mini } from 's3mini';
 import type { Settings } from '#platform/server/settings.ts';
-import { checkedKey } from './fileStore.ts';
-import type { FileStore } from './fileStore.ts';
+import { checkedKey, type FileStore } from './fileStore.ts';
 
 type Bucket = NonNullable<Settings['bucket']>;
 

@@ -3,8 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncPath } from './syncPath.ts';
-import { checkedKey } from './fileStore.ts';
-import type { FileStore } from './fileStore.ts';
+import { checkedKey, type FileStore } from './fileStore.ts';
 
 export function diskStore(folder: string): FileStore {
   const pathOf = (key: string) => {

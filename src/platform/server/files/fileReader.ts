@@ -1,6 +1,5 @@
 /** Reads a file through a buffer of fixed size, so that memory does not depend on its size. */
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 
 const WINDOW = 64 * 1024;
 

@@ -16,8 +16,7 @@ import {
   buildXlsx,
   buildZip,
 } from '#tests/support/factories/files.ts';
-import { fileTypeOf } from './fileType.ts';
-import type { Extension } from './fileType.ts';
+import { fileTypeOf, type Extension } from './fileType.ts';
 
 const ALL: Extension[] = ['pdf', 'doc', 'docx', 'txt', 'xlsx', 'ppt', 'pptx', 'png', 'jpg', 'jpeg', 'gif'];
 

@@ -1,6 +1,5 @@
 /** Detects Office documents, which are ZIP archives, by the names of their entries. */
-import { openPromise } from 'yauzl';
-import type { ZipFile } from 'yauzl';
+import { openPromise, type ZipFile } from 'yauzl';
 import type { FileReader } from './fileReader.ts';
 
 const MOST_ENTRIES = 2_000;

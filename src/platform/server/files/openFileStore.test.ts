@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startS3Server } from '#tests/support/fakes/s3Server.ts';
-import type { FakeS3Server } from '#tests/support/fakes/s3Server.ts';
-import { newKey } from './fileStore.ts';
-import type { FileStore } from './fileStore.ts';
+import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
+import { newKey, type FileStore } from './fileStore.ts';
 import { openFileStore } from './openFileStore.ts';
 
 let folder: string;

@@ -1,8 +1,7 @@
 /** Guarded: authenticates and authorizes a request, before its body is read. */
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { isManager } from '#platform/server/context.ts';
-import type { Services, Session } from '#platform/server/context.ts';
+import { isManager, type Services, type Session } from '#platform/server/context.ts';
 import { forbidden, subscriptionRequired, unauthenticated } from '#platform/server/errors.ts';
 
 /** The cookie for links to files and pictures in a new tab. It authorizes no write. */

@@ -2,10 +2,8 @@
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { buffer as readAll } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gracefulServer } from './gracefulClose.ts';

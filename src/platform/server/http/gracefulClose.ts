@@ -1,6 +1,5 @@
 /** An HTTP server whose shutdown completes the responses that are being sent, and does not wait for stalled clients. */
-import { Server } from 'node:http';
-import type { RequestListener } from 'node:http';
+import { Server, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 

@@ -5,8 +5,7 @@ import type { Endpoint, Page } from '#platform/contract/endpoint.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Context, MemberContext, Services, Session } from '#platform/server/context.ts';
 import { invalid, invalidField } from '#platform/server/errors.ts';
-import { receiveUpload, uploadDigest } from '#platform/server/files/receiveUpload.ts';
-import type { Upload } from '#platform/server/files/receiveUpload.ts';
+import { receiveUpload, uploadDigest, type Upload } from '#platform/server/files/receiveUpload.ts';
 import {
   IdempotentReplay,
   getStoredAnswer,
@@ -16,8 +15,7 @@ import {
 } from '#platform/server/idempotency.ts';
 import { hashToken } from '#platform/server/secrets.ts';
 import type { LoadLimits } from './loadLimits.ts';
-import { authorize, needsDiskSpace, tokenOf } from './authorize.ts';
-import type { SessionResolver } from './authorize.ts';
+import { authorize, needsDiskSpace, tokenOf, type SessionResolver } from './authorize.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
 import { serializerFor } from './serializer.ts';
 

@@ -1,8 +1,6 @@
 import clsx from 'clsx';
-import { useRef } from 'react';
-import type { SubmitEvent, ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useRef, type SubmitEvent, type ReactNode } from 'react';
+import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
 import { reloadAfterRelease } from '#platform/web/preload.ts';
 import { toast } from '#platform/web/toast.ts';

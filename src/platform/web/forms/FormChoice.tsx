@@ -3,8 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
 import type { Choice } from '#platform/web/ui/ChoiceFrame.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
-import { useFormField } from './fieldProps.ts';
-import type { FormFieldProps } from './fieldProps.ts';
+import { useFormField, type FormFieldProps } from './fieldProps.ts';
 
 type FormChoiceProps<Values extends FieldValues> = Pick<
   FormFieldProps<Values>,

@@ -1,9 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
-import { Combobox } from '#platform/web/ui/Combobox.tsx';
-import type { ComboboxProps } from '#platform/web/ui/Combobox.tsx';
+import { Combobox, type ComboboxProps } from '#platform/web/ui/Combobox.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
-import { useFormField } from './fieldProps.ts';
-import type { FormFieldProps } from './fieldProps.ts';
+import { useFormField, type FormFieldProps } from './fieldProps.ts';
 
 type FormComboboxProps<Values extends FieldValues> = FormFieldProps<Values> &
   Pick<ComboboxProps, 'options' | 'placeholder' | 'emptyText' | 'loading' | 'disabled'>;

@@ -1,9 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { Field } from '#platform/web/ui/Field.tsx';
-import { Select } from '#platform/web/ui/Select.tsx';
-import type { SelectOption } from '#platform/web/ui/Select.tsx';
-import { useFormField } from './fieldProps.ts';
-import type { FormFieldProps } from './fieldProps.ts';
+import { Select, type SelectOption } from '#platform/web/ui/Select.tsx';
+import { useFormField, type FormFieldProps } from './fieldProps.ts';
 
 type FormSelectProps<Values extends FieldValues> = FormFieldProps<Values> & {
   options: readonly SelectOption[];

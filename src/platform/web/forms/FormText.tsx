@@ -4,8 +4,7 @@ import { Field } from '#platform/web/ui/Field.tsx';
 import { NumberInput } from '#platform/web/ui/NumberInput.tsx';
 import { PasswordInput } from '#platform/web/ui/PasswordInput.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
-import { useFormField } from './fieldProps.ts';
-import type { FormFieldProps } from './fieldProps.ts';
+import { useFormField, type FormFieldProps } from './fieldProps.ts';
 
 type InputProps = Pick<
   ComponentProps<'input'>,

@@ -1,8 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextArea } from '#platform/web/ui/TextArea.tsx';
-import { useFormField } from './fieldProps.ts';
-import type { FormFieldProps } from './fieldProps.ts';
+import { useFormField, type FormFieldProps } from './fieldProps.ts';
 
 type FormTextAreaProps<Values extends FieldValues> = FormFieldProps<Values> & {
   rows?: number;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useController } from 'react-hook-form';
-import type { FieldPath, FieldValues } from 'react-hook-form';
+import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
 
 /** The props of every form field. */
 export type FormFieldProps<Values extends FieldValues> = {

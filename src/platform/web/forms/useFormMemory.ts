@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { clearMemory, readMemory, writeMemory } from './formMemory.ts';
-import type { FormStorage } from './formMemory.ts';
+import { clearMemory, readMemory, writeMemory, type FormStorage } from './formMemory.ts';
 
 const pauseMs = 250;
 

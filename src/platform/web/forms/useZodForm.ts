@@ -1,6 +1,12 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import type { DefaultValues, FieldValues, Resolver, UseFormProps, UseFormReturn } from 'react-hook-form';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Resolver,
+  type UseFormProps,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { ZodType } from 'zod';
 import { whenIdle } from '#platform/web/preload.ts';
 

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { toneClass } from './tones.ts';
-import type { Tone } from './tones.ts';
+import { toneClass, type Tone } from './tones.ts';
 
 type BadgeProps = { tone?: Tone; icon?: ReactNode; className?: string; children: ReactNode };
 

@@ -1,8 +1,7 @@
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toneClass } from './tones.ts';
-import type { Tone } from './tones.ts';
+import { toneClass, type Tone } from './tones.ts';
 
 type BannerTone = Exclude<Tone, 'neutral'>;
 

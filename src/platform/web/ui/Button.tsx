@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { buttonClass } from './buttonClass.ts';
-import type { ButtonLook } from './buttonClass.ts';
+import { buttonClass, type ButtonLook } from './buttonClass.ts';
 import { Spinner } from './Spinner.tsx';
 
 export type ButtonProps = ComponentProps<'button'> &

@@ -1,6 +1,5 @@
 import clsx from 'clsx';
-import { useId } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { FieldNotes } from './Field.tsx';
 
 export type Choice<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode };

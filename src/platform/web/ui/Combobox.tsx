@@ -1,10 +1,8 @@
 import clsx from 'clsx';
 import { useCombobox } from 'downshift';
 import { Check, ChevronDown } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
-import { filterOptions } from './comboboxFilter.ts';
-import type { ComboboxOption } from './comboboxFilter.ts';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { filterOptions, type ComboboxOption } from './comboboxFilter.ts';
 import { controlClass, lineClass } from './controlClass.ts';
 import { useFieldAttributes } from './fieldContext.ts';
 import { lazyComponent } from './lazyComponent.tsx';

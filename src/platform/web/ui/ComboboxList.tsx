@@ -1,6 +1,5 @@
 import { Popover } from 'radix-ui';
-import { use, useLayoutEffect, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { use, useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
 import { DialogContainer } from './Dialog.tsx';
 
 type ComboboxListProps = { open: boolean; anchor: RefObject<HTMLElement | null>; children: ReactNode };

@@ -1,7 +1,5 @@
-import { createContext } from 'react';
-import type { ReactNode } from 'react';
-import { lazyDialog } from './lazyComponent.tsx';
-import type { OpenState } from './lazyComponent.tsx';
+import { createContext, type ReactNode } from 'react';
+import { lazyDialog, type OpenState } from './lazyComponent.tsx';
 
 /** The open dialog around a component: its lists and menus are rendered inside, where screen readers look for them. */
 export const DialogContainer = createContext<HTMLElement | null>(null);

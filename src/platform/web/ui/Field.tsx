@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { CircleAlert } from 'lucide-react';
-import { useId, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useMemo, type ReactNode } from 'react';
 import { FieldContext } from './fieldContext.ts';
 
 type FieldProps = {

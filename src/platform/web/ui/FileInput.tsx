@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { useFieldAttributes } from './fieldContext.ts';
 

@@ -1,6 +1,5 @@
 import { Button } from './Button.tsx';
-import { Dialog } from './Dialog.tsx';
-import type { DialogProps } from './Dialog.tsx';
+import { Dialog, type DialogProps } from './Dialog.tsx';
 
 type FormDialogProps = Omit<DialogProps, 'footer'> & {
   /** The id of the form inside. */

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { buttonClass } from './buttonClass.ts';
-import type { ButtonLook } from './buttonClass.ts';
+import { buttonClass, type ButtonLook } from './buttonClass.ts';
 import { CountMark } from './CountMark.tsx';
 import { Spinner } from './Spinner.tsx';
 

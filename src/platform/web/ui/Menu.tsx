@@ -1,7 +1,14 @@
-import { createContext, use, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
-import { lazyComponent } from './lazyComponent.tsx';
-import type { OpenState } from './lazyComponent.tsx';
+import {
+  createContext,
+  use,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { lazyComponent, type OpenState } from './lazyComponent.tsx';
 import { MissingDialog } from './MissingDialog.tsx';
 
 /** The props of the button that opens a menu; spread them on Button or IconButton. */

@@ -1,11 +1,9 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { use, useImperativeHandle } from 'react';
-import type { MouseEvent, Ref, RefObject } from 'react';
+import { use, useImperativeHandle, type MouseEvent, type Ref, type RefObject } from 'react';
 import { DialogContainer } from './Dialog.tsx';
-import { MenuItemContext } from './Menu.tsx';
-import type { MenuContentProps, MenuItemProps } from './Menu.tsx';
+import { MenuItemContext, type MenuContentProps, type MenuItemProps } from './Menu.tsx';
 
 /** The open box of a Menu: arrows, Home, End, first letters, Escape. */
 export function MenuContent(props: MenuContentProps) {

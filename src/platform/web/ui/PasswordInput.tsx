@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { TextInput } from './TextInput.tsx';
 
 /** A password, hidden unless the user shows it. */

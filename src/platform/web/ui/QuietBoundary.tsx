@@ -1,5 +1,4 @@
-import { Component } from 'react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 
 /** Renders nothing when its children fail, so that the rest of the screen stays. */
 export class QuietBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -1,5 +1,4 @@
-import { ChoiceFrame } from './ChoiceFrame.tsx';
-import type { ChoiceGroupProps } from './ChoiceFrame.tsx';
+import { ChoiceFrame, type ChoiceGroupProps } from './ChoiceFrame.tsx';
 
 /** Radio buttons in a column, each with an optional hint. */
 export function RadioGroup<Value extends string>(props: ChoiceGroupProps<Value>) {

@@ -1,6 +1,5 @@
 import clsx from 'clsx';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 
 type SectionProps = {
   title: ReactNode;

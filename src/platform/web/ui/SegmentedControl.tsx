@@ -1,5 +1,4 @@
-import { ChoiceFrame } from './ChoiceFrame.tsx';
-import type { ChoiceGroupProps } from './ChoiceFrame.tsx';
+import { ChoiceFrame, type ChoiceGroupProps } from './ChoiceFrame.tsx';
 
 /** Radio buttons side by side, for two to four short labels. */
 export function SegmentedControl<Value extends string>(props: ChoiceGroupProps<Value>) {

@@ -2,8 +2,7 @@ import clsx from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { dismissToast } from '#platform/web/toast.ts';
-import type { OpenToast } from '#platform/web/toast.ts';
+import { dismissToast, type OpenToast } from '#platform/web/toast.ts';
 import { buttonClass } from './buttonClass.ts';
 
 const defaultDurationMs = 5000;

@@ -1,5 +1,4 @@
-import { currentToast, dismissToast } from '#platform/web/toast.ts';
-import type { OpenToast } from '#platform/web/toast.ts';
+import { currentToast, dismissToast, type OpenToast } from '#platform/web/toast.ts';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { lazyComponent } from './lazyComponent.tsx';

@@ -1,5 +1,4 @@
-import { Component, lazy, Suspense, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { ErrorState } from './ErrorState.tsx';

@@ -2,8 +2,12 @@ import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import { useChangeAnnouncement, useCreateAnnouncement } from '#features/announcements/web/queries.ts';
-import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
+import {
+  useChangeAnnouncement,
+  useCreateAnnouncement,
+  type Announcement,
+  type AnnouncementBody,
+} from '#features/announcements/web/queries.ts';
 import { ANNOUNCEMENT_FORM, AnnouncementForm } from './AnnouncementForm.tsx';
 
 type AnnouncementDialogProps = {

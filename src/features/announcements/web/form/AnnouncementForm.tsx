@@ -11,8 +11,7 @@ import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
-import { announcementForm, bodyOf, valuesOf } from './announcementForm.ts';
-import type { AnnouncementValues } from './announcementForm.ts';
+import { announcementForm, bodyOf, valuesOf, type AnnouncementValues } from './announcementForm.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { priorityLabels, typeLabels } from '#features/announcements/rules.ts';
 

@@ -1,7 +1,6 @@
 import { confirmChange } from '#platform/web/confirmChange.ts';
 import { shorten } from '#platform/web/format.ts';
-import type { Announcement } from '#features/announcements/web/queries.ts';
-import { useDeleteAnnouncement } from '#features/announcements/web/queries.ts';
+import { useDeleteAnnouncement, type Announcement } from '#features/announcements/web/queries.ts';
 
 /** Length of the preview in the confirmation, in characters. */
 const PREVIEW = 100;

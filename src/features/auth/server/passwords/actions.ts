@@ -8,12 +8,10 @@ import { conflict, invalidField } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
-import { queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { queryDirectory, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf, usernameKey } from '#features/people/rules.ts';
-import { findUsernameOwner } from '#features/people/server/reads.ts';
-import type { PersonKey } from '#features/people/server/reads.ts';
+import { findUsernameOwner, type PersonKey } from '#features/people/server/reads.ts';
 import { choosePassword } from '#features/people/server/actions.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
 import type {

@@ -3,8 +3,12 @@ import { spendAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
 import { readableSecret } from '#platform/server/secrets.ts';
-import { publishChange, readInBusiness, writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import {
+  publishChange,
+  readInBusiness,
+  writeInBusiness,
+  type BusinessTransaction,
+} from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import {
@@ -12,8 +16,8 @@ import {
   getProfile,
   hasTemporaryPassword,
   withPermissions,
+  type Profile,
 } from '#features/people/server/reads.ts';
-import type { Profile } from '#features/people/server/reads.ts';
 import { setTemporaryPassword } from '#features/people/server/actions.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
 import { listSessions } from '#features/sessions/server/reads.ts';

@@ -1,14 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startApi, useApi } from '#tests/support/helpers/api.ts';
-import type { RequestOptions } from '#tests/support/helpers/api.ts';
+import { startApi, useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
   createCreatorBusiness,
+  type TestBusiness,
 } from '#tests/support/factories/businesses.ts';
-import type { TestBusiness } from '#tests/support/factories/businesses.ts';
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';

@@ -5,19 +5,16 @@ import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/atte
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
-import { writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf, usernameKey } from '#features/people/rules.ts';
-import { findUsernameOwner } from '#features/people/server/reads.ts';
-import type { PersonKey } from '#features/people/server/reads.ts';
+import { findUsernameOwner, type PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { findSession } from '#features/sessions/server/reads.ts';
 import { announceSessions, endSession, startSession } from '#features/sessions/server/actions.ts';
 import type { loginInput } from '#features/auth/contract.ts';
 import { queueByAddress } from './addressQueue.ts';
-import { findAccount, getSessionUser } from '#features/auth/server/reads.ts';
-import type { SessionUser } from '#features/auth/server/reads.ts';
+import { findAccount, getSessionUser, type SessionUser } from '#features/auth/server/reads.ts';
 import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFactor/actions.ts';
 
 declare module '#platform/server/audit/record.ts' {

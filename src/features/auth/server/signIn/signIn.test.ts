@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startApi, useApi } from '#tests/support/helpers/api.ts';
-import type { RequestOptions } from '#tests/support/helpers/api.ts';
-import { createBusiness, setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
-import type { Account, TestBusiness } from '#tests/support/factories/businesses.ts';
+import { startApi, useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
+import {
+  createBusiness,
+  setSubscriptionStatus,
+  type Account,
+  type TestBusiness,
+} from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 

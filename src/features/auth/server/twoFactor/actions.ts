@@ -5,13 +5,11 @@ import { clearAttempts, spendAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { conflict, invalidField, unauthenticated } from '#platform/server/errors.ts';
 import { hashToken, readableSecret } from '#platform/server/secrets.ts';
-import { writeInBusiness, readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { writeInBusiness, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { newTotpSecret, totpStep, totpUri } from '#platform/server/totp.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { getProfile } from '#features/people/server/reads.ts';
-import type { PersonKey } from '#features/people/server/reads.ts';
+import { getProfile, type PersonKey } from '#features/people/server/reads.ts';
 import { checkOwnPassword } from '#features/auth/server/passwords/actions.ts';
 import { recoveryCodes, twoFactorSecrets } from '#features/auth/server/tables.ts';
 

@@ -13,8 +13,7 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
-import { useEnableTwoFactor, useSetUpTwoFactor } from './accountCalls.ts';
-import type { TwoFactorSetup } from './accountCalls.ts';
+import { useEnableTwoFactor, useSetUpTwoFactor, type TwoFactorSetup } from './accountCalls.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const FORM = 'enable-two-factor';

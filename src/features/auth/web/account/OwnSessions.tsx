@@ -8,8 +8,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { sessionsQuery, useEndSession } from './accountCalls.ts';
-import type { OwnSession } from './accountCalls.ts';
+import { sessionsQuery, useEndSession, type OwnSession } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
 
 /** The devices the user is logged in on; every session but this one can be ended. */

@@ -12,8 +12,8 @@ import {
   personTwoFactorQuery,
   useDisablePersonTwoFactor,
   useEndPersonSessions,
+  type NamedPerson,
 } from './accountCalls.ts';
-import type { NamedPerson } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
 import { TemporaryPassword } from './TemporaryPassword.tsx';
 

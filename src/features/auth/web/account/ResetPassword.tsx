@@ -3,8 +3,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
-import { useResetPassword } from './accountCalls.ts';
-import type { NamedPerson } from './accountCalls.ts';
+import { useResetPassword, type NamedPerson } from './accountCalls.ts';
 
 /** Resets a person's password and shows the temporary one until the dialog closes. */
 export function ResetPassword({ person, open, onOpenChange }: OpenState & { person: NamedPerson }) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { messageOf } from '#platform/web/apiError.ts';
 import { plural } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';

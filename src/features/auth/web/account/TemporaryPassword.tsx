@@ -5,8 +5,7 @@ import { failureToast } from '#platform/web/failureToast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { useRevealPassword } from './accountCalls.ts';
-import type { NamedPerson } from './accountCalls.ts';
+import { useRevealPassword, type NamedPerson } from './accountCalls.ts';
 import { ResetPassword } from './ResetPassword.tsx';
 
 /** A person's temporary password, hidden until requested, and Reset Password. */

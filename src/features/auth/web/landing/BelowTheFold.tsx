@@ -1,6 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { Check, ClipboardCheck, ClipboardPen, Clock, MessagesSquare, ShieldCheck, Users } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import {
+  Check,
+  ClipboardCheck,
+  ClipboardPen,
+  Clock,
+  MessagesSquare,
+  ShieldCheck,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { useEffect } from 'react';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { planAllows, planName, planPrice } from '#features/businesses/web/public.tsx';

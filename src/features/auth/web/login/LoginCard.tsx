@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { readLoginNotice } from './loginNotice.ts';
 import { useLogin } from './useLogin.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';

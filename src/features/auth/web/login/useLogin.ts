@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { authApi } from '#features/auth/web/queries.ts';
-import { firstNameOf } from '#features/sessions/web/queries.ts';
-import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { firstNameOf, type SessionUser } from '#features/sessions/web/queries.ts';
 import { clearLoginNotice } from './loginNotice.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';

@@ -1,8 +1,7 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import type { z } from 'zod';
 import type { businessSettings } from '#features/businesses/contract.ts';
-import { useChangeBusiness } from '#features/businesses/web/queries.ts';
-import type { Business } from '#features/businesses/web/queries.ts';
+import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';

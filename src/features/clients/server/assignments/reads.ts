@@ -1,10 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { MemberContext } from '#platform/server/context.ts';
-import { isManager } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';

@@ -2,8 +2,7 @@
  * Guarded: statements that change a client's balance, with exact decimals as text. Each returns `client_id`, `delta` and
  * `available`; the ledger of `units` appends its entry in the same statement.
  */
-import { and, eq, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';

@@ -10,8 +10,7 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { clientAssignmentInput } from '#features/clients/assignmentContract.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { peopleQuery } from '#features/people/web/queries.ts';
-import type { Colleague } from '#features/people/web/queries.ts';
+import { peopleQuery, type Colleague } from '#features/people/web/queries.ts';
 import { AssignmentFields } from './AssignmentFields.tsx';
 import { useAssignEmployee } from './queries.ts';
 

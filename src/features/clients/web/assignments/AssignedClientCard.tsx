@@ -7,13 +7,11 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { Menu, MenuItem } from '#platform/web/ui/Menu.tsx';
+import { Menu, MenuItem, type TriggerProps } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
-import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { EditClientInfoDialog } from '#features/clients/web/public.tsx';
-import { useEndAssignment } from './queries.ts';
-import type { Assignment } from './queries.ts';
+import { useEndAssignment, type Assignment } from './queries.ts';
 
 type AssignedClientCardProps = {
   assignment: Assignment;

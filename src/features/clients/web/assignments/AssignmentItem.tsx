@@ -5,8 +5,7 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { fullNameOf } from '#features/people/rules.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
-import { useEndAssignment } from './queries.ts';
-import type { Assignment } from './queries.ts';
+import { useEndAssignment, type Assignment } from './queries.ts';
 
 type AssignmentItemProps = { assignment: Assignment; clientName: string; removable: boolean };
 

@@ -6,8 +6,7 @@ import { SignatureCodeField } from '#features/clients/web/form/SignatureCodeFiel
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import { useChangeClient } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { useChangeClient, type Client } from '#features/clients/web/queries.ts';
 
 const FORM = 'edit-code';
 const LENGTH = 6;

@@ -11,8 +11,14 @@ import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 
 import type { Client } from '#features/clients/web/queries.ts';
-import { clientFormSchema, DEFAULT_RATE, DEFAULT_UNITS, valuesOf } from './clientForm.ts';
-import type { ClientOutput, ClientValues } from './clientForm.ts';
+import {
+  clientFormSchema,
+  DEFAULT_RATE,
+  DEFAULT_UNITS,
+  valuesOf,
+  type ClientOutput,
+  type ClientValues,
+} from './clientForm.ts';
 import { NumberField } from './NumberField.tsx';
 import { SignatureCodeField } from './SignatureCodeField.tsx';
 

@@ -3,10 +3,8 @@ import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { useChangeClient, useCreateClient } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
-import { changesOf } from './clientForm.ts';
-import type { ClientOutput } from './clientForm.ts';
+import { useChangeClient, useCreateClient, type Client } from '#features/clients/web/queries.ts';
+import { changesOf, type ClientOutput } from './clientForm.ts';
 import { CLIENT_FORM, ClientForm } from './ClientForm.tsx';
 
 type ClientFormDialogProps = {

@@ -7,11 +7,14 @@ import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
-import { useChangeClient, useClients } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { useChangeClient, useClients, type Client } from '#features/clients/web/queries.ts';
 import { changesOf } from './clientForm.ts';
-import { informationOf, informationSchema } from './clientInformation.ts';
-import type { Information, InformationValues } from './clientInformation.ts';
+import {
+  informationOf,
+  informationSchema,
+  type Information,
+  type InformationValues,
+} from './clientInformation.ts';
 import { NumberField } from './NumberField.tsx';
 import { SignatureCodeField } from './SignatureCodeField.tsx';
 

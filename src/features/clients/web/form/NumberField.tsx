@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { FormFieldProps } from '#platform/web/forms/fieldProps.ts';
-import { useFormField } from '#platform/web/forms/fieldProps.ts';
+import { useFormField, type FormFieldProps } from '#platform/web/forms/fieldProps.ts';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { NumberInput } from '#platform/web/ui/NumberInput.tsx';
 import { parseNumber, normalizeNumber, stepFrom } from './numbers.ts';

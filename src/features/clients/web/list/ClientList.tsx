@@ -4,12 +4,9 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useClients } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
-import { ClientCard } from './ClientCard.tsx';
-import type { ClientActions } from './ClientCard.tsx';
-import { ClientTable } from './ClientTable.tsx';
-import type { LastVisits } from './ClientTable.tsx';
+import { useClients, type Client } from '#features/clients/web/queries.ts';
+import { ClientCard, type ClientActions } from './ClientCard.tsx';
+import { ClientTable, type LastVisits } from './ClientTable.tsx';
 
 const SKELETON_CARDS = 6;
 const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';

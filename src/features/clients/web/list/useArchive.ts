@@ -1,6 +1,5 @@
 import { confirmChange } from '#platform/web/confirmChange.ts';
-import { useArchiveClient } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { useArchiveClient, type Client } from '#features/clients/web/queries.ts';
 
 /** Archives a client after a confirmation. Screens call it deleting, so the question lists what is kept. */
 export function useArchive() {

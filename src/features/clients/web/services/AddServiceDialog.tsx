@@ -12,8 +12,7 @@ import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { clientServiceInput } from '#features/clients/contract.ts';
-import { useAddService } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { useAddService, type Client } from '#features/clients/web/queries.ts';
 import { serviceStatusLabels } from '#features/clients/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 

@@ -3,8 +3,7 @@ import { confirmChange } from '#platform/web/confirmChange.ts';
 import { formatDate, formatDay } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
-import { useRemoveService } from '#features/clients/web/queries.ts';
-import type { ClientService } from '#features/clients/web/queries.ts';
+import { useRemoveService, type ClientService } from '#features/clients/web/queries.ts';
 import { serviceStatusLabels } from '#features/clients/rules.ts';
 
 const tones = {

@@ -4,8 +4,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useClientServices } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { useClientServices, type Client } from '#features/clients/web/queries.ts';
 import { AddServiceDialog } from './AddServiceDialog.tsx';
 import { ServiceItem } from './ServiceItem.tsx';
 

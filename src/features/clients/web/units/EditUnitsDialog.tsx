@@ -9,8 +9,7 @@ import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { unitsInput } from '#features/clients/contract.ts';
-import { useSetUnits } from '#features/clients/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
+import { useSetUnits, type Client } from '#features/clients/web/queries.ts';
 import { NumberField } from '#features/clients/web/form/NumberField.tsx';
 import { parseNumber, normalizeNumber } from '#features/clients/web/form/numbers.ts';
 

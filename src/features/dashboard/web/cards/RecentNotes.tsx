@@ -9,8 +9,7 @@ import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { NoteStatusLabel } from '#features/notes/web/public.tsx';
-import type { RecentNote } from '#features/dashboard/web/queries.ts';
-import { RECENT, useRecentNotes } from '#features/dashboard/web/queries.ts';
+import { RECENT, useRecentNotes, type RecentNote } from '#features/dashboard/web/queries.ts';
 
 /** The newest notes with their status. */
 export function RecentNotes() {

@@ -5,12 +5,10 @@ import type { ReactNode } from 'react';
 import { formatCount } from '#platform/web/format.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { toneClass } from '#platform/web/ui/tones.ts';
-import type { Tone } from '#platform/web/ui/tones.ts';
+import { toneClass, type Tone } from '#platform/web/ui/tones.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { formatGrowth, formatPending, formatProgress } from '#features/dashboard/rules.ts';
-import type { DashboardStats } from '#features/dashboard/web/queries.ts';
-import { useDashboardStats } from '#features/dashboard/web/queries.ts';
+import { useDashboardStats, type DashboardStats } from '#features/dashboard/web/queries.ts';
 
 type Tile = {
   label: string;

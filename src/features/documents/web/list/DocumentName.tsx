@@ -1,5 +1,4 @@
-import { documentAddress } from '#features/documents/web/queries.ts';
-import type { ClientDocument } from '#features/documents/web/queries.ts';
+import { documentAddress, type ClientDocument } from '#features/documents/web/queries.ts';
 
 /** The name of a document as a download link, or a note that no file is stored. */
 export function DocumentName({ document }: { document: ClientDocument }) {

@@ -2,8 +2,7 @@ import { FileText } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import { useDocuments } from '#features/documents/web/queries.ts';
-import type { DocumentOwner } from '#features/documents/web/queries.ts';
+import { useDocuments, type DocumentOwner } from '#features/documents/web/queries.ts';
 import { DocumentTable } from './DocumentTable.tsx';
 import { useDeletion } from './useDeletion.ts';
 

@@ -11,8 +11,7 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { findFileProblem } from '#features/files/rules.ts';
 import { FileField, UploadProgress, useUpload } from '#features/files/web/public.tsx';
-import { useUploadDocument } from '#features/documents/web/queries.ts';
-import type { DocumentOwner } from '#features/documents/web/queries.ts';
+import { useUploadDocument, type DocumentOwner } from '#features/documents/web/queries.ts';
 
 const FORM = 'upload-document';
 const LIMIT = 2000;

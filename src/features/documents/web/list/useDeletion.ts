@@ -1,6 +1,5 @@
 import { confirmChange } from '#platform/web/confirmChange.ts';
-import { useDeleteDocument } from '#features/documents/web/queries.ts';
-import type { ClientDocument } from '#features/documents/web/queries.ts';
+import { useDeleteDocument, type ClientDocument } from '#features/documents/web/queries.ts';
 
 /** Deletes a document with its file after a confirmation. */
 export function useDeletion() {

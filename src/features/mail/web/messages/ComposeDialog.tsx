@@ -1,5 +1,4 @@
-import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { lazyDialog, type OpenState } from '#platform/web/ui/lazyComponent.tsx';
 
 /** The start of a message: empty, a recipient, or the message it replies to. */
 export type Subject = {

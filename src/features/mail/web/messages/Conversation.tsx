@@ -10,8 +10,7 @@ import { replySubject } from '#features/mail/rules.ts';
 import type { Box, Message } from '#features/mail/web/queries.ts';
 import { useThread } from './lists.ts';
 import type { Subject } from './ComposeDialog.tsx';
-import { MessageCard } from './MessageCard.tsx';
-import type { MessageCardProps } from './MessageCard.tsx';
+import { MessageCard, type MessageCardProps } from './MessageCard.tsx';
 import { HEADING } from './useOpenMessage.ts';
 import { useReadOnSight } from './useReadOnSight.ts';
 

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { formatDateTime, formatRelative } from '#platform/web/format.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';

@@ -2,8 +2,7 @@ import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useSendMessage } from '#features/mail/web/queries.ts';
-import { MessageForm } from './MessageForm.tsx';
-import type { MessageFormProps, MessageOutput } from './MessageForm.tsx';
+import { MessageForm, type MessageFormProps, type MessageOutput } from './MessageForm.tsx';
 
 const FORM = 'message';
 

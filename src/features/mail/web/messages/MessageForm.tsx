@@ -1,7 +1,6 @@
 import { ownKey } from '#platform/web/forms/formMemory.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useWatch } from 'react-hook-form';
-import type { FieldErrors } from 'react-hook-form';
+import { useWatch, type FieldErrors } from 'react-hook-form';
 import { z } from 'zod';
 import { isSessionExpired } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -15,8 +14,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { peopleQuery } from '#features/people/web/queries.ts';
-import type { Colleague } from '#features/people/web/queries.ts';
+import { peopleQuery, type Colleague } from '#features/people/web/queries.ts';
 import type { ComboboxOption } from '#platform/web/ui/comboboxFilter.ts';
 import { messageInput } from '#features/mail/contract.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';

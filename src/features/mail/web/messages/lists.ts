@@ -1,8 +1,15 @@
 /** Lists of messages, which the shell does not load. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { queryClient } from '#platform/web/queries.ts';
-import { BOTH, INBOX, mailApi, SENT } from '#features/mail/web/queries.ts';
-import type { Box, Message, MessageRow } from '#features/mail/web/queries.ts';
+import {
+  BOTH,
+  INBOX,
+  mailApi,
+  SENT,
+  type Box,
+  type Message,
+  type MessageRow,
+} from '#features/mail/web/queries.ts';
 
 type Cursor = string | undefined;
 

@@ -2,8 +2,7 @@ import { isSessionExpired } from '#platform/web/apiError.ts';
 import { shorten } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import type { Message } from '#features/mail/web/queries.ts';
-import { useDeleteMessage } from '#features/mail/web/queries.ts';
+import { useDeleteMessage, type Message } from '#features/mail/web/queries.ts';
 
 /** Length of the preview in the confirmation, in characters. */
 const PREVIEW = 100;

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useMarkRead } from '#features/mail/web/queries.ts';
-import type { Message } from '#features/mail/web/queries.ts';
+import { useMarkRead, type Message } from '#features/mail/web/queries.ts';
 
 /** Marks received messages as read once they are visible; a failure is ignored. */
 export function useReadOnSight(messages: readonly Message[] | undefined): void {

@@ -1,10 +1,8 @@
 import { and, eq, exists, sql } from 'drizzle-orm';
-import type { MemberContext } from '#platform/server/context.ts';
-import { isManager } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { newestFirst } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments } from '#features/clients/server/assignments/tables.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { noteDrafts } from './tables.ts';

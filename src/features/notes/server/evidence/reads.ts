@@ -9,8 +9,7 @@ import { getCurrentVersion, findSignedFault } from './verification.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
 import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
-import { listStoredNotes } from './storedNoteReads.ts';
-import type { StoredNote } from './storedNoteReads.ts';
+import { listStoredNotes, type StoredNote } from './storedNoteReads.ts';
 
 /**
  * The last signed version with its digest and audit log entry. `matches` compares the frozen text with note, hours

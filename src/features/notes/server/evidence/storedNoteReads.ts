@@ -1,6 +1,5 @@
 /** Guarded: reads notes with all rows of their evidence in one statement, so in one snapshot. */
-import { and, asc, eq, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';

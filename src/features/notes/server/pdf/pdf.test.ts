@@ -7,8 +7,7 @@ import { buildPngChunk, addPngChunk } from '#tests/support/factories/files.ts';
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { drawSignature, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
-import type { ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 
 const api = useApi();
 let visit: ReviewScenario;

@@ -2,8 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
-import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { reverseTime } from '#features/time/server/actions.ts';

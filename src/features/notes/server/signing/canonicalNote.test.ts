@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalNote, digestOf, isUnchanged } from './canonicalNote.ts';
-import type { SignedNote, SigningMetadata } from './canonicalNote.ts';
+import {
+  canonicalNote,
+  digestOf,
+  isUnchanged,
+  type SignedNote,
+  type SigningMetadata,
+} from './canonicalNote.ts';
 
 const at = (time: string) => new Date(`2026-03-02T${time}:00.000Z`);
 

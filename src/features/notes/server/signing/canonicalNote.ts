@@ -1,8 +1,7 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form gets a new name beside this one. */
 import { canonicalJson, objectIn } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import { signedColumns } from '#features/notes/server/tables.ts';
-import type { SignedColumns } from '#features/notes/server/tables.ts';
+import { signedColumns, type SignedColumns } from '#features/notes/server/tables.ts';
 import type { Signatures } from './signatures.ts';
 
 const FORM = 'quarterhour-note-1';

@@ -1,8 +1,7 @@
 /** Guarded: decodes and validates submitted signatures before anything is stored. */
 import type { Issue } from '#platform/contract/errors.ts';
 import { invalid } from '#platform/server/errors.ts';
-import { pixelsOf, toCleanPng } from '#platform/server/files/picture.ts';
-import type { Pixels } from '#platform/server/files/picture.ts';
+import { pixelsOf, toCleanPng, type Pixels } from '#platform/server/files/picture.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 
 /** Both signatures as PNG. */

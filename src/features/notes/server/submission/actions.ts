@@ -2,8 +2,7 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
-import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { deleteSubmittedDraft } from '#features/notes/server/drafts/actions.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
@@ -13,8 +12,7 @@ import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
-import { readSubmission, toNoteColumns } from './submission.ts';
-import type { Submission } from './submission.ts';
+import { readSubmission, toNoteColumns, type Submission } from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { notifyOveruse, writeVersion } from './versionActions.ts';
 

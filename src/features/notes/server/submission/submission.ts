@@ -2,8 +2,7 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { invalidField } from '#platform/server/errors.ts';
-import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
-import type { WorkSpan } from '#features/units/rules.ts';
+import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';

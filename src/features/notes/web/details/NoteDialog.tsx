@@ -6,8 +6,7 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import type { Note } from '#features/notes/web/queries.ts';
-import { noteQuery } from '#features/notes/web/queries.ts';
+import { noteQuery, type Note } from '#features/notes/web/queries.ts';
 import { NoteDetails } from './NoteDetails.tsx';
 import { useConfirmDelete } from './useConfirmDelete.ts';
 

@@ -3,8 +3,7 @@ import { formatDateTimeZone } from '#platform/web/format.ts';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import type { NoteVersion } from '#features/notes/web/queries.ts';
-import { noteVersionsQuery } from '#features/notes/web/queries.ts';
+import { noteVersionsQuery, type NoteVersion } from '#features/notes/web/queries.ts';
 
 type NoteHistoryProps = { id: number; timeZone: string };
 

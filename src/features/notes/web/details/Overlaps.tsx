@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { formatSpan } from '#platform/web/format.ts';
-import { workSpan } from '#features/units/rules.ts';
-import type { WorkTime } from '#features/units/rules.ts';
-import type { Note } from '#features/notes/web/queries.ts';
-import { ownHoursQuery } from '#features/notes/web/queries.ts';
+import { workSpan, type WorkTime } from '#features/units/rules.ts';
+import { ownHoursQuery, type Note } from '#features/notes/web/queries.ts';
 
 type Work = Pick<Note['overlaps'][number], 'noteId' | 'clientName' | 'startTime' | 'endTime'>;
 type OverlapsProps = { employee: string; overlaps: readonly Work[]; timeZone: string };

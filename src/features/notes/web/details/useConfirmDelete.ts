@@ -1,8 +1,7 @@
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import type { NoteRow } from '#features/notes/web/queries.ts';
-import { useDeleteNote } from '#features/notes/web/queries.ts';
+import { useDeleteNote, type NoteRow } from '#features/notes/web/queries.ts';
 
 /** Deletes a note after a confirmation; resolves to whether it was deleted. */
 export function useConfirmDelete() {

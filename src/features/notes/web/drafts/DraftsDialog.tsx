@@ -9,8 +9,7 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import type { DraftRow } from './queries.ts';
-import { useDeleteDraft, useDrafts } from './queries.ts';
+import { useDeleteDraft, useDrafts, type DraftRow } from './queries.ts';
 
 type DraftListProps = {
   timeZone: string;

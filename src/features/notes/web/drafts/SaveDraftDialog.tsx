@@ -6,8 +6,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
-import type { DraftInput, DraftRow } from './queries.ts';
-import { useSaveDraft } from './queries.ts';
+import { useSaveDraft, type DraftInput, type DraftRow } from './queries.ts';
 
 const FORM = 'save-draft';
 

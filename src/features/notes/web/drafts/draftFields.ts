@@ -1,6 +1,5 @@
 import type { Draft, DraftInput } from './queries.ts';
-import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
-import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import { emptyNote, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
 /** The request body of a draft: all form values but the client's signature. */
 export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'> {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { draftsContract } from '#features/notes/draftContract.ts';
-import type { AnswerTo, RequestTo } from '#platform/web/api.ts';
-import { client } from '#platform/web/api.ts';
+import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
 
 const api = client<typeof draftsContract>();

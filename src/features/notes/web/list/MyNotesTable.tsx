@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { formatDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';

@@ -1,6 +1,5 @@
 import { Check, Eye, X } from 'lucide-react';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { unitsLabel } from '#features/units/rules.ts';
 import { formatDay, formatShortDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';

@@ -12,13 +12,16 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { ManagementFilters } from './ManagementFilters.tsx';
-import { ManagementTable } from './ManagementTable.tsx';
-import type { Decision } from './ManagementTable.tsx';
+import { ManagementTable, type Decision } from './ManagementTable.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { StatCards } from './StatCards.tsx';
 import { useReasons } from './useReasons.ts';
-import { managedNotesQuery, noteStatsQuery } from '#features/notes/web/queries.ts';
-import type { NotePage, NoteRow } from '#features/notes/web/queries.ts';
+import {
+  managedNotesQuery,
+  noteStatsQuery,
+  type NotePage,
+  type NoteRow,
+} from '#features/notes/web/queries.ts';
 
 const PAGE_SIZE = 50;
 

@@ -6,11 +6,9 @@ import type { ReactNode } from 'react';
 import { formatCount } from '#platform/web/format.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { toneClass } from '#platform/web/ui/tones.ts';
-import type { Tone } from '#platform/web/ui/tones.ts';
+import { toneClass, type Tone } from '#platform/web/ui/tones.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
-import type { NoteStats } from '#features/notes/web/queries.ts';
-import { noteStatsQuery } from '#features/notes/web/queries.ts';
+import { noteStatsQuery, type NoteStats } from '#features/notes/web/queries.ts';
 
 type Stat = {
   label: string;

@@ -4,8 +4,7 @@ import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { ReviewInput } from '#features/notes/contract.ts';
-import { useReviewNote } from '#features/notes/web/queries.ts';
-import type { NoteRow } from '#features/notes/web/queries.ts';
+import { useReviewNote, type NoteRow } from '#features/notes/web/queries.ts';
 
 type Action = ReviewInput['action'];
 

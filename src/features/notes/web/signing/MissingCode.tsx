@@ -6,8 +6,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { peopleQuery } from '#features/people/web/queries.ts';
-import type { Colleague } from '#features/people/web/queries.ts';
+import { peopleQuery, type Colleague } from '#features/people/web/queries.ts';
 import { SendMessageDialog } from '#features/mail/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 

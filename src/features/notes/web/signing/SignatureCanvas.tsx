@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { Eraser, Undo2 } from 'lucide-react';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { useSignaturePad } from './useSignaturePad.ts';
 

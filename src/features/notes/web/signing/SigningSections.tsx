@@ -3,8 +3,7 @@ import { Section } from '#platform/web/ui/Section.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import { CodeField } from './CodeField.tsx';
 import { FormSignature } from './FormSignature.tsx';
-import { useVisit } from '#features/notes/web/submission/useVisit.ts';
-import type { VisitOptions } from '#features/notes/web/submission/useVisit.ts';
+import { useVisit, type VisitOptions } from '#features/notes/web/submission/useVisit.ts';
 import { clientStatement, employeeStatement } from '#features/notes/web/list/noteLabels.ts';
 import { useSigningLock } from './useSigningLock.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { inkOnSurface, penOptions } from './ink.ts';
-import type { Ink } from './ink.ts';
+import { inkOnSurface, penOptions, type Ink } from './ink.ts';
 
 const stroke = (...points: [number, number][]) => ({
   penColor: 'black',

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import SignaturePad from 'signature_pad';
-import { inkAsPicture, inkOnSurface, penOptions } from './ink.ts';
-import type { Ink } from './ink.ts';
+import { inkAsPicture, inkOnSurface, penOptions, type Ink } from './ink.ts';
 
 /** Sets the canvas resolution to the device pixel ratio; drawing stays in CSS pixels. */
 function fitPixels(canvas: HTMLCanvasElement): { width: number; height: number } {

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';

@@ -15,8 +15,7 @@ import type { NoteValues } from './noteForm.ts';
 import { categoryLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { MissingCode } from '#features/notes/web/signing/MissingCode.tsx';
-import { useVisit } from './useVisit.ts';
-import type { VisitOptions } from './useVisit.ts';
+import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 
 const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '#features/notes/web/drafts/queries.ts';
 import { toDraftFields, valuesFromDraft } from '#features/notes/web/drafts/draftFields.ts';
-import { emptyNote, valuesFromNote } from './noteForm.ts';
-import type { NoteValues } from './noteForm.ts';
+import { emptyNote, valuesFromNote, type NoteValues } from './noteForm.ts';
 import { noteFormSchema } from './noteFormSchema.ts';
 
 const signature = `data:image/png;base64,${'A'.repeat(100)}`;

@@ -8,8 +8,7 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
-import { ENTRIES_PER_PAGE, useWeekEntries } from '#features/payroll/web/queries.ts';
-import type { TimeEntry } from '#features/payroll/web/queries.ts';
+import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';
 
 type EntriesTableProps = {
   employeeId: number;

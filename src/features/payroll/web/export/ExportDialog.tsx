@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';

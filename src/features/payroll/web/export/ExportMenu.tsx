@@ -1,11 +1,9 @@
 import { Download, FileSpreadsheet, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
-import type { TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator, type TriggerProps } from '#platform/web/ui/Menu.tsx';
 import { endOfWeek } from '#features/payroll/rules.ts';
-import { exportUrl } from '#features/payroll/web/queries.ts';
-import type { ExportChoice } from '#features/payroll/web/queries.ts';
+import { exportUrl, type ExportChoice } from '#features/payroll/web/queries.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
 

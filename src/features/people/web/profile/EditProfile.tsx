@@ -1,13 +1,11 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { profileInput } from '#features/people/contract.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { roleOptions } from '#features/people/web/employees/roleOptions.ts';
 import { PersonFields } from './PersonFields.tsx';
-import { useChangeProfile } from '#features/people/web/queries.ts';
-import type { Person, ProfileChange } from '#features/people/web/queries.ts';
+import { useChangeProfile, type Person, type ProfileChange } from '#features/people/web/queries.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { ownKey } from '#platform/web/forms/formMemory.ts';

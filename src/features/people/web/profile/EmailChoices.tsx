@@ -4,8 +4,7 @@ import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { Switch } from '#platform/web/ui/Switch.tsx';
-import { useChangeProfile } from '#features/people/web/queries.ts';
-import type { Person } from '#features/people/web/queries.ts';
+import { useChangeProfile, type Person } from '#features/people/web/queries.ts';
 
 type Choice = Pick<Person, 'emailOnReview' | 'emailOnMessage'>;
 

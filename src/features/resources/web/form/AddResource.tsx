@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { useUpload } from '#features/files/web/public.tsx';
-import { RESOURCE_FORM, ResourceForm } from './ResourceForm.tsx';
-import type { ResourceKind } from './ResourceForm.tsx';
+import { RESOURCE_FORM, ResourceForm, type ResourceKind } from './ResourceForm.tsx';
 
 const labels = {
   file: { submit: 'Upload Resource', pending: 'Uploading...' },

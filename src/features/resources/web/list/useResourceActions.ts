@@ -1,8 +1,7 @@
 import { confirmChange } from '#platform/web/confirmChange.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { toast } from '#platform/web/toast.ts';
-import { useChangeResource, useDeleteResource } from '#features/resources/web/queries.ts';
-import type { Resource } from '#features/resources/web/queries.ts';
+import { useChangeResource, useDeleteResource, type Resource } from '#features/resources/web/queries.ts';
 
 const done = {
   active: 'Resource is active again',

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import type { SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';

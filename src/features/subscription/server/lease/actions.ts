@@ -9,17 +9,15 @@ import { clock } from '#platform/server/clock.ts';
 import type { BusinessScope, Session } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { IdempotentReplay, isKeyUsed } from '#platform/server/idempotency.ts';
-import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
-import type { AuditEvent } from '#platform/server/audit/record.ts';
-import { lockBusiness, setSubscriptionState } from '#features/businesses/server/actions.ts';
-import type { BusinessRow } from '#features/businesses/server/actions.ts';
-import { paymentsUnavailable, ProviderUnavailable } from '#features/subscription/server/provider.ts';
-import type {
-  PaymentProvider,
-  ProviderState,
-  SubscriptionRef,
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit, type AuditEvent } from '#platform/server/audit/record.ts';
+import { lockBusiness, setSubscriptionState, type BusinessRow } from '#features/businesses/server/actions.ts';
+import {
+  paymentsUnavailable,
+  ProviderUnavailable,
+  type PaymentProvider,
+  type ProviderState,
+  type SubscriptionRef,
 } from '#features/subscription/server/provider.ts';
 import { getProvider } from '#features/subscription/server/providers.ts';
 import { subscriptions } from '#features/subscription/server/tables.ts';

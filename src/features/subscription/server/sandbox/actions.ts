@@ -3,8 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError, conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import { newToken, sameText } from '#platform/server/secrets.ts';
-import { writeInBusiness } from '#platform/server/tenancy.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { PLAN_CENTS } from '#features/businesses/rules.ts';
 import { CARD_EXPIRED, toExpiryDate, parseExpiry } from '#features/subscription/rules.ts';
 import type {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addMonths, periodOf, advance } from './periods.ts';
-import type { SandboxState } from './periods.ts';
+import { addMonths, periodOf, advance, type SandboxState } from './periods.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 

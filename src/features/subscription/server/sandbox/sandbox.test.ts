@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startApi, useApi } from '#tests/support/helpers/api.ts';
-import type { Api } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import type { TestBusiness } from '#tests/support/factories/businesses.ts';
+import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
+import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { openPayment, createPayingBusiness, CARD, payWithCard } from '#tests/support/factories/payments.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';

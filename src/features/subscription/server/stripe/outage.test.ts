@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
-import type { StripeBusiness, StripeApi } from '#tests/support/helpers/stripeApi.ts';
+import {
+  createStripeBusiness,
+  startStripeApi,
+  type StripeBusiness,
+  type StripeApi,
+} from '#tests/support/helpers/stripeApi.ts';
 import { clock } from '#platform/server/clock.ts';
 
 let api: StripeApi;

@@ -3,8 +3,12 @@ import { signEvent } from '#tests/support/fakes/stripeServer.ts';
 import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
-import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
-import type { StripeBusiness, StripeApi } from '#tests/support/helpers/stripeApi.ts';
+import {
+  createStripeBusiness,
+  startStripeApi,
+  type StripeBusiness,
+  type StripeApi,
+} from '#tests/support/helpers/stripeApi.ts';
 import { refreshSubscriptions } from '#features/subscription/server/actions.ts';
 
 let api: StripeApi;

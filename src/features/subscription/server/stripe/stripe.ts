@@ -3,16 +3,15 @@ import type Stripe from 'stripe';
 import { clock } from '#platform/server/clock.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import type { StripeSettings } from '#platform/server/settings.ts';
-import type { PlanType } from '#features/businesses/contract.ts';
-import { planType as planTypes } from '#features/businesses/contract.ts';
+import { planType as planTypes, type PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS, planLimits } from '#features/businesses/rules.ts';
 import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
-import { ProviderUnavailable } from '#features/subscription/server/provider.ts';
-import type {
-  Order,
-  PaymentProvider,
-  ProviderState,
-  SubscriptionRef,
+import {
+  ProviderUnavailable,
+  type Order,
+  type PaymentProvider,
+  type ProviderState,
+  type SubscriptionRef,
 } from '#features/subscription/server/provider.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,8 +1,13 @@
 import { ArrowLeftRight, CreditCard, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { useCancel, usePaymentPage, useReactivate } from '#features/subscription/web/queries.ts';
-import type { Subscription, SubscriptionInfo } from '#features/subscription/web/queries.ts';
+import {
+  useCancel,
+  usePaymentPage,
+  useReactivate,
+  type Subscription,
+  type SubscriptionInfo,
+} from '#features/subscription/web/queries.ts';
 import { ChangePlan } from './ChangePlan.tsx';
 import { showFailure } from '#features/subscription/web/payment/payment.ts';
 import { dayOf } from './period.ts';

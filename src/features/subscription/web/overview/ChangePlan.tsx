@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { planChoices, planName } from '#features/businesses/web/public.tsx';
-import { useChangePlan } from '#features/subscription/web/queries.ts';
-import type { SubscriptionInfo } from '#features/subscription/web/queries.ts';
+import { useChangePlan, type SubscriptionInfo } from '#features/subscription/web/queries.ts';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';

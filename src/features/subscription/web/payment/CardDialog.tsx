@@ -1,5 +1,4 @@
-import { useSaveTestCard } from '#features/subscription/web/queries.ts';
-import type { TestCard } from '#features/subscription/web/queries.ts';
+import { useSaveTestCard, type TestCard } from '#features/subscription/web/queries.ts';
 import { CardFields, TestModeBanner } from './CardFields.tsx';
 import { cardForm } from './cardSchema.ts';
 import { emptyCard } from './formatCard.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { planPrice } from '#features/businesses/web/public.tsx';
-import { checkoutQuery, configQuery } from '#features/subscription/web/queries.ts';
-import type { Purchase } from '#features/subscription/web/queries.ts';
+import { checkoutQuery, configQuery, type Purchase } from '#features/subscription/web/queries.ts';
 import type { PayFormProps } from './payment.ts';
 import { Unavailable } from './Unavailable.tsx';
 import { ApiError } from '#platform/web/apiError.ts';

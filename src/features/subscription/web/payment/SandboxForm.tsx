@@ -8,8 +8,7 @@ import { Form } from '#platform/web/forms/Form.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import type { PayFormProps } from './payment.ts';
-import { showPaymentFailed } from './payment.ts';
+import { showPaymentFailed, type PayFormProps } from './payment.ts';
 
 /** The form of a test card, paid with in the sandbox. */
 export function SandboxForm({ clientSecret, price, onPaid }: PayFormProps) {

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { EmbeddedDatabase, EmbeddedOptions } from './openEmbedded.ts';
-import { openEmbedded } from './openEmbedded.ts';
+import { openEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './openEmbedded.ts';
 import type { Log } from './supervisor.ts';
 
 const templates = join(import.meta.dirname, '../../../../../.cache/clusters');

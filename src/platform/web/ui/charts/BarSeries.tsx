@@ -1,6 +1,5 @@
 import clsx from 'clsx';
-import { ChartTable } from './ChartTable.tsx';
-import type { ChartProps } from './ChartTable.tsx';
+import { ChartTable, type ChartProps } from './ChartTable.tsx';
 
 /** A bar chart with a figure on each bar; the last bar is highlighted. */
 export function BarSeries(props: ChartProps) {

@@ -1,6 +1,5 @@
 import clsx from 'clsx';
-import { ChartTable } from './ChartTable.tsx';
-import type { ChartProps } from './ChartTable.tsx';
+import { ChartTable, type ChartProps } from './ChartTable.tsx';
 
 const width = 400;
 const inset = 6;
