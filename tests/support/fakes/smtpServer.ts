@@ -1,8 +1,7 @@
 /** An SMTP server on loopback that collects mails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import PostalMime from 'postal-mime';
-import type { Email } from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { vi } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';

@@ -3,8 +3,7 @@
  * rejected at once: a growing queue would serve no request in time.
  */
 import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
-import type { LimitFunction } from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Session } from '#platform/server/context.ts';
 import { AppError, unavailable } from '#platform/server/errors.ts';

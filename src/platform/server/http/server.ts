@@ -1,8 +1,7 @@
 /** Builds the HTTP server: parsing, authorization, headers, errors, logs, health checks, endpoints. */
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import Fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '#platform/contract/endpoint.ts';
 import type { Services } from '#platform/server/context.ts';

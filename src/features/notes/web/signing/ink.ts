@@ -1,5 +1,4 @@
-import SignaturePad from 'signature_pad';
-import type { PointGroup } from 'signature_pad';
+import SignaturePad, { type PointGroup } from 'signature_pad';
 
 /** Size of the stored picture of a signature, in pixels. */
 export const SIGNATURE_WIDTH = 400;
