@@ -13,24 +13,20 @@ import {
 import { overlap } from '#features/time/contract.ts';
 import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
-export const NOTE_CATEGORIES = ['transitional', 'sustaining'] as const;
-export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
-export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
-
-export const noteCategory = z.enum(NOTE_CATEGORIES, { error: 'Please select a service' });
+export const noteCategory = z.enum(['transitional', 'sustaining'], { error: 'Please select a service' });
 export type NoteCategory = z.infer<typeof noteCategory>;
 
 /** The filter of a list. No note has one of the last six categories: a filter by them matches none. */
 export const listCategory = z.enum(
-  [...NOTE_CATEGORIES, 'maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'],
+  [...noteCategory.options, 'maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'],
   { error: 'Please select a service' },
 );
 export type ListCategory = z.infer<typeof listCategory>;
 
-export const notePriority = z.enum(NOTE_PRIORITIES);
+export const notePriority = z.enum(['low', 'medium', 'high', 'urgent']);
 export type NotePriority = z.infer<typeof notePriority>;
 
-export const noteStatus = z.enum(NOTE_STATUSES);
+export const noteStatus = z.enum(['pending', 'in-review', 'in-progress', 'resolved', 'denied']);
 export type NoteStatus = z.infer<typeof noteStatus>;
 
 const text = (name: string, max: number) =>
@@ -283,7 +279,11 @@ export const notesContract = contract({
     summary: 'How many notes of the business are in which state',
     response: stats,
   },
-  'GET /api/management/last-visits': { access: 'manager', summary: 'Latest visits', response: visits },
+  'GET /api/management/last-visits': {
+    access: 'manager',
+    summary: "The day of each client's latest visit",
+    response: visits,
+  },
   'PATCH /api/management/notes/:id/approve': {
     access: 'manager',
     summary: 'Approve a pending note',
