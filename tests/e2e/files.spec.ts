@@ -152,7 +152,7 @@ test('resources are shared, changed, archived and deleted [1.managers.13 2.addre
   await expect(row(handbook)).toBeHidden();
   await page.locator('label').filter({ hasText: 'Archived' }).first().click();
   await expect(row(handbook)).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('shown')).toBe('archived');
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('archived');
   await row(handbook)
     .getByRole('button', { name: `Actions for ${handbook}` })
     .click();

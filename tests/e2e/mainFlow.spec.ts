@@ -184,10 +184,7 @@ async function signByTouch(page: Page, signer: string): Promise<void> {
 /** Denies the newest note with a reason, and approves the other one, which opens next. */
 async function reviewNotes(page: Page): Promise<void> {
   await page.goto(new URL('/management?status=pending', page.url()).href);
-  await page
-    .getByRole('button', { name: /MAPLE-7/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Cleaned the kitchen together.', exact: true }).first().click();
   await expect(dialog(page).getByText('Signed before the visit was over')).toHaveCount(2);
   await fillFields(dialog(page), { 'Reason for denial': 'The end time cannot be right.' });
   await press(dialog(page), 'Deny');

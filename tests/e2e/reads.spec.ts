@@ -9,7 +9,7 @@ const SCREENS: [path: string, read: RegExp][] = [
   ['/', /announcements\?/],
   ['/dashboard', /api\/dashboard/],
   ['/submit', /time-entries\/my/],
-  ['/my-notes', /notes\/my\?/],
+  ['/my-notes', /notes\/my\?limit=/],
   ['/mail', /messages\/inbox/],
   ['/announcements', /announcements\?.*when=upcoming/],
   ['/management', /management\/notes/],

@@ -1,6 +1,5 @@
 /** Search Notes: text and filters, pages, the address, and details over the results. */
 import type { Page } from '@playwright/test';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
   LONG_RUN,
   DESKTOP_ONLY,
@@ -151,7 +150,7 @@ test(
   'many results have pages that are part of the address [2.search.7,11]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { employee, client, note } = await createTeam(product);
+    const { employee, note } = await createTeam(product);
     const word = uniqueName('many').replace('-', '');
     for (let made = 1; made <= 21; made += 1) await note({ title: `${word} ${made}` });
     await openAs(page, product, employee, '/search');
@@ -166,7 +165,7 @@ test(
     await page.goBack();
     await expect(page.getByText('Showing 1 to 20 of 21 results')).toBeVisible();
     // The event stream updates an open page.
-    await product.call(employee.token, 'POST /api/notes', buildNoteForm(client.id, { title: `${word} 22` }));
+    await note({ title: `${word} 22` });
     await expect(page.getByText('Showing 1 to 20 of 22 results')).toBeVisible();
   },
 );

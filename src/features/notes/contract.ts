@@ -13,28 +13,33 @@ import {
 import { overlap } from '#features/time/contract.ts';
 import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
-export const noteCategory = z.enum(['transitional', 'sustaining'], { error: 'Please select a service' });
+export const NOTE_CATEGORIES = ['transitional', 'sustaining'] as const;
+export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
+
+export const noteCategory = z.enum(NOTE_CATEGORIES, { error: 'Please select a service' });
 export type NoteCategory = z.infer<typeof noteCategory>;
 
 /** The filter of a list. No note has one of the last six categories: a filter by them matches none. */
 export const listCategory = z.enum(
-  [...noteCategory.options, 'maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'],
+  [...NOTE_CATEGORIES, 'maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'],
   { error: 'Please select a service' },
 );
 export type ListCategory = z.infer<typeof listCategory>;
 
-export const notePriority = z.enum(['low', 'medium', 'high', 'urgent']);
+export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
 
-export const noteStatus = z.enum(['pending', 'in-review', 'in-progress', 'resolved', 'denied']);
+export const noteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof noteStatus>;
 
+type Limits = { min: number; max: number; tooLong: string };
+const trimmed = (error: string, { min, max, tooLong }: Limits) =>
+  z.string({ error }).trim().min(min, { error }).max(max, { error: tooLong });
 const text = (name: string, max: number) =>
-  z
-    .string({ error: `${name} must be at least 10 characters` })
-    .trim()
-    .min(10, { error: `${name} must be at least 10 characters` })
-    .max(max, { error: `${name} too long` });
+  trimmed(`${name} must be at least 10 characters`, { min: 10, max, tooLong: `${name} too long` });
+const reason = (error: string) =>
+  trimmed(error, { min: 1, max: REASON_MAX, tooLong: `At most ${REASON_MAX} characters` });
 
 /** A data URL; the server checks that it decodes as a PNG with ink on it. */
 const signature = (message: string) =>
@@ -179,14 +184,6 @@ export const reviewInput = z.discriminatedUnion('action', [
 ]);
 export type ReviewInput = z.output<typeof reviewInput>;
 
-function reason(message: string) {
-  return z
-    .string({ error: message })
-    .trim()
-    .min(1, { error: message })
-    .max(REASON_MAX, { error: `At most ${REASON_MAX} characters` });
-}
-
 const stats = z.object({
   pending: z.int(),
   approved: z.int(),
@@ -196,7 +193,7 @@ const stats = z.object({
   total: z.int(),
 });
 
-const visits = z.array(z.object({ clientId: id, day: z.string() }));
+const visit = z.object({ clientId: id, day: z.string() });
 
 export const notesContract = contract({
   'GET /api/notes': {
@@ -281,8 +278,8 @@ export const notesContract = contract({
   },
   'GET /api/management/last-visits': {
     access: 'manager',
-    summary: "The day of each client's latest visit",
-    response: visits,
+    summary: 'Latest visits',
+    response: z.array(visit),
   },
   'PATCH /api/management/notes/:id/approve': {
     access: 'manager',

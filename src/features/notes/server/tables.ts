@@ -10,7 +10,7 @@ import {
 } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
-import { noteCategory, notePriority, noteStatus } from '#features/notes/contract.ts';
+import { NOTE_CATEGORIES, NOTE_PRIORITIES, NOTE_STATUSES } from '#features/notes/contract.ts';
 
 /** Work notes. What was signed is frozen in `note_versions`. */
 export const notes = pgTable(
@@ -25,10 +25,10 @@ export const notes = pgTable(
     content: text().notNull(),
     /** The beginning of the content, for lists. */
     excerpt: text().notNull(),
-    category: text({ enum: noteCategory.options }).notNull(),
-    priority: text({ enum: notePriority.options }).notNull().default('medium'),
+    category: text({ enum: NOTE_CATEGORIES }).notNull(),
+    priority: text({ enum: NOTE_PRIORITIES }).notNull().default('medium'),
     tags: text().array().notNull().default([]),
-    status: text({ enum: noteStatus.options }).notNull().default('pending'),
+    status: text({ enum: NOTE_STATUSES }).notNull().default('pending'),
     authorId: reference().notNull(),
     authorName: text().notNull(),
     authorDepartment: text(),
@@ -132,7 +132,7 @@ export const noteCounts = pgTable(
   {
     businessId: reference().notNull(),
     authorId: reference().notNull(),
-    status: text({ enum: noteStatus.options }).notNull(),
+    status: text({ enum: NOTE_STATUSES }).notNull(),
     count: integer().notNull().default(0),
   },
   (table) => [

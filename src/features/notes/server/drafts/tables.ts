@@ -9,7 +9,7 @@ import {
 } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
-import { noteCategory, notePriority } from '#features/notes/contract.ts';
+import { NOTE_CATEGORIES, NOTE_PRIORITIES } from '#features/notes/contract.ts';
 
 export const noteDrafts = pgTable(
   'note_drafts',
@@ -20,8 +20,8 @@ export const noteDrafts = pgTable(
     clientId: reference(),
     title: text(),
     content: text(),
-    category: text({ enum: noteCategory.options }),
-    priority: text({ enum: notePriority.options }),
+    category: text({ enum: NOTE_CATEGORIES }),
+    priority: text({ enum: NOTE_PRIORITIES }),
     workDate: date({ mode: 'string' }),
     startTime: text(),
     endTime: text(),
