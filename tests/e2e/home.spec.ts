@@ -36,6 +36,8 @@ test('First steps leads a new owner to the first note and then disappears', asyn
   // The server sends the change to the open page.
   await expect(page.getByRole('link', { name: '1 note is waiting for your review' })).toBeVisible();
   await expect(steps).toHaveCount(0);
+  const tools = cardOf(page, 'Management Tools').getByRole('link');
+  await expect(tools).toHaveText([/1 note to review$/, /1 client$/, /1 note this week$/]);
   await expectSound(page);
   await page.getByRole('link', { name: '1 note is waiting for your review' }).click();
   await expect(page).toHaveURL(/\/management\?status=pending$/);
