@@ -186,7 +186,7 @@ test(
     await expectText(page, "Couldn't load messages");
     await expect(page.getByText('No message selected')).toHaveCount(0);
     await bell(page, /Notifications/).click();
-    const error = page.getByRole('menuitem', { name: 'Messages could not be loaded. Try again' });
+    const error = page.getByRole('menuitem', { name: 'Couldn’t load messages. Try again' });
     await expect(error).toBeVisible();
     await repairInbox();
     await page.keyboard.press('Escape');

@@ -14,7 +14,7 @@ import { expectSound } from './accessible.ts';
 import { field, fillAndSign, signature, submit } from './noteSteps.ts';
 import { createTeam, expectText, press } from './steps.ts';
 
-const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
+const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
 
 const openedDialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 

@@ -204,7 +204,7 @@ export const screens = [
     validateSearch: auditSearch,
     staticData: {
       title: 'Audit log',
-      subtitle: 'Who did what, when and from where',
+      subtitle: 'Activity history',
       access: 'managers',
       code: [() => import('#features/audit/web/AuditPage.tsx'), 'AuditPage'],
       nav: { label: 'Audit log', icon: ScrollText },

@@ -59,7 +59,7 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value || null);
 
-/** An optional e-mail address; an empty string and null are stored as null. */
+/** An optional email address; an empty string and null are stored as null. */
 export const optionalEmail = (message = 'Invalid email address') =>
   z
     .union([z.literal(''), z.null(), z.email({ error: message }).max(255)], { error: message })

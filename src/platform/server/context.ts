@@ -117,6 +117,6 @@ export interface Notifications {
     sender: MemberContext,
     message: { subject: string; content: string },
   ): Promise<void>;
-  /** Deletes the e-mails that are still queued for a user who was deactivated. */
+  /** Deletes the emails that are still queued for a user who was deactivated. */
   withdrawEmails(tx: Queries, user: { businessId: number; userId: number; now: Date }): Promise<void>;
 }

@@ -29,7 +29,7 @@ export const invalid = (issues: Issue[], message = issues[0]?.message ?? 'The re
 export const invalidField = (path: string, message: string) => invalid([{ path, message }]);
 
 /** 401: no session, or one that ended. */
-export const unauthenticated = (code = 'unauthenticated', message = 'Please sign in.') =>
+export const unauthenticated = (code = 'unauthenticated', message = 'Please log in.') =>
   new AppError(401, code, { message });
 
 /** 402: the business has no running subscription. */

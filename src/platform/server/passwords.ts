@@ -43,7 +43,7 @@ export class PasswordHasher {
 
   async #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#queue.activeCount + this.#queue.pendingCount >= MAX_RUNNING + MAX_QUEUED)
-      throw unavailable('busy', 'Too many sign-ins at once. Please try again.');
+      throw unavailable('busy', 'Too many logins at once. Please try again.');
     return this.#queue(work);
   }
 }

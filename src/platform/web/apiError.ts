@@ -1,6 +1,6 @@
 import type { ErrorBody, Issue } from '#platform/contract/errors.ts';
 
-export const UNREACHABLE = 'The server could not be reached. Please check your connection and try again.';
+export const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
 
 /** The message of every 401. */
 export const SESSION_EXPIRED = 'Session expired. Please log in again.';

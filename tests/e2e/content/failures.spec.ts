@@ -359,7 +359,7 @@ test('an overloaded server shows its message at login, a broken one counts as a 
   product,
 }) => {
   expectBrowserError(/status of 503 .*\/api\/auth\/login/, /status of 502 .*\/api\/auth\/login/);
-  const message = 'Too many sign-ins at once. Please try again.';
+  const message = 'Too many logins at once. Please try again.';
   const json = { code: 'busy', message, requestId: 'r' };
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, json }));
   const credentials = { username: 'anyone', password: 'wrong password' };

@@ -33,9 +33,7 @@ function Newest() {
     return latest.data.rows.map((message) => <MessageItem key={message.id} message={message} />);
   }
   if (latest.isError) {
-    return (
-      <MenuItem onSelect={() => void latest.refetch()}>Messages could not be loaded. Try again</MenuItem>
-    );
+    return <MenuItem onSelect={() => void latest.refetch()}>Couldn’t load messages. Try again</MenuItem>;
   }
   return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
 }

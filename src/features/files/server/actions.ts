@@ -63,7 +63,7 @@ async function put(
     await services.files.put(storageKey, path);
   } catch (error) {
     log.error({ err: error }, 'a file could not be stored');
-    throw unavailable('storage_away', 'The file could not be stored. Please try again later.', 10);
+    throw unavailable('storage_away', "Couldn't store the file. Please try again later.", 10);
   }
 }
 

@@ -27,7 +27,7 @@ interface Letter {
 
 interface Addressed extends Letter {
   to: Envelope;
-  /** The kind of e-mail; a message by default. */
+  /** The kind of email; a message by default. */
   kind?: MessageKind;
   /** The message that this one answers, and the first one of their conversation. */
   parent?: { id: number; threadId: number } | undefined;
@@ -70,7 +70,7 @@ export async function getEnvelope(
 }
 
 /**
- * Reserves the id of a message and reads its two users, so that message and e-mail are written in one round trip.
+ * Reserves the id of a message and reads its two users, so that message and email are written in one round trip.
  * @param recipientId may be a subquery, which saves a round trip
  * @returns null for an unknown user and for the sender
  */
@@ -88,7 +88,7 @@ export async function findEnvelope(
   return author && recipient ? { id, author, recipient } : null;
 }
 
-/** Sends a message to a colleague, with an e-mail if the colleague wants one, and notifies open pages of both. */
+/** Sends a message to a colleague, with an email if the colleague wants one, and notifies open pages of both. */
 export async function sendMessage(
   tx: BusinessTransaction,
   sender: Sender,

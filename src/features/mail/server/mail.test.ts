@@ -90,7 +90,7 @@ describe('POST /api/messages', () => {
     const before = await checksumRows(api, mail.business.id);
     expect(await send(mail.mia, buildMessageForm(mail.mia.id))).toMatchObject({
       status: 400,
-      error: { issues: [{ path: 'recipientId', message: 'You cannot send a message to yourself.' }] },
+      error: { issues: [{ path: 'recipientId', message: "You can't send a message to yourself." }] },
     });
     expect(await send(mail.mia, buildMessageForm(999_999_999))).toMatchObject({ status: 404 });
     expect(await send(mail.mia, buildMessageForm(left.id))).toMatchObject({

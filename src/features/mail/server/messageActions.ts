@@ -35,7 +35,7 @@ const whereMessage = (tx: BusinessTransaction, messageId: number) =>
 export function writeMessage(context: MemberContext, input: MessageInput) {
   const { recipientId, subject, content, parentMessageId } = input;
   if (recipientId === context.session.userId) {
-    throw invalidField('recipientId', 'You cannot send a message to yourself.');
+    throw invalidField('recipientId', "You can't send a message to yourself.");
   }
   return writeInBusiness(context, async (tx) => {
     const to = await getEnvelope(tx, context, recipientId);

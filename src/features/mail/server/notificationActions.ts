@@ -1,4 +1,4 @@
-/** Sends e-mails about new messages, without the content, which may concern clients. */
+/** Sends emails about new messages, without the content, which may concern clients. */
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -13,7 +13,7 @@ export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'for 
 
 type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
 
-/** An e-mail that could not be sent for a day is dropped; the message is in the inbox. */
+/** An email that could not be sent for a day is dropped; the message is in the inbox. */
 const EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 const TEMPLATES: Record<MessageKind, (name: string) => { subject: string; happened: string }> = {
@@ -43,7 +43,7 @@ interface Delivery {
   people: MailUser[];
 }
 
-/** Queues one e-mail per message, to recipients who have an address, are not inactive and want e-mails of this kind. */
+/** Queues one email per message, to recipients who have an address, are not inactive and want emails of this kind. */
 export async function queueNotifications(
   tx: BusinessTransaction,
   sender: Sender,
@@ -55,7 +55,7 @@ export async function queueNotifications(
   const mails = letters.flatMap(({ id, recipientId }) => {
     const to = people.find((one) => one.id === recipientId && wants(one, kind))?.email;
     if (!to) return [];
-    const text = `${happened}\n\nRead it here:\n${publicUrl}/mail?message=${id}\n\nTo protect clients, we leave the contents out of e-mails. Change your e-mail settings: ${publicUrl}/profile`;
+    const text = `${happened}\n\nRead it here:\n${publicUrl}/mail?message=${id}\n\nTo protect clients, we leave the contents out of emails. Change your email settings: ${publicUrl}/profile`;
     return [{ to, subject, text, cause: causeOf(id), expiresAt: new Date(now.getTime() + EXPIRY_MS) }];
   });
   await queueMail(tx, sender, mails);
@@ -63,7 +63,7 @@ export async function queueNotifications(
 
 const causeOf = (messageId: number): string => `message:${messageId}`;
 
-/** Withdraws the queued e-mails to a user who left and can no longer sign in. */
+/** Withdraws the queued emails to a user who left and can no longer sign in. */
 export async function withdrawNotifications(
   tx: BusinessTransaction,
   { businessId, userId, now }: { businessId: number; userId: number; now: Date },

@@ -1,4 +1,4 @@
-/** E-mails about messages and reviews, caught by a real mail server. */
+/** Emails about messages and reviews, caught by a real mail server. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
@@ -32,14 +32,14 @@ beforeEach(async () => {
   eve = { ...(await createPerson(api, business, { form: { email } })), email };
 });
 
-/** The e-mails to an address, once the outbox is empty. */
+/** The emails to an address, once the outbox is empty. */
 async function mailsTo(address: string) {
   await waitForMails(api);
   return catcher.mails.filter(({ envelope }) => envelope.to.includes(address));
 }
 const choose = (body: object, token = eve.token) => api.ok(token, 'PUT /api/profile', { body });
 
-describe('The e-mail about a message', () => {
+describe('The email about a message', () => {
   test('names the sender and links the message, without its content', async () => {
     const secrets = { subject: 'About Cleo Client', content: 'She was taken to hospital.' };
     const { id } = await sendMessage(api, { from: manager, to: eve }, secrets);
@@ -120,7 +120,7 @@ describe('The e-mail about a message', () => {
   });
 });
 
-describe('The e-mail about a review', () => {
+describe('The email about a review', () => {
   const reviewed = async (body: Record<string, unknown>) => {
     const { client } = await createAssignedClient(api, business, { companyName: 'Miller House' });
     await api.ok(business.admin.token, 'POST /api/client-assignments', {

@@ -64,5 +64,5 @@ const RETRY_AFTER_SECONDS = 10;
 
 /** 503: payments are off, or the provider is unavailable. */
 export const paymentsUnavailable = (
-  message = 'Payments cannot be processed at the moment. Nothing was charged. Please try again later.',
+  message = 'Payments are unavailable right now. Nothing was charged. Please try again later.',
 ) => unavailable('payments_unavailable', message, RETRY_AFTER_SECONDS);

@@ -40,7 +40,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error }, 'the database is unavailable');
-    return unavailable('database_away', 'The database does not answer at the moment. Please try again.');
+    return unavailable('database_away', 'The service is temporarily unavailable. Please try again.');
   }
   if (OUT_OF_RANGE.has(getSqlState(error) ?? '')) {
     request.log.warn({ err: error }, 'a value was out of range');

@@ -20,7 +20,7 @@ const columnsIn = (timeZone: string): Column<AuditRow>[] => [
       </>
     ),
   },
-  { key: 'who', header: 'Who', cell: (row) => row.actorName ?? 'Not signed in' },
+  { key: 'who', header: 'Who', cell: (row) => row.actorName ?? 'Not logged in' },
   {
     key: 'when',
     header: 'When',

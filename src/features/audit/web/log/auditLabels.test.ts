@@ -5,7 +5,7 @@ test.each([
   ['approved', 'note', 'Approved note'],
   ['returned', 'note', 'Sent back note'],
   ['archived', 'client', 'Archived client'],
-  ['signed_in', 'person', 'Signed in'],
+  ['signed_in', 'person', 'Logged in'],
   ['added', 'person', 'Added'],
   ['something_new', 'thing', 'Something new thing'],
 ])('describeAction has a readable label for %s of a %s', (action, object, label) => {

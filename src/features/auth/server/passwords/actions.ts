@@ -41,7 +41,7 @@ const NEUTRAL =
 type Forgotten = z.output<typeof forgotPasswordInput>;
 
 /**
- * E-mails a one-time link when username and email belong together; the response is the same in any case and does not wait
+ * Emails a one-time link when username and email belong together; the response is the same in any case and does not wait
  * for the result. Without a mail server, except in production, it waits and contains the link.
  * @throws 429 after 20 requests from an address
  */

@@ -68,7 +68,7 @@ describe('Edit Client Information', () => {
     totalTimeUnits: '52.5',
   };
 
-  test('requires all but the e-mail address, which must be one [5.client.11]', () => {
+  test('requires all but the email address, which must be one [5.client.11]', () => {
     expect(informationSchema('40.00').parse(filled)).toMatchObject({ email: null, totalTimeUnits: '52.50' });
     const empty = {
       companyName: '',
