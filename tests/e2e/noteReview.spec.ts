@@ -7,7 +7,7 @@ import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
 import { enter } from './keyboardSteps.ts';
 import { expectToast, field, loseFirstAnswer, sign, submit, unlock } from './noteSteps.ts';
-import { createClient, createNote, createTeam, expectText, fillFields, press } from './steps.ts';
+import { createClient, createNote, createTeam, expectText, fillFields, nameOf, press } from './steps.ts';
 
 type Note = { id: number; title: string };
 
@@ -97,9 +97,11 @@ test('a note is put on hold, resumed, sent back with a comment and read by its a
   await openAs(page, product, author, '/');
   const card = page.getByRole('region', { name: 'Sent back to you' });
   await expectText(card, 'Please add the kilometres.');
+  await expect(card).toContainText(new RegExp(`Sent back by ${nameOf(manager)}, \\d+:\\d\\d [AP]M`));
   await card.getByRole('link', { name: 'Fix and sign again' }).click();
   await expect(page.getByRole('heading', { name: 'Edit note' })).toBeVisible();
   await openAs(page, product, author, '/my-notes');
+  await expectText(page, 'Sent back (1)', 'All notes');
   const view = button(page, 'View Visit 1.');
   await view.click();
   const { description, research, summary } = buildNoteForm(0);

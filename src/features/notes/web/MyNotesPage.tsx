@@ -26,6 +26,7 @@ export function MyNotesPage() {
   const navigate = useNavigate({ from: '/my-notes' });
   const notes = useQuery({ ...myNotesQuery(toPage(search)), placeholderData: keepPreviousData });
   const { status, category } = search;
+  const sentBack = useQuery(sentBackQuery()).data?.total ?? 0;
   const { pages, show, filter } = useListSearch({
     search,
     navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
@@ -35,7 +36,13 @@ export function MyNotesPage() {
   });
   return (
     <div className="grid gap-4">
-      {status === undefined && <SentBackNotes />}
+      {status === undefined && sentBack > 0 && (
+        <>
+          <h2 className="font-semibold">Sent back ({sentBack})</h2>
+          <SentBackNotes />
+          <h2 className="mt-2 font-semibold">All notes</h2>
+        </>
+      )}
       <div className="flex flex-wrap items-end gap-3">
         <div className="grid flex-1 grid-cols-2 gap-3 sm:max-w-md">
           <FilterSelect

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { now } from '#platform/web/clock.ts';
+import { formatDate, formatDateTime, formatShortDate } from '#platform/web/format.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
-import { sentBackQuery } from '#features/notes/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { noteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { formatVisit } from './noteLabels.ts';
 
 /** The user's own notes that a manager sent back, with what to change. */
@@ -12,18 +15,7 @@ export function SentBackNotes() {
   return (
     <section aria-label="Sent back to you" className="grid gap-3">
       {rows.map((note) => (
-        <Banner
-          key={note.id}
-          tone="pending"
-          title={`Sent back: ${formatVisit(note)}`}
-          action={
-            <Link to="/submit" search={{ note: note.id }} className={buttonClass({ variant: 'primary' })}>
-              Fix and sign again
-            </Link>
-          }
-        >
-          <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>
-        </Banner>
+        <SentBackNote key={note.id} note={note} />
       ))}
       {total > rows.length && (
         <Link to="/my-notes" search={{ status: 'in-progress' }} className="text-accent-ink underline">
@@ -32,4 +24,31 @@ export function SentBackNotes() {
       )}
     </section>
   );
+}
+
+function SentBackNote({ note }: { note: NoteRow }) {
+  const { timeZone } = useUser();
+  // Editing needs the whole note as well, and only it has the reviewer.
+  const { reviewedByName, reviewedAt } = useQuery(noteQuery(note.id)).data ?? {};
+  const review = reviewedByName && reviewedAt && ` by ${reviewedByName}, ${timeOrDay(reviewedAt, timeZone)}`;
+  return (
+    <Banner
+      tone="pending"
+      title={`Sent back${review ?? ''}`}
+      action={
+        <Link to="/submit" search={{ note: note.id }} className={buttonClass({ variant: 'primary' })}>
+          Fix and sign again
+        </Link>
+      }
+    >
+      <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>
+      <p className="wrap-anywhere">{formatVisit(note)}</p>
+    </Banner>
+  );
+}
+
+/** The time of a moment today, else its day: '8:49 PM' or 'Mar 1'. */
+function timeOrDay(at: string, timeZone: string): string {
+  const [day, time = ''] = formatDateTime(at, timeZone).split(' at ');
+  return day === formatDate(now().toISOString(), timeZone) ? time : formatShortDate(at, timeZone);
 }
