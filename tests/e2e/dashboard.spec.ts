@@ -78,6 +78,32 @@ test(
   },
 );
 
+test(
+  'client and date replace an automatic title in lists, search results, payroll and dialogs',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, employee, client, note } = await createTeam(product);
+    const { title } = await note({ workDate: yesterday() });
+    const dialog = page.getByRole('dialog', { name: /^Maria Lopez, \w+ \d+, \d+$/ });
+    await openAs(page, product, manager, '/dashboard');
+    await cardOf(page, 'Recent Notes')
+      .getByRole('link', { name: /^Maria Lopez · .* · 9 units/ })
+      .first()
+      .click();
+    await expect(dialog).toBeVisible();
+    await page.goto(`${product.url}/search?q=${client.companyName}`);
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(/^Maria Lopez, /);
+    await expect(page.getByText(title)).toHaveCount(0);
+    await openAs(page, product, employee, '/payroll');
+    await expect(page.getByRole('cell', { name: 'Sustaining', exact: true })).toBeVisible();
+    await expect(page.getByText(title)).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Screen, client, person or note' }).fill(client.companyName);
+    await page.getByRole('option', { name: /^Maria Lopez, / }).click();
+    await expect(dialog).toBeVisible();
+  },
+);
+
 test('totals and notes that fail to load can be retried', DESKTOP_ONLY, async ({ page, product }) => {
   const employee = await product.person();
   const calls = /\/api\/(dashboard|notes\?)/;

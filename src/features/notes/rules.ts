@@ -22,7 +22,7 @@ export const priorityLabels = { low: 'Low', medium: 'Medium', high: 'High', urge
 const TITLE_MAX = 255;
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-type TitleParts = { category: keyof typeof categoryLabels; clientName: string; workDate: string };
+export type TitleParts = { category: keyof typeof categoryLabels; clientName: string; workDate: string };
 
 /** The automatic title: `Transitional, Miller House, November 20, 2026`. */
 export function buildTitle({ category, clientName, workDate }: TitleParts): string {

@@ -5,6 +5,8 @@ import { CircleUserRound, Contact, FileText, Search, type LucideIcon } from 'luc
 import { useEffect, useState } from 'react';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
+import { hasAutomaticTitle } from '#features/notes/rules.ts';
+import { noteHeading } from '#features/notes/web/public.tsx';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import { searchNotesQuery } from '#features/search/web/queries.ts';
 import { formatDay } from '#platform/web/format.ts';
@@ -123,8 +125,10 @@ function useNoteItems(typed: string) {
   const rows = enabled && q === text ? (notes.data?.rows ?? []) : [];
   const items = rows.map((note): PaletteItem => ({
     key: `note ${note.id}`,
-    label: note.title,
-    hint: `${note.clientContactName} · ${note.authorName} · ${formatDay(note.workDate)}`,
+    label: noteHeading(note),
+    hint: hasAutomaticTitle(note)
+      ? `${note.clientName} · ${note.authorName}`
+      : `${note.clientContactName} · ${note.authorName} · ${formatDay(note.workDate)}`,
     icon: FileText,
     go: () => void navigate({ to: '/search', search: { q, note: note.id } }),
   }));

@@ -7,6 +7,7 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { noteQuery, type Note } from '#features/notes/web/queries.ts';
+import { noteHeading } from '#features/notes/web/list/noteLabels.ts';
 import { NoteDetails } from './NoteDetails.tsx';
 import { useConfirmDelete } from './useConfirmDelete.ts';
 
@@ -24,7 +25,7 @@ export function NoteDialog({ id, timeZone, onClose }: NoteDialogProps) {
       open={id !== undefined}
       onOpenChange={(open) => !open && onClose()}
       size="lg"
-      title={note.data?.title ?? 'Note'}
+      title={note.data ? noteHeading(note.data) : 'Note'}
       footer={<NoteActions note={note.data} onClose={onClose} />}
     >
       {note.isError && <QueryError title="Couldn't load the note" query={note} />}

@@ -1,16 +1,17 @@
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
+import { noteHeading } from '#features/notes/web/list/noteLabels.ts';
 import { useDeleteNote, type NoteRow } from '#features/notes/web/queries.ts';
 
 /** Deletes a note after a confirmation; resolves to whether it was deleted. */
 export function useConfirmDelete() {
   const remove = useDeleteNote();
-  async function confirmDelete(note: Pick<NoteRow, 'id' | 'title' | 'status'>): Promise<boolean> {
+  async function confirmDelete(note: NoteRow): Promise<boolean> {
     const body =
       note.status === 'resolved'
-        ? `'${note.title}' was approved. Its units and hours still count.`
-        : `'${note.title}' will be deleted, and its units return to the client.`;
+        ? `'${noteHeading(note)}' was approved. Its units and hours still count.`
+        : `'${noteHeading(note)}' will be deleted, and its units return to the client.`;
     const title = 'Are you sure you want to delete this note?';
     if (!(await confirm({ title, body, confirmLabel: 'Delete', danger: true }))) return false;
     try {

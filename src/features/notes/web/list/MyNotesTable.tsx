@@ -6,7 +6,7 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { useConfirmDelete } from '#features/notes/web/details/useConfirmDelete.ts';
-import { formatVisit } from './noteLabels.ts';
+import { formatVisit, noteHeading } from './noteLabels.ts';
 import { categoryColumn, NoteTable, priorityColumn, statusColumn, titleColumn } from './NoteTable.tsx';
 
 type MyNotesTableProps = {
@@ -57,17 +57,21 @@ function RowActions({ note, onOpen }: { note: NoteRow; onOpen: (id: number) => v
   const { confirmDelete, deleting } = useConfirmDelete();
   return (
     <>
-      <IconButton label={`View ${note.title}`} icon={<Eye aria-hidden />} onClick={() => onOpen(note.id)} />
+      <IconButton
+        label={`View ${noteHeading(note)}`}
+        icon={<Eye aria-hidden />}
+        onClick={() => onOpen(note.id)}
+      />
       {note.can.edit && (
         <IconButton
-          label={`Edit ${note.title}`}
+          label={`Edit ${noteHeading(note)}`}
           icon={<Pencil aria-hidden />}
           onClick={() => void navigate({ to: '/submit', search: { note: note.id } })}
         />
       )}
       {note.can.delete && (
         <IconButton
-          label={`Delete ${note.title}`}
+          label={`Delete ${noteHeading(note)}`}
           icon={<Trash2 aria-hidden />}
           pending={deleting === note.id}
           onClick={() => void confirmDelete(note)}

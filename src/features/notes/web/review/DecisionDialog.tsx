@@ -6,7 +6,7 @@ import { TextArea } from '#platform/web/ui/TextArea.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { unitsLabel } from '#features/units/rules.ts';
 import { REASON_MAX } from '#features/notes/rules.ts';
-import { SELF_REVIEW, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
+import { formatWorkTime, noteHeading, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
 import type { Decision } from './ManagementTable.tsx';
 import { useReview } from './useReview.ts';
 
@@ -93,7 +93,7 @@ export function DecisionDialog({ decision, open, onClose, reason, onReason, next
 function Subject({ note }: { note: Decision['note'] }) {
   return (
     <p className="text-sm">
-      <span className="block font-medium">{note.title}</span>
+      <span className="block font-medium">{noteHeading(note)}</span>
       {note.authorName} for {note.clientContactName} ({note.clientName}), {formatWorkTime(note)},{' '}
       {unitsLabel(Number(note.timeUnitsUsed))}.
     </p>

@@ -5,6 +5,7 @@ import { formatDay, formatShortDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
+import { noteHeading } from '#features/notes/web/list/noteLabels.ts';
 import {
   categoryColumn,
   NoteTable,
@@ -81,7 +82,7 @@ function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: NoteRo
   if (note.status !== 'pending') {
     return (
       <IconButton
-        label={`View ${note.title}`}
+        label={`View ${noteHeading(note)}`}
         icon={<Eye aria-hidden />}
         size="sm"
         onClick={() => onOpen(note.id)}
@@ -93,7 +94,7 @@ function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: NoteRo
       {note.can.approve && (
         <IconButton
           data-approve={note.id}
-          label={`Approve ${note.title}`}
+          label={`Approve ${noteHeading(note)}`}
           icon={<Check aria-hidden className="text-success-ink" />}
           size="sm"
           onClick={() => onDecide({ kind: 'approve', note })}
@@ -101,7 +102,7 @@ function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: NoteRo
       )}
       {note.can.deny && (
         <IconButton
-          label={`Deny ${note.title}`}
+          label={`Deny ${noteHeading(note)}`}
           icon={<X aria-hidden className="text-danger-ink" />}
           size="sm"
           onClick={() => onDecide({ kind: 'deny', note })}

@@ -10,7 +10,7 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDetails, PdfLink } from '#features/notes/web/details/NoteDetails.tsx';
-import { SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
+import { noteHeading, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
 import { ReasonField, ReviewActions } from './ReviewActions.tsx';
 import { useAdjacentNotes } from './useAdjacentNotes.ts';
 
@@ -39,7 +39,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       open={id !== undefined}
       onOpenChange={(open) => !open && onOpen(undefined)}
       size="lg"
-      title={loaded?.title ?? 'Review Note'}
+      title={loaded ? noteHeading(loaded) : 'Review Note'}
       description={<Steps near={near} total={rows.length} onOpen={onOpen} />}
       footer={
         <ReviewActions

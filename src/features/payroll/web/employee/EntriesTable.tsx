@@ -8,6 +8,9 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
+import type { NoteCategory } from '#features/notes/contract.ts';
+import { categoryLabels, hasAutomaticTitle } from '#features/notes/rules.ts';
+import { dayInZone } from '#features/payroll/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';
 
 type EntriesTableProps = {
@@ -23,7 +26,7 @@ const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
   {
     key: 'work',
     header: 'Work',
-    cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.description}</span>,
+    cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{workOf(entry, timeZone)}</span>,
   },
   {
     key: 'start',
@@ -46,6 +49,15 @@ const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
     cell: (entry) => <span className="tabular">{unitsLabel(entry.timeUnits)}</span>,
   },
 ];
+
+const services = Object.keys(categoryLabels) as NoteCategory[];
+
+/** The title of the note; of an automatic one the service, because client and date are in other columns. */
+function workOf({ description: title, clientName, startTime }: TimeEntry, timeZone: string): string {
+  const workDate = dayInZone(new Date(startTime), timeZone);
+  const service = services.find((category) => hasAutomaticTitle({ title, category, clientName, workDate }));
+  return service ? categoryLabels[service] : title;
+}
 
 function StartCell({ at, timeZone }: { at: string; timeZone: string }) {
   const [day, time] = formatDateTimeZone(at, timeZone).split(' at ');

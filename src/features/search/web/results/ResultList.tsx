@@ -1,7 +1,8 @@
 import { formatDay } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { NoteBadges } from '#features/notes/web/public.tsx';
+import { NoteBadges, noteHeading } from '#features/notes/web/public.tsx';
+import { hasAutomaticTitle } from '#features/notes/rules.ts';
 import type { SearchField } from '#features/search/contract.ts';
 import type { SearchResult } from '#features/search/web/queries.ts';
 import { HighlightedText } from './HighlightedText.tsx';
@@ -21,7 +22,7 @@ export function ResultList({ rows, onOpen }: ResultListProps) {
           <ResultItem note={note} />
           <Button
             className="max-sm:w-full"
-            aria-label={`View Details of ${note.title}`}
+            aria-label={`View Details of ${noteHeading(note)}`}
             onClick={() => onOpen(note.id)}
           >
             View Details
@@ -43,13 +44,26 @@ function ResultItem({ note }: { note: SearchResult }) {
     const highlight = note.highlights.find((one) => one.field === field);
     return highlight ? <HighlightedText highlight={highlight} /> : text;
   };
+  // An automatic title only repeats service, client and date, so it appears only where nothing else matches.
+  const matches = new Set(note.highlights.map(({ field }) => field));
+  const isTitled = !hasAutomaticTitle(note) || (matches.size === 1 && matches.has('title'));
   const parts = note.highlights.filter(({ field }) => TEXTS[field] !== undefined);
   return (
     <div className="grid min-w-0 gap-1.5">
-      <h3 className="font-medium wrap-anywhere">{marked('title', note.title)}</h3>
+      <h3 className="font-medium wrap-anywhere">
+        {isTitled ? (
+          marked('title', note.title)
+        ) : (
+          <>
+            {marked('contact', note.clientContactName)}, {formatDay(note.workDate)}
+          </>
+        )}
+      </h3>
       <p className="text-sm wrap-anywhere text-muted">
-        {marked('client', note.clientName)} · {marked('contact', note.clientContactName)} ·{' '}
-        {marked('author', note.authorName)} · {formatDay(note.workDate)}
+        {marked('client', note.clientName)} ·{' '}
+        {isTitled && <>{marked('contact', note.clientContactName)} · </>}
+        {marked('author', note.authorName)}
+        {isTitled && ` · ${formatDay(note.workDate)}`}
       </p>
       <NoteBadges note={note} />
       {parts.length === 0 ? (
