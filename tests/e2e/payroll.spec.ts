@@ -59,6 +59,7 @@ test('a manager sees the hours of each employee, the week before and the entries
   await press(page, 'This week');
   await expect(row).toContainText('−2.25 h');
   await press(page, 'Last week');
+  await expect(page.getByRole('button', { name: 'Last week' })).toHaveAttribute('aria-pressed', 'true');
   await expect(row).toContainText('Up');
 });
 

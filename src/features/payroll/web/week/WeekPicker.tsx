@@ -13,6 +13,7 @@ type WeekPickerProps = {
   onChange: (week: string) => void;
 };
 
+const quickClass = 'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink';
 const FIRST_DAY = '2000-01-02';
 
 /** Selects a week: the previous or next one, this or last week, or the week of a date. */
@@ -52,10 +53,10 @@ export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
         />
       </Field>
       <div className="flex gap-2">
-        <Button aria-pressed={week === thisWeek} onClick={() => onChange(thisWeek)}>
+        <Button className={quickClass} aria-pressed={week === thisWeek} onClick={() => onChange(thisWeek)}>
           This week
         </Button>
-        <Button aria-pressed={week === lastWeek} onClick={() => onChange(lastWeek)}>
+        <Button className={quickClass} aria-pressed={week === lastWeek} onClick={() => onChange(lastWeek)}>
           Last week
         </Button>
       </div>
