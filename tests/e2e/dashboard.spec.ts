@@ -87,7 +87,7 @@ test(
     const dialog = page.getByRole('dialog', { name: /^Maria Lopez, \w+ \d+, \d+$/ });
     await openAs(page, product, manager, '/dashboard');
     await cardOf(page, 'Recent Notes')
-      .getByRole('link', { name: /^Maria Lopez · .* · 9 units/ })
+      .getByRole('link', { name: /^Maria Lopez, .* · 9 units · / })
       .first()
       .click();
     await expect(dialog).toBeVisible();

@@ -9,7 +9,8 @@ import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { hasAutomaticTitle } from '#features/notes/rules.ts';
-import { formatVisit, NoteStatusLabel } from '#features/notes/web/public.tsx';
+import { noteHeading, NoteStatusLabel } from '#features/notes/web/public.tsx';
+import { unitsLabel } from '#features/units/rules.ts';
 import { RECENT, useRecentNotes, type RecentNote } from '#features/dashboard/web/queries.ts';
 
 /** The newest notes with their status. */
@@ -69,8 +70,9 @@ function dotOf(status: RecentNote['status']): string {
 }
 
 function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
-  const isAutomatic = hasAutomaticTitle(note);
-  const details = isAutomatic ? [note.content] : [note.clientContactName, formatDay(note.workDate)];
+  const details = hasAutomaticTitle(note)
+    ? [unitsLabel(note.timeUnitsUsed), note.content]
+    : [note.clientContactName, formatDay(note.workDate)];
   return (
     <Link
       to={isManager ? '/management' : '/my-notes'}
@@ -79,11 +81,9 @@ function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
     >
       <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', dotOf(note.status))} />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">
-          {isAutomatic ? formatVisit(note) : note.title}
-        </span>
+        <span className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">{noteHeading(note)}</span>
         <span className="block truncate text-sm text-muted">
-          {[isManager && note.authorName, ...details].filter(Boolean).join(', ')}
+          {[isManager && note.authorName, ...details].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className="shrink-0 text-sm text-muted">

@@ -39,14 +39,21 @@ const TEXTS: Partial<Record<SearchField, string>> = {
   research: 'Research',
 };
 
+/** Whether the service or the date in an automatic title matches, which no other field would show. */
+function matchesBesidesClient({ title, clientName, highlights }: SearchResult): boolean {
+  const start = title.indexOf(clientName);
+  const end = start + clientName.length;
+  return highlights.some(
+    ({ field, ranges }) => field === 'title' && ranges.some(({ from }) => from < start || from >= end),
+  );
+}
+
 function ResultItem({ note }: { note: SearchResult }) {
   const marked = (field: SearchField, text: string) => {
     const highlight = note.highlights.find((one) => one.field === field);
     return highlight ? <HighlightedText highlight={highlight} /> : text;
   };
-  // An automatic title only repeats service, client and date, so it appears only where nothing else matches.
-  const matches = new Set(note.highlights.map(({ field }) => field));
-  const isTitled = !hasAutomaticTitle(note) || (matches.size === 1 && matches.has('title'));
+  const isTitled = !hasAutomaticTitle(note) || matchesBesidesClient(note);
   const parts = note.highlights.filter(({ field }) => TEXTS[field] !== undefined);
   return (
     <div className="grid min-w-0 gap-1.5">
