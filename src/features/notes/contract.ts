@@ -115,7 +115,6 @@ export const noteRow = z.object({
   can,
 });
 
-/** The whole note. */
 export const note = noteRow.extend({
   tags: z.array(z.string()),
   research: z.string(),
