@@ -1,7 +1,7 @@
 /** Composes the server from services, features and HTTP. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findSession } from '#features/sessions/server/reads.ts';
+import { createSessionLoader, findSession } from '#features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -20,7 +20,7 @@ import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
-import { getBrowserOrigins } from '#features/subscription/server/providers.ts';
+import { createStripeService, getBrowserOrigins } from '#features/subscription/server/providers.ts';
 import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
 import { openData } from './openData.ts';
@@ -86,6 +86,8 @@ export function createServices(database: Database, settings: Settings, log: Fast
     passwords: new PasswordHasher(settings.passwordHashing),
     notifications,
     secrets: new SecretBox(settings.serverKey, settings.previousKeys),
+    sessionLoader: createSessionLoader(database),
+    stripe: createStripeService(settings),
     auditCheckpoints: new Map(),
     backupStatus: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
   };

@@ -27,13 +27,10 @@ export const findMatches = (text: string, terms: readonly string[]): Match[] =>
   BEYOND_ASCII.test(text) ? matchUnicode(text, terms) : matchAscii(text, terms);
 
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/u;
-const patterns = new WeakMap<readonly string[], RegExp>();
 
 /** The fast path for ASCII texts: one regular expression. */
 function matchAscii(text: string, terms: readonly string[]): Match[] {
-  const pattern = patterns.get(terms) ?? toPattern(terms);
-  patterns.set(terms, pattern);
-  return Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({
+  return Array.from(text.matchAll(toPattern(terms)), ({ 0: match, index }) => ({
     term: match.toLowerCase(),
     from: index,
     to: index + match.length,

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '#platform/server/context.ts';
 import type { PooledConnection } from '#platform/server/database/connectionPool.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import { Queries } from '#platform/server/database/queries.ts';
 import { assertNoTransaction } from '#platform/server/database/connection.ts';
 import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
@@ -60,8 +61,17 @@ function findSessions(queries: Queries, keys: readonly Key[]) {
 
 const MAX_BATCH = 100;
 
+export type SessionLoader = DataLoader<Key, SessionRow | null>;
+
+declare module '#platform/server/context.ts' {
+  interface Services {
+    /** Finds the sessions of all requests. */
+    sessionLoader: SessionLoader;
+  }
+}
+
 /** Batches the lookups of one tick, and of the time in which every connection is in use (docs/decisions/027). */
-function createLoader({ database: { lookups } }: Services) {
+export function createSessionLoader({ lookups }: Database): SessionLoader {
   let next: Promise<PooledConnection> | undefined;
   const acquire = () => {
     const acquired = next ?? lookups.acquire();
@@ -103,14 +113,10 @@ function createLoader({ database: { lookups } }: Services) {
   );
 }
 
-const loaders = new WeakMap<Services, ReturnType<typeof createLoader>>();
-
 function loadSession(services: Services, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
   // On the embedded database it would wait for the connection of its own transaction.
   assertNoTransaction();
-  const loader = loaders.get(services) ?? createLoader(services);
-  loaders.set(services, loader);
-  return loader.load({ tokenHash, now });
+  return services.sessionLoader.load({ tokenHash, now });
 }
 
 /** Returns whether the session of a token is live. Does not count as use: an open page must not keep it alive. */

@@ -9,27 +9,25 @@ import { openStripe, stripeProvider } from './stripe/stripe.ts';
 
 export type ProviderName = 'sandbox' | 'stripe';
 
-interface Providers {
-  sandbox: PaymentProvider;
-  /** Null without its keys. */
-  stripe: { provider: PaymentProvider; client: () => Promise<Stripe> } | null;
+declare module '#platform/server/context.ts' {
+  interface Services {
+    /** Null without its keys. One per server, because its circuit breaker counts the failures of all requests. */
+    stripe: StripeService | null;
+  }
 }
 
-/** One set per server, because the circuit breaker of Stripe counts the failures of all requests. */
-const providers = new WeakMap<Services, Providers>();
+export interface StripeService {
+  provider: PaymentProvider;
+  /** Opens the client with the first call; it also verifies webhooks. */
+  client: () => Promise<Stripe>;
+}
 
-function getProviders(services: Services): Providers {
-  const existing = providers.get(services);
-  if (existing) return existing;
-  const { payments, stripe } = services.settings;
+/** Creates the service of Stripe from its settings. */
+export function createStripeService({ stripe }: Settings): StripeService | null {
+  if (!stripe) return null;
   let opening: Promise<Stripe> | undefined;
-  const client = stripe ? () => (opening ??= openStripe(stripe)) : null;
-  const created: Providers = {
-    sandbox: sandboxProvider(services, payments === 'sandbox'),
-    stripe: client && { provider: stripeProvider(client), client },
-  };
-  providers.set(services, created);
-  return created;
+  const client = () => (opening ??= openStripe(stripe));
+  return { provider: stripeProvider(client), client };
 }
 
 /** Returns the provider of new payments. @throws 503 `payments_unavailable` when there is none */
@@ -40,15 +38,10 @@ export function currentProvider({ settings }: Services): ProviderName {
 
 /** Returns the provider of an existing subscription. @throws 503 `payments_unavailable` without its keys */
 export function getProvider(services: Services, name: ProviderName): PaymentProvider {
-  const { sandbox, stripe } = getProviders(services);
-  if (name === 'sandbox') return sandbox;
-  if (!stripe) throw paymentsUnavailable();
-  return stripe.provider;
+  if (name === 'sandbox') return sandboxProvider(services, services.settings.payments === 'sandbox');
+  if (!services.stripe) throw paymentsUnavailable();
+  return services.stripe.provider;
 }
-
-/** Returns the client of Stripe, which verifies webhooks; null unless Stripe takes the payments. */
-export const getStripeClient = (services: Services): Promise<Stripe> | null =>
-  getProviders(services).stripe?.client() ?? null;
 
 /** The script and the calls of Stripe, and the frames of its card form and of banks. */
 const STRIPE_ORIGINS: ExternalOrigins = {

@@ -6,7 +6,6 @@ import { AppError, notFound } from '#platform/server/errors.ts';
 import type { SignedCall } from '#platform/server/http/handlers.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { getStripeClient } from '#features/subscription/server/providers.ts';
 import { refreshSubscription } from '#features/subscription/server/actions.ts';
 import { providerEvents } from '#features/subscription/server/tables.ts';
 
@@ -39,9 +38,8 @@ const TOLERANCE_SECONDS = 300;
 
 async function verifyEvent({ services }: Context, { body, signature }: SignedCall): Promise<Stripe.Event> {
   const { stripe: settings } = services.settings;
-  const client = getStripeClient(services);
-  if (!settings || !client) throw notFound();
-  const { webhooks } = await client;
+  if (!settings || !services.stripe) throw notFound();
+  const { webhooks } = await services.stripe.client();
   try {
     return webhooks.constructEvent(body, signature, settings.webhookSecret, TOLERANCE_SECONDS);
   } catch {
