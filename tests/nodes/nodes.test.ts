@@ -15,7 +15,12 @@ import { startNodes, type Nodes } from '#tests/support/helpers/nodes.ts';
 import { startCluster, type Cluster } from '#tests/support/helpers/postgres.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
 import { expectNothingLost, waitForMore } from '#tests/support/helpers/outage.ts';
-import { createAgency, expectNotesStored, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
+import {
+  createAgency,
+  expectNotesStored,
+  listAllNotes,
+  type RunningAgency,
+} from '#tests/support/helpers/agencyProcess.ts';
 
 const ACCOUNT = 'quarterhour';
 const PER_SECOND = 100;
@@ -103,6 +108,7 @@ test('killing a node under load loses no acknowledged note, and no more calls th
 });
 
 test('a rolling restart under load loses no call [R-9]', async () => {
+  const notesBefore = (await listAllNotes(agency)).size;
   const load = startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
   for (const node of nodes.own.keys()) {
     await waitForMore(load, 'served', 200);
@@ -113,5 +119,5 @@ test('a rolling restart under load loses no call [R-9]', async () => {
   const outcome = await load.stop();
   report(`d: ${outcome.served} calls served while 3 nodes restarted in turn: ${outcome.wrong.length} lost`);
   expect(outcome.away).toBe(0);
-  await expectNothingLost(agency, outcome);
+  await expectNothingLost(agency, outcome, notesBefore);
 });

@@ -41,11 +41,18 @@ export const writeNote = async (agency: RunningAgency) => (await sendNote(agency
 export const readNotes = async ({ url, token }: RunningAgency) =>
   (await call(url, 'GET /api/notes', { token })).status;
 
-/** Expects that every response was correct and every note is stored once. */
-export async function expectNothingLost(office: RunningAgency, outcome: LoadOutcome): Promise<void> {
+/**
+ * Expects that every response was correct and every note is stored once.
+ * @param notesBefore the number of notes that the business had before the load
+ */
+export async function expectNothingLost(
+  office: RunningAgency,
+  outcome: LoadOutcome,
+  notesBefore = 0,
+): Promise<void> {
   expect(outcome.wrong).toEqual([]);
   const notes = await expectNotesOnce(office, outcome);
-  expect(await expectNotesStored(office, outcome.acknowledged)).toBe(notes);
+  expect(await expectNotesStored(office, outcome.acknowledged)).toBe(notesBefore + notes);
 }
 
 /** Attaches the outcome to the test for the report. */

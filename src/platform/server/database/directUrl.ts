@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
-const CONNECT_WITHIN_MS = 5_000;
+/** Longer than for requests: a start loads its modules meanwhile, which blocks the process on a busy machine. */
+const CONNECT_WITHIN_MS = 15_000;
 
 /**
  * Acquires an advisory lock through one address and tries it through the other, which fails in the same database only.
