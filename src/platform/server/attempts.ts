@@ -9,7 +9,8 @@ import { tooManyRequests } from './errors.ts';
 import { queryDirectory } from './tenancy.ts';
 
 const MINUTE_MS = 60 * 1000;
-const WINDOW_MS = 15 * MINUTE_MS;
+export const WINDOW_MINUTES = 15;
+const WINDOW_MS = WINDOW_MINUTES * MINUTE_MS;
 
 export interface Limit {
   /** What is counted, e.g. `login:name:ada`. */
@@ -28,14 +29,14 @@ export async function takeAttempt(services: Services, limit: Limit, now: Date): 
   const { rows } = await queryDirectory(services).execute(sql`
     with earlier as (
       select coalesce(sum(failures), 0)::int as count from ${attempts}
-      where subject = ${limit.subject} and window_start > ${since(now).toISOString()} and window_start <> ${minute}
+      where subject = ${limit.subject} and window_start > ${windowStart(now).toISOString()} and window_start <> ${minute}
     )
     insert into ${attempts} as taken (subject, window_start, failures)
     select ${limit.subject}, ${minute}, 1 from earlier where earlier.count < ${limit.most}
     on conflict (subject, window_start) do update set failures = taken.failures + 1
       where taken.failures + (select count from earlier) < ${limit.most}
     returning failures`);
-  return rows.length > 0 ? null : secondsToWait(services, limit.subject, now);
+  return rows.length > 0 ? null : secondsToWait(await oldestAttempt(services, limit.subject, now), now);
 }
 
 /** Refunds an attempt that turned out to be no guess. @param takenAt the time it was counted with */
@@ -63,20 +64,22 @@ export async function clearAttempts(services: Services, subjects: string[]): Pro
 export async function deleteOldAttempts(services: Services, now: Date): Promise<void> {
   await queryDirectory(services)
     .delete(attempts)
-    .where(lt(attempts.windowStart, since(now)));
+    .where(lt(attempts.windowStart, windowStart(now)));
 }
 
-/** Seconds until the oldest attempts expire. */
-async function secondsToWait(services: Services, subject: string, now: Date): Promise<number> {
+async function oldestAttempt(services: Services, subject: string, now: Date): Promise<Date> {
   const [row] = await queryDirectory(services)
     .select({ oldest: min(attempts.windowStart) })
     .from(attempts)
-    .where(counting(subject, now));
-  const until = (row?.oldest ?? now).getTime() + WINDOW_MS;
-  return Math.max(1, Math.ceil((until - now.getTime()) / 1000));
+    .where(and(eq(attempts.subject, subject), gt(attempts.windowStart, windowStart(now))));
+  return row?.oldest ?? now;
 }
 
-const since = (now: Date) => new Date(now.getTime() - WINDOW_MS);
+/** Returns the time after which attempts count. */
+export const windowStart = (now: Date): Date => new Date(now.getTime() - WINDOW_MS);
+
+/** Returns the seconds until the oldest attempt expires. */
+export const secondsToWait = (oldest: Date, now: Date): number =>
+  Math.max(1, Math.ceil((oldest.getTime() + WINDOW_MS - now.getTime()) / 1000));
+
 const minuteOf = (moment: Date) => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS);
-const counting = (subject: string, now: Date) =>
-  and(eq(attempts.subject, subject), gt(attempts.windowStart, since(now)));

@@ -1,8 +1,10 @@
 /**
- * Guarded: the limit on guessing signature codes, counted in the database. Checking a code holds the client's lock until
- * the failure is counted, so guesses sent at the same time are checked one after another.
+ * Guarded: the limit on guessing signature codes. Failures are counted in the transaction of the check, unlike other
+ * attempts: with its idempotency key, its audit row and the notice to managers, and a right code writes nothing. The
+ * lock of the client's code is held until then, so guesses sent at the same time are checked one after another.
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
+import { secondsToWait, windowStart, WINDOW_MINUTES } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { tooManyRequests } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -16,8 +18,6 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-const WINDOW_MINUTES = 15;
-const WINDOW_MS = WINDOW_MINUTES * 60 * 1000;
 /** Wrong codes in a window before the next attempt gets 429: by one user, and by all users together. */
 const MOST_BY_PERSON = 5;
 const MOST_BY_ALL = 20;
@@ -44,9 +44,8 @@ export async function checkCodeLimit(
   const own = failures.filter(({ userId }) => userId === context.session.userId);
   const full = total(own) >= MOST_BY_PERSON ? own : total(failures) >= MOST_BY_ALL ? failures : null;
   if (!full) return;
-  const oldest = Math.min(...full.map(({ windowStart }) => windowStart.getTime()));
-  const seconds = Math.ceil((oldest + WINDOW_MS - context.now.getTime()) / 1000);
-  throw tooManyRequests(Math.max(1, seconds), MESSAGE);
+  const oldest = new Date(Math.min(...full.map((row) => row.windowStart.getTime())));
+  throw tooManyRequests(secondsToWait(oldest, context.now), MESSAGE);
 }
 
 /** Counts a wrong code. The one that uses up the attempts notifies the managers. */
@@ -73,7 +72,7 @@ async function countAttempt(
   clientId: number,
 ): Promise<boolean> {
   const { businessId, session, now } = context;
-  const running = sql`${codeFailures.windowStart} > ${since(now).toISOString()}`;
+  const running = sql`${codeFailures.windowStart} > ${windowStart(now).toISOString()}`;
   await tx
     .insert(codeFailures)
     .values({ businessId, clientId, userId: session.userId, windowStart: now, failures: 1 })
@@ -101,9 +100,8 @@ const listFailures = (tx: BusinessTransaction, { now }: MemberContext, clientId:
       and(
         tx.inTenant(codeFailures),
         eq(codeFailures.clientId, clientId),
-        gt(codeFailures.windowStart, since(now)),
+        gt(codeFailures.windowStart, windowStart(now)),
       ),
     );
 
-const since = (now: Date) => new Date(now.getTime() - WINDOW_MS);
 const total = (rows: { failures: number }[]): number => rows.reduce((sum, { failures }) => sum + failures, 0);
