@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useApi } from '#tests/support/helpers/api.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
-import { createPerson } from '#tests/support/factories/people.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -35,13 +35,30 @@ async function openStreamWithFakeTimers() {
   return { stream, sendHeartbeat };
 }
 
-test('ends at once after a sign-out [10.6.18 10.8.16 R-12]', async () => {
+// No test event is published and no heartbeat is sent: the end of a session itself has to reach the stream.
+test.each([
+  ['a sign-out', () => api.call(employee.token, 'POST /api/auth/logout')],
+  [
+    'a new password on another device',
+    async () =>
+      api.ok(await startSession(api, employee), 'POST /api/auth/change-password', {
+        body: { currentPassword: employee.password, newPassword: 'a new passphrase of their own' },
+      }),
+  ],
+])('ends at once after %s [10.6.18 10.8.16 R-12]', async (_, endSession) => {
+  const { stream } = await openStreamWithFakeTimers();
+  await endSession();
+  await expect.poll(() => stream.text, { timeout: 10_000 }).toContain('event: bye');
+  await stream.ended;
+  expect(api.server.services.events.countStreams(business.id, employee.id)).toBe(0);
+});
+
+test('ends instead of sending a change after its session was deleted', async () => {
   const stream = await openStream();
-  await api.call(employee.token, 'POST /api/auth/logout');
+  await api.sql('delete from sessions where user_id = $1', [employee.id]);
   api.server.services.events.publish({ businessId: business.id, topics: ['notes'] });
   expect(await stream.ended).toContain('event: bye');
   expect(stream.text).not.toContain('event: changed');
-  expect(api.server.services.events.countStreams(business.id, employee.id)).toBe(0);
 });
 
 test('ends within half a minute after 12 hours without use', async () => {
