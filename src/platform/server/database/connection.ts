@@ -23,7 +23,7 @@ export function assertNoTransaction(): void {
   if (currentTransaction.getStore()) throw new Error('A second connection inside a transaction');
 }
 
-/** Creates the query builder's session on a client; call it once per client, so that prepared queries are reused. */
+/** Creates the query builder's session on a client, which one session serves as long as it is open. */
 export const createSession = (client: pg.Client | pg.Pool) => new NodePgSession(client, dialect, undefined);
 
 interface StatementConfig {
