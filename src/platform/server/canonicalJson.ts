@@ -1,10 +1,10 @@
 /**
- * Canonical JSON (RFC 8785) for values made of objects, arrays, strings, booleans, null and whole numbers:
- * keys sorted by UTF-16 code units, no white space. Fractions are refused: they are kept as strings.
+ * Returns canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no white space.
+ * @throws TypeError for values that JSON does not have, and for fractions, which are stored as strings
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
-  if (typeof value === 'number') return wholeNumber(value);
+  if (typeof value === 'number') return formatInteger(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object') throw new TypeError(`${typeof value} has no canonical form`);
   const members = Object.entries(value)
@@ -14,13 +14,13 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-function wholeNumber(value: number): string {
+function formatInteger(value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number; keep it as text`);
   return String(value);
 }
 
-/** As `canonicalJson`; null for what has no canonical form, which then is nothing that was hashed. */
-export function canonicalOrNull(value: unknown): string | null {
+/** As `canonicalJson`, but returns null for a value without a canonical form, which cannot have been hashed. */
+export function toCanonicalOrNull(value: unknown): string | null {
   try {
     return canonicalJson(value);
   } catch (error) {
@@ -29,8 +29,8 @@ export function canonicalOrNull(value: unknown): string | null {
   }
 }
 
-/** The object that a text holds, or null when it holds none: a text that was tampered with need not be JSON. */
-export function objectIn(text: string): Record<string, unknown> | null {
+/** Parses an object; null for any other text, because a text that was tampered with may not be JSON. */
+export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;

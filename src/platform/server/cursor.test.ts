@@ -6,7 +6,7 @@ import { AppError } from './errors.ts';
 const anId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const aMoment = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
 
-test('a cursor names the position that it was made of', () => {
+test('decodes a cursor to the position that was encoded', () => {
   fc.assert(
     fc.property(anId, aMoment, (id, at) => {
       expect(decodeCursor(encodeCursor({ id }), false)).toEqual({ id });
@@ -15,7 +15,7 @@ test('a cursor names the position that it was made of', () => {
   );
 });
 
-test('anything else is refused with 400, never with another error', () => {
+test('throws only 400 for any other text', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string().map((text) => Buffer.from(text).toString('base64url')),
@@ -23,24 +23,24 @@ test('anything else is refused with 400, never with another error', () => {
   );
   fc.assert(
     fc.property(texts, fc.boolean(), (text, timed) => {
-      expect(['the same again', '400 at cursor']).toContain(outcomeOf(text, timed));
+      expect(['the same again', '400 at cursor']).toContain(tryDecode(text, timed));
     }),
   );
 });
 
-test('a moment after the year 9999 is refused', () => {
+test('throws 400 for a time after the year 9999', () => {
   const late = encodeCursor({ at: new Date('+010000-01-01T00:00:00Z'), id: 7 });
-  expect(outcomeOf(late, true)).toBe('400 at cursor');
+  expect(tryDecode(late, true)).toBe('400 at cursor');
 });
 
-test('a cursor of a list with another order is refused', () => {
+test('throws for the cursor of a list with another order', () => {
   expect(() => decodeCursor(encodeCursor({ id: 7 }), true)).toThrow('This cursor is not valid');
   expect(() => decodeCursor(encodeCursor({ at: new Date(9), id: 7 }), false)).toThrow(
     'This cursor is not valid',
   );
 });
 
-test('a page ends with the cursor of its last row, the last page with none', () => {
+test('returns the cursor of the last row of a page, and null for the last page', () => {
   const rows = [{ id: 9 }, { id: 7 }, { id: 4 }];
   expect(pageOf({ rows, limit: 2, total: 5 }, (row) => row)).toEqual({
     rows: [{ id: 9 }, { id: 7 }],
@@ -51,8 +51,8 @@ test('a page ends with the cursor of its last row, the last page with none', () 
   expect(pageOf({ rows: [], limit: 3, total: 0 }, (row: { id: number }) => row).next).toBeNull();
 });
 
-/** What became of a text taken for a cursor. */
-function outcomeOf(text: string, timed: boolean): string {
+/** Decodes a text, and encodes the position again. */
+function tryDecode(text: string, timed: boolean): string {
   try {
     return encodeCursor(decodeCursor(text, timed)) === text ? 'the same again' : 'another cursor';
   } catch (error) {

@@ -15,34 +15,35 @@ export interface Position {
   id: number;
 }
 
-/** The end of the year 9999, the last that PostgreSQL reads in ISO format. */
+/** The end of the year 9999, the last one that PostgreSQL parses in ISO format. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export const encodeCursor = ({ at, id }: Position): string => encodeNumbers(at ? [at.getTime(), id] : [id]);
 
 /**
  * Decodes a cursor.
- * @throws 400 at `cursor` when `encodeCursor` did not make it for a list of this order
+ * @throws 400 at `cursor` unless `encodeCursor` returned it for a list of this order
  */
 export function decodeCursor(cursor: string, timed: boolean): Position {
   const [id = 0, at = 0] = decodeNumbers(cursor, timed ? 2 : 1).toReversed();
-  if (id === 0 || at > LAST_MOMENT) throw noCursor();
+  if (id === 0 || at > LAST_MOMENT) throw invalidCursor();
   return timed ? { at: new Date(at), id } : { id };
 }
 
 const encodeNumbers = (numbers: readonly number[]): string =>
   Buffer.from(numbers.join('.')).toString('base64url');
 
-/** @throws 400 at `cursor` when `encodeNumbers` did not make it from so many numbers */
+/** @throws 400 at `cursor` unless `encodeNumbers` returned it for so many numbers */
 function decodeNumbers(cursor: string, count: number): number[] {
   const numbers = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number);
-  const possible = numbers.length === count && numbers.every((one) => Number.isSafeInteger(one) && one >= 0);
+  const isPossible =
+    numbers.length === count && numbers.every((one) => Number.isSafeInteger(one) && one >= 0);
   // Only the exact text is valid, so that each position has one cursor.
-  if (!possible || encodeNumbers(numbers) !== cursor) throw noCursor();
+  if (!isPossible || encodeNumbers(numbers) !== cursor) throw invalidCursor();
   return numbers;
 }
 
-const noCursor = () => invalidField('cursor', 'This cursor is not valid');
+const invalidCursor = () => invalidField('cursor', 'This cursor is not valid');
 
 /** For `orderBy`: newest first. */
 export const newestFirst = ({ at, id }: Keyset): SQL[] => (at ? [desc(at), desc(id)] : [desc(id)]);
@@ -50,11 +51,11 @@ export const newestFirst = ({ at, id }: Keyset): SQL[] => (at ? [desc(at), desc(
 /** For `where`: the rows after the cursor; undefined on the first page. @throws 400 at `cursor` */
 export function behindCursor(keyset: Keyset, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined;
-  return behindPosition(keyset, positionIn(cursor, keyset));
+  return behindPosition(keyset, decodePosition(cursor, keyset));
 }
 
 /** Decodes a cursor to the parameters of a statement. */
-export function positionIn(cursor: string, { at }: Keyset): { at: string; id: number } {
+export function decodePosition(cursor: string, { at }: Keyset): { at: string; id: number } {
   const position = decodeCursor(cursor, at !== undefined);
   return { at: position.at?.toISOString() ?? '', id: position.id };
 }
@@ -65,17 +66,17 @@ export function behindPosition({ at, id }: Keyset, position: { at: unknown; id: 
   return sql`(${at}, ${id}) < (${position.at}::timestamptz, ${position.id}::bigint)`;
 }
 
-interface Fetched<Row> {
+interface PageRows<Row> {
   /** Up to `limit + 1` rows; the last one shows that there is a next page. */
   rows: Row[];
   limit: number;
-  /** How many rows the whole list has. */
+  /** Rows of the whole list. */
   total: number;
 }
 
-/** A page made of `limit + 1` fetched rows. */
+/** Makes a page from up to `limit + 1` rows. */
 export function pageOf<Row>(
-  { rows, limit, total }: Fetched<Row>,
+  { rows, limit, total }: PageRows<Row>,
   positionOf: (row: Row) => Position,
 ): Page<Row> {
   const page = rows.slice(0, limit);

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { diskFull } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** What has to stay free without a setting: bytes, or this fraction of a small disk. */
+/** The reserve without a setting: so many bytes, or on a small disk this fraction of it. */
 const DEFAULT_RESERVE = 256 * 2 ** 20;
 const DEFAULT_FRACTION = 0.05;
 
@@ -16,7 +16,7 @@ export class DiskSpace {
     this.#reserve = settings.freeSpace;
   }
 
-  /** Whether the reserve stays free after so many bytes are written. */
+  /** Returns whether the reserve stays free after so many bytes are written. */
   async hasFree(bytes: number): Promise<boolean> {
     const { bavail, bsize, blocks } = await statfs(this.#directory);
     const reserve = this.#reserve ?? Math.min(DEFAULT_RESERVE, blocks * bsize * DEFAULT_FRACTION);

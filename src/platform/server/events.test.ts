@@ -23,7 +23,7 @@ test('a change reaches the open pages of its business and no others [10.6.18 R-1
   expect(elsewhere.onChange).not.toHaveBeenCalled();
 });
 
-test('changes for all users but the actor are spread where a business has more than 50 open pages', () => {
+test('a change for all users of a business with more than 50 open pages is spread, except for the actor', () => {
   const bus = new EventBus();
   const pages = Array.from({ length: 51 }, (_, index) => page(1, index + 1));
   const closeAll = pages.map((one) => bus.subscribe(one));

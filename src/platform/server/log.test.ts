@@ -5,33 +5,33 @@ import { openLog, SECRETS } from './log.ts';
 
 const CANARY = 'canary-8f3a';
 
-/** The output of a log with these lines. */
-function written(log: (to: ReturnType<typeof openLog>) => void): string {
+/** Returns the output of a log. */
+function captureLines(log: (to: ReturnType<typeof openLog>) => void): string {
   const lines: string[] = [];
   log(openLog('trace', { write: (line: string) => void lines.push(line) }));
   return lines.join('');
 }
 
-describe('a secret is not written', () => {
-  test.each(SECRETS)('%s [S-31]', (name) => {
+describe('a log never writes a secret', () => {
+  test.each(SECRETS)('in the property %s [S-31]', (name) => {
     const secret = { [name]: CANARY };
     for (const logged of [secret, { body: secret }, { req: { headers: secret } }, { rows: [secret] }]) {
-      const text = written((log) => log.info({ ...logged, beside: 'seen' }, 'a line'));
+      const text = captureLines((log) => log.info({ ...logged, beside: 'seen' }, 'a line'));
       expect(text).not.toContain(CANARY);
       expect(text).toContain('[removed]');
       expect(text).toContain('seen');
     }
   });
 
-  test('by a child log either', () => {
-    const text = written((log) => log.child({ requestId: 'r-1' }).warn({ password: CANARY }, 'a line'));
+  test('through a child log', () => {
+    const text = captureLines((log) => log.child({ requestId: 'r-1' }).warn({ password: CANARY }, 'a line'));
     expect([text.includes(CANARY), text.includes('r-1')]).toEqual([false, true]);
   });
 
   test('as a parameter of a failed statement, in message, stack or cause [S-31]', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: `(${CANARY})` });
     const error = new Error(`Failed query: insert into users values ($1)\nparams: ${CANARY}`, { cause });
-    const text = written((log) => log.error({ err: error }, 'a request failed'));
+    const text = captureLines((log) => log.error({ err: error }, 'a request failed'));
     expect(text).not.toContain(CANARY);
     expect(JSON.parse(text)).toMatchObject({
       msg: 'a request failed',
@@ -44,7 +44,7 @@ describe('a secret is not written', () => {
   });
 });
 
-test('a quiet log writes nothing below its level', () => {
+test('a log writes no lines below its level', () => {
   const lines: string[] = [];
   const log = openLog('warn', { write: (line: string) => void lines.push(line) });
   log.info('not this');
@@ -52,7 +52,7 @@ test('a quiet log writes nothing below its level', () => {
   expect(lines).toHaveLength(1);
 });
 
-test('lines are buffered, and written in order with a warning', async () => {
+test('a log buffers lines, and writes them in order with a warning', async () => {
   const chunks: string[] = [];
   await captureLog(async () => {
     const log = openLog('info');
@@ -69,7 +69,7 @@ test('lines are buffered, and written in order with a warning', async () => {
   ]);
 });
 
-test('buffered lines are written within half a second', async () => {
+test('a log writes buffered lines within half a second', async () => {
   const chunks: string[] = [];
   await captureLog(async () => {
     openLog('info').info('alone');
@@ -78,9 +78,9 @@ test('buffered lines are written within half a second', async () => {
 });
 
 test.each([
-  ['all of them', 'cat', 20_000],
-  ['none when the reader of the pipe has gone', 'true', 0],
-])('buffered lines are written when the process exits: %s', (_, reader, lines) => {
+  ['all lines to a reader', 'cat', 20_000],
+  ['no lines to a pipe without a reader', 'true', 0],
+])('a process that exits writes %s, and exits with 0', (_, reader, lines) => {
   const program = `import { openLog } from './src/platform/server/log.ts';
     const log = openLog('info');
     for (let n = 0; n < 20000; n += 1) log.info('line');
@@ -95,7 +95,7 @@ test.each([
   expect(stderr).toContain('exits with 0');
 });
 
-test('a process whose log has no reader exits', () => {
+test('a process exits with 0 when its only line has no reader', () => {
   const program = `import { openLog } from './src/platform/server/log.ts';
     setTimeout(() => { openLog('info').info('unread'); process.exit(0); }, 300);
     process.on('exit', (code) => process.stderr.write('exits with ' + code));`;

@@ -1,4 +1,4 @@
-/** Structured logs, one JSON line each, with secrets removed. */
+/** The structured log: JSON lines without secrets. */
 import { pino, type DestinationStream, type LoggerOptions } from 'pino';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -31,15 +31,15 @@ const DEPTHS = ['', '*.', '*.*.'];
 const WARN = 40;
 
 /**
- * Buffered, because one write per line costs an eighth of a small request. Warnings are written at once with all lines
- * before them, and so is everything on exit; a signal that kills the process loses a quarter of a second of requests.
+ * Buffers lines, because a write for each is expensive. A warning and an exit write all buffered lines at once; a signal
+ * that kills the process loses those of a quarter of a second.
  */
 const standardOutput = pino.destination({ fd: 1, sync: true, minLength: 8192, periodicFlush: 250 });
 process.on('exit', flushLog);
 
 /**
- * @param level pino's level names; `silent` writes nothing
- * @param to standard output when left out
+ * @param level a level of pino, or `silent`
+ * @param to standard output by default
  */
 export function openLog(level: string, to: DestinationStream = standardOutput): FastifyBaseLogger {
   const options: LoggerOptions = {
@@ -60,16 +60,16 @@ export function openLog(level: string, to: DestinationStream = standardOutput): 
   return pino(options, to);
 }
 
-/** Writes out the buffered lines. `flushSync` of the destination never returns once the reader of a pipe is gone. */
+/** Writes the buffered lines. `flushSync` of pino would never return when a pipe has no reader. */
 export function flushLog(): void {
   standardOutput.flush();
 }
 
-/** A name with a hyphen is written in brackets, which take no dot before them. */
+/** Returns the path of a property in pino's syntax: a name with a hyphen is in brackets, without a dot before them. */
 const pathOf = (depth: string, name: string): string =>
   name.includes('-') ? `${depth.replace(/\.$/, '')}["${name}"]` : `${depth}${name}`;
 
-/** An error without the parameters of its statement, which may be personal data. */
+/** Serializes an error without the parameters of its statement, which may be personal data. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
@@ -78,7 +78,7 @@ function describe(error: unknown): object {
     name,
     message: message.split('\nparams:')[0],
     code,
-    // Frames only: the lines before them repeat the message with its parameters.
+    // The lines before the frames repeat the message with its parameters.
     stack: stack
       ?.split('\n')
       .filter((line) => line.startsWith('    at '))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashToken, newToken, sameText, SecretBox } from './secrets.ts';
 
-test('a sealed secret opens with the same key and purpose, and not otherwise [10.2.28 P-1]', () => {
+test('opens a sealed secret only with the same key and purpose [10.2.28 P-1]', () => {
   const box = new SecretBox(randomBytes(32));
   const sealed = box.seal('client-code:1:2', '4711-ä');
   expect(box.open('client-code:1:2', sealed)).toBe('4711-ä');
@@ -11,7 +11,7 @@ test('a sealed secret opens with the same key and purpose, and not otherwise [10
   expect(() => new SecretBox(randomBytes(32)).open('client-code:1:2', sealed)).toThrow();
 });
 
-test('a changed byte anywhere keeps a sealed secret shut', () => {
+test('does not open a sealed secret with a changed byte', () => {
   const box = new SecretBox(randomBytes(32));
   const sealed = box.seal('p', 'secret');
   for (let at = 0; at < sealed.length; at += 1) {
@@ -21,7 +21,7 @@ test('a changed byte anywhere keeps a sealed secret shut', () => {
   }
 });
 
-test('under a new key the old secrets open, and new ones with the new key alone [S-40]', () => {
+test('opens old secrets under a new key, and new ones with the new key only [S-40]', () => {
   const [before, now] = [randomBytes(32), randomBytes(32)];
   const [old, rotated] = [new SecretBox(before), new SecretBox(now, [randomBytes(32), before])];
   expect(rotated.open('p', old.seal('p', 'old'))).toBe('old');
@@ -30,12 +30,12 @@ test('under a new key the old secrets open, and new ones with the new key alone 
   expect(() => old.open('p', sealed)).toThrow();
 });
 
-test('the same secret is never sealed into the same bytes', () => {
+test('seals the same secret into different bytes each time', () => {
   const box = new SecretBox(randomBytes(32));
   expect(box.seal('p', 'secret').equals(box.seal('p', 'secret'))).toBe(false);
 });
 
-test('a fingerprint distinguishes texts, and is useless without the key', () => {
+test('computes fingerprints that differ by text and by key', () => {
   const [key, text] = [randomBytes(32), 'POST /api/employees {"password":"orange-11"}'];
   const print = new SecretBox(key).fingerprint(text);
   expect(new SecretBox(key).fingerprint(text)).toEqual(print);
@@ -48,7 +48,7 @@ test('a fingerprint distinguishes texts, and is useless without the key', () => 
   expect(new SecretBox(other, [key]).isFingerprint(print, `${text} `)).toBe(false);
 });
 
-test('tokens carry 256 bits and only their hash is comparable [10.2.1 S-8]', () => {
+test('creates tokens of 256 bits, and hashes them to 256 bits [10.2.1 S-8]', () => {
   const tokens = new Set(Array.from({ length: 100 }, newToken));
   expect(tokens.size).toBe(100);
   for (const token of tokens) {
@@ -57,7 +57,7 @@ test('tokens carry 256 bits and only their hash is comparable [10.2.1 S-8]', () 
   }
 });
 
-test('texts are compared whole [10.5.6]', () => {
+test('compares whole texts [10.5.6]', () => {
   expect(sameText('4711', '4711')).toBe(true);
   expect(sameText('4711', '47110')).toBe(false);
   expect(sameText('', '4711')).toBe(false);

@@ -1,4 +1,4 @@
-/** Random tokens, their hashes, and values sealed with the server's key. */
+/** Tokens, their hashes, and secrets sealed with the server's key. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,10 +12,10 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** An opaque random token of 256 bits, safe in URLs and headers. */
+/** Creates a random token of 256 bits, safe in URLs and headers. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What the server stores of a token: its SHA-256. Enough, because a token is random, not chosen. */
+/** The SHA-256 of a token, which is stored in its place. It needs no salt, because a token is random. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
@@ -24,7 +24,7 @@ export const sha256Hex = (data: string | Buffer): string => createHash('sha256')
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Random text that people can dictate and type, in groups of four: `k7mp-w3xr-9fhd`.
+ * Creates a random text that is easy to dictate and type, in groups of four: `k7mp-w3xr-9fhd`.
  * @param groups each is worth 19.8 bits
  */
 export function readableSecret(groups: number): string {
@@ -43,28 +43,28 @@ const VERSION = 1;
 /** Seals short secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
 export class SecretBox {
   readonly #key: KeyObject;
-  readonly #earlierKeys: KeyObject[];
-  readonly #printKeys: [KeyObject, ...KeyObject[]];
+  readonly #previousKeys: KeyObject[];
+  readonly #fingerprintKeys: [KeyObject, ...KeyObject[]];
 
-  /** @param earlier keys of the server before this one: what they sealed still opens, nothing is sealed with them */
-  constructor(serverKey: Buffer, earlier: Buffer[] = []) {
-    this.#key = derived(serverKey, 'quarterhour secret box 1');
-    this.#earlierKeys = earlier.map((key) => derived(key, 'quarterhour secret box 1'));
-    const printKey = (key: Buffer) => derived(key, 'quarterhour fingerprint 1');
-    this.#printKeys = [printKey(serverKey), ...earlier.map(printKey)];
+  /** @param previousKeys of the server, which only open what they sealed */
+  constructor(serverKey: Buffer, previousKeys: Buffer[] = []) {
+    this.#key = deriveKey(serverKey, 'quarterhour secret box 1');
+    this.#previousKeys = previousKeys.map((key) => deriveKey(key, 'quarterhour secret box 1'));
+    const toFingerprintKey = (key: Buffer) => deriveKey(key, 'quarterhour fingerprint 1');
+    this.#fingerprintKeys = [toFingerprintKey(serverKey), ...previousKeys.map(toFingerprintKey)];
   }
 
-  /** A keyed hash to compare texts; without the server's key it cannot be guessed offline. */
+  /** Computes a keyed hash, to compare texts; without the server's key the text cannot be guessed from it. */
   fingerprint(text: string): Buffer {
-    return printed(this.#printKeys[0], text);
+    return computeFingerprint(this.#fingerprintKeys[0], text);
   }
 
-  /** Whether the fingerprint is that of the text, made with this key of the server or one before it. */
-  isFingerprint(print: Buffer, text: string): boolean {
-    return this.#printKeys.some((key) => timingSafeEqual(printed(key, text), print));
+  /** Returns whether it is the fingerprint of the text, under the server's key or a previous one. */
+  isFingerprint(fingerprint: Buffer, text: string): boolean {
+    return this.#fingerprintKeys.some((key) => timingSafeEqual(computeFingerprint(key, text), fingerprint));
   }
 
-  /** @param purpose what the secret belongs to, e.g. `client-code:7:12`; opening needs the same. */
+  /** Encrypts a secret. @param purpose names its owner, e.g. `client-code:7:12`; needed to open it */
   seal(purpose: string, secret: string): Buffer {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(purpose));
@@ -72,25 +72,26 @@ export class SecretBox {
     return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws when the bytes were changed, belong to another purpose or another server's key */
+  /** Decrypts a secret. @throws when the bytes were changed, or sealed for another purpose or with another key */
   open(purpose: string, sealed: Buffer): string {
     if (sealed[0] !== VERSION) throw new Error('A sealed value has an unknown version');
-    for (const key of [this.#key, ...this.#earlierKeys]) {
-      const text = opened(key, purpose, sealed);
+    for (const key of [this.#key, ...this.#previousKeys]) {
+      const text = decrypt(key, purpose, sealed);
       if (text !== null) return text;
     }
     throw new Error('A sealed value does not open with a key of this server');
   }
 }
 
-/** A key object, which is faster to use than plain bytes. */
-const derived = (serverKey: Buffer, use: string): KeyObject =>
+/** Derives a key, as an object because that is faster than bytes. */
+const deriveKey = (serverKey: Buffer, use: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', serverKey, '', use, 32)));
 
-const printed = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const computeFingerprint = (key: KeyObject, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest();
 
 /** @returns null when the bytes were not sealed with this key for this purpose */
-function opened(key: KeyObject, purpose: string, sealed: Buffer): string | null {
+function decrypt(key: KeyObject, purpose: string, sealed: Buffer): string | null {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
     .setAAD(Buffer.from(purpose))
     .setAuthTag(sealed.subarray(13, 29));

@@ -13,26 +13,26 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const read = (environment: NodeJS.ProcessEnv) => readSettings({ DATA_DIR: directory, ...environment });
 
-test('nothing is required [10.7.1]', () => {
+test('requires no setting [10.7.1]', () => {
   const settings = read({});
   expect(settings).toMatchObject({ port: 3000, production: false, databaseUrl: null, rateLimits: true });
 });
 
-test('the server key is made once, for the owner alone, and kept [10.7.4]', () => {
+test('creates the server key once, readable only by its owner [10.7.4]', () => {
   const first = read({}).serverKey;
   expect(first).toHaveLength(32);
   expect(statSync(join(directory, 'server.key')).mode & 0o077).toBe(0);
   expect(read({}).serverKey.equals(first)).toBe(true);
 });
 
-test('every mistake has a line of its own that names the setting [10.7.2]', () => {
+test('reports each mistake on its own line, which names the setting [10.7.2]', () => {
   const mistakes = { PORT: '70000', DATABASE_URL: 'mysql://x', SERVER_KEY: 'short', LOG_LEVEL: 'loud' };
   expect(() => read(mistakes)).toThrow(
     /^PORT: .+\nDATABASE_URL: must be a postgres:\/\/ address\nSERVER_KEY: must be 64 hexadecimal digits \(32 bytes\)\nLOG_LEVEL: .+$/,
   );
 });
 
-test('backups are made every day by default, and their settings are validated', () => {
+test('backs up daily by default, and validates the settings of backups', () => {
   const standard = join(directory, 'backups');
   expect(read({}).backups).toEqual({ automatic: true, directory: standard, everyHours: 24, keep: 7 });
   expect(read({ BACKUPS: 'off' }).backups.automatic).toBe(false);
@@ -42,31 +42,31 @@ test('backups are made every day by default, and their settings are validated', 
   );
 });
 
-test('where a key must be there, none is made', () => {
+test('creates no server key with makeKey: false', () => {
   expect(() => readSettings({ DATA_DIR: directory }, { makeKey: false })).toThrow(/^SERVER_KEY: is needed/);
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('an empty variable counts as not set', () => {
+test('ignores empty variables', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
 });
 
-test('production refuses to run without limits [10.7.8 S-40]', () => {
+test('refuses RATE_LIMITS=off in production [10.7.8 S-40]', () => {
   expect(() => read({ NODE_ENV: 'production', RATE_LIMITS: 'off' })).toThrow(
     'RATE_LIMITS: off is refused in production',
   );
 });
 
-test('passwords are hashed in full wherever it is not a test', () => {
+test('refuses quick password hashing outside of tests', () => {
   expect(read({}).passwordHashing).toBe('full');
   for (const NODE_ENV of ['production', 'development'])
     expect(() => read({ NODE_ENV, PASSWORD_HASHING: 'quick' })).toThrow(
-      'PASSWORD_HASHING: quick is for tests alone, with NODE_ENV=test',
+      'PASSWORD_HASHING: quick is for tests only, with NODE_ENV=test',
     );
   expect(read({ NODE_ENV: 'test', PASSWORD_HASHING: 'quick' }).passwordHashing).toBe('quick');
 });
 
-test('production sends no mail whose links lead nowhere', () => {
+test('requires PUBLIC_URL for mail in production', () => {
   const mailing = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' };
   expect(() => read(mailing)).toThrow(
     'PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there',
@@ -74,40 +74,40 @@ test('production sends no mail whose links lead nowhere', () => {
   expect(read({ ...mailing, PUBLIC_URL: 'https://hours.example' }).publicUrl).toBe('https://hours.example');
 });
 
-test('production refuses a guessable key [S-40]', () => {
+test('refuses a guessable server key in production [S-40]', () => {
   const typed = { SERVER_KEY: 'ab'.repeat(32) };
-  expect(() => read({ NODE_ENV: 'production', ...typed })).toThrow('SERVER_KEY: is no random key');
+  expect(() => read({ NODE_ENV: 'production', ...typed })).toThrow('SERVER_KEY: is not a random key');
   expect(read(typed).serverKey).toEqual(Buffer.alloc(32, 0xab));
   const random = { SERVER_KEY: randomBytes(32).toString('hex') };
   expect(read({ NODE_ENV: 'production', ...random }).production).toBe(true);
 });
 
 test.each(['true', '1', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.1, any', 'proxy.example'])(
-  'proxies are addresses: %s is refused [S-16]',
+  'refuses TRUST_PROXY=%s [S-16]',
   (TRUST_PROXY) => {
     expect(() => read({ TRUST_PROXY })).toThrow(/^TRUST_PROXY: must be addresses/);
   },
 );
 
-test('a damaged server key stops the start instead of being replaced [S-40]', () => {
+test('refuses a damaged server key instead of replacing it [S-40]', () => {
   const file = join(directory, 'server.key');
   writeFileSync(file, 'not a key');
   expect(() => read({})).toThrow(/server\.key does not hold a key/);
   expect(readFileSync(file, 'utf8')).toBe('not a key');
 });
 
-test('a way past a pooler is none without the pooler', () => {
+test('refuses DATABASE_DIRECT_URL without DATABASE_URL', () => {
   const DATABASE_DIRECT_URL = 'postgres://app@db.example/quarterhour';
   expect(() => read({ DATABASE_DIRECT_URL })).toThrow(
     /^DATABASE_DIRECT_URL: .*which DATABASE_URL has to name/,
   );
 });
 
-test('the public address is kept without its last slash [10.7.6]', () => {
+test('removes the trailing slash of PUBLIC_URL [10.7.6]', () => {
   expect(read({ PUBLIC_URL: 'https://time.example/' }).publicUrl).toBe('https://time.example');
 });
 
-describe('payments', () => {
+describe('the payment provider', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -118,17 +118,21 @@ describe('payments', () => {
   test.each([
     ['the sandbox outside production', {}, 'sandbox'],
     ['none in production', production, 'none'],
-    ['the sandbox in production when it is asked for', { ...production, PAYMENTS: 'sandbox' }, 'sandbox'],
+    ['the sandbox in production with PAYMENTS=sandbox', { ...production, PAYMENTS: 'sandbox' }, 'sandbox'],
     ['Stripe with its keys', { ...production, ...stripe }, 'stripe'],
-    ['Stripe when it is asked for', { ...stripe, PAYMENTS: 'stripe' }, 'stripe'],
-    ['the sandbox in spite of keys', { ...stripe, PAYMENTS: 'sandbox' }, 'sandbox'],
-    ['none when it is asked for', { ...stripe, PAYMENTS: 'none' }, 'none'],
-  ])('are taken by %s [10.6.24 10.7.9]', (_, environment, expected) => {
+    ['Stripe with its keys and PAYMENTS=stripe', { ...stripe, PAYMENTS: 'stripe' }, 'stripe'],
+    [
+      'the sandbox with PAYMENTS=sandbox, even with keys of Stripe',
+      { ...stripe, PAYMENTS: 'sandbox' },
+      'sandbox',
+    ],
+    ['none with PAYMENTS=none', { ...stripe, PAYMENTS: 'none' }, 'none'],
+  ])('is %s [10.6.24 10.7.9]', (_, environment, expected) => {
     const { payments, stripe: keys } = read(environment);
     expect([payments, keys !== null]).toEqual([expected, expected === 'stripe']);
   });
 
-  test('the keys of Stripe are kept apart [10.7.9]', () => {
+  test('gets each key of Stripe from its own variable [10.7.9]', () => {
     expect(read({ ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:1' }).stripe).toEqual({
       secretKey: 'sk_test_1',
       publishableKey: 'pk_test_1',
@@ -141,18 +145,18 @@ describe('payments', () => {
     ['without a key', { PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY'],
     ['without its publishable key', { ...stripe, STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['without its webhook secret', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
-  ])('Stripe %s is one clear line [10.7.9]', (_, environment, name) => {
+  ])('is refused as Stripe %s, in one line [10.7.9]', (_, environment, name) => {
     expect(() => read(environment)).toThrow(`${name}: is needed when Stripe takes the payments`);
   });
 
-  test('production talks to Stripe itself [S-40]', () => {
+  test('has no other address of Stripe in production [S-40]', () => {
     expect(() => read({ ...production, ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:1' })).toThrow(
       'STRIPE_API_BASE: is refused in production',
     );
   });
 });
 
-test('each other setting has its place [10.7.6,10]', () => {
+test('reads every other setting [10.7.6,10]', () => {
   const environment = {
     PORT: '4000',
     HOST: '0.0.0.0',
@@ -191,7 +195,7 @@ test('each other setting has its place [10.7.6,10]', () => {
   });
 });
 
-test('the former names of settings are accepted with a warning', () => {
+test('accepts the former names of settings with a warning', () => {
   const key = 'cd'.repeat(32);
   const settings = read({ AUDIT_ENDS_DIR: '/mnt/audit', SERVER_KEY_EARLIER: key });
   expect(settings.auditCheckpointsDir).toBe('/mnt/audit');
@@ -202,7 +206,7 @@ test('the former names of settings are accepted with a warning', () => {
   ]);
 });
 
-test('checkpoints are stored in the data directory, where an older release stored them too', () => {
+test('stores checkpoints in the data directory, in the folder of an older release if it exists', () => {
   expect(read({}).auditCheckpointsDir).toBe(join(directory, 'audit-checkpoints'));
   mkdirSync(join(directory, 'audit-ends'));
   expect(read({}).auditCheckpointsDir).toBe(join(directory, 'audit-ends'));

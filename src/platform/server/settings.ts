@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isNetwork } from './network.ts';
 
 const port = z.coerce.number().pipe(z.int().min(0).max(65_535));
-const whole = (least: number, most: number) =>
+const wholeNumber = (least: number, most: number) =>
   z.coerce
     .number({ error: 'must be a whole number' })
     .pipe(z.int({ error: 'must be a whole number' }).min(least).max(most));
@@ -26,7 +26,7 @@ const schema = z.object({
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
   SERVER_KEY: serverKey.optional(),
   SERVER_KEY_PREVIOUS: list.pipe(z.array(serverKey)).default([]),
-  DRAIN_SECONDS: whole(0, 20).default(0),
+  DRAIN_SECONDS: wholeNumber(0, 20).default(0),
   TRUST_PROXY: list
     .refine((all) => all.every(isNetwork), {
       error: 'must be addresses or networks of proxies, as in 10.0.0.1, 10.1.0.0/16',
@@ -49,9 +49,9 @@ const schema = z.object({
   AUDIT_CHECKPOINTS_DIR: z.string().min(1).optional(),
   BACKUPS: flag(['on', 'off'], 'on'),
   BACKUP_DIR: z.string().min(1).optional(),
-  BACKUP_HOURS: whole(1, 168).default(24),
-  BACKUP_KEEP: whole(1, 1000).default(7),
-  FREE_SPACE_MB: whole(0, 2 ** 31).optional(),
+  BACKUP_HOURS: wholeNumber(1, 168).default(24),
+  BACKUP_KEEP: wholeNumber(1, 1000).default(7),
+  FREE_SPACE_MB: wholeNumber(0, 2 ** 31).optional(),
   RATE_LIMITS: flag(['on', 'off'], 'on'),
   PASSWORD_HASHING: z.enum(['full', 'quick']).default('full'),
   LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
@@ -90,7 +90,7 @@ export interface Settings {
   /** `quick` is insecure and for tests only. */
   passwordHashing: 'full' | 'quick';
   logLevel: string;
-  /** Lines for the log about settings that will change. */
+  /** Warnings to log, about settings that will change. */
   warnings: string[];
 }
 
@@ -114,7 +114,7 @@ export interface StripeSettings {
 }
 
 interface Bucket {
-  /** Address of the service, without the bucket and without a slash at the end. */
+  /** Address of the service, without the bucket and a trailing slash. */
   endpoint: string;
   name: string;
   accessKeyId: string;
@@ -127,14 +127,14 @@ const FORMER_NAMES: Record<string, string> = {
   SERVER_KEY_EARLIER: 'SERVER_KEY_PREVIOUS',
 };
 
-/** Reads the variables that are set, under their present names. */
+/** Returns the variables that are not empty, under their current names. */
 function readVariables(environment: NodeJS.ProcessEnv) {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const warnings: string[] = [];
-  for (const [former, present] of Object.entries(FORMER_NAMES)) {
+  for (const [former, current] of Object.entries(FORMER_NAMES)) {
     if (variables[former] === undefined) continue;
-    variables[present] ??= variables[former];
-    warnings.push(`${former}: is now called ${present}; the next release ignores the old name`);
+    variables[current] ??= variables[former];
+    warnings.push(`${former}: is now called ${current}; the next release ignores the old name`);
   }
   return { variables, warnings };
 }
@@ -171,7 +171,7 @@ export function readSettings(
     databaseUrl: env.DATABASE_URL ?? null,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
-    serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : serverKeyIn(dataDir, makeKey),
+    serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : readServerKey(dataDir, makeKey),
     previousKeys: env.SERVER_KEY_PREVIOUS.map((one) => Buffer.from(one, 'hex')),
     drainSeconds: env.DRAIN_SECONDS,
     trustedProxies: env.TRUST_PROXY,
@@ -188,7 +188,7 @@ export function readSettings(
     },
     auditCheckpointsDir: env.AUDIT_CHECKPOINTS_DIR
       ? resolve(env.AUDIT_CHECKPOINTS_DIR)
-      : defaultCheckpointsDir(dataDir),
+      : findCheckpointsDir(dataDir),
     freeSpace: env.FREE_SPACE_MB === undefined ? null : env.FREE_SPACE_MB * 2 ** 20,
     rateLimits: env.RATE_LIMITS === 'on',
     passwordHashing: env.PASSWORD_HASHING,
@@ -197,23 +197,23 @@ export function readSettings(
   };
 }
 
-/** A data directory with `audit-ends`, the former name, keeps it. */
-function defaultCheckpointsDir(dataDir: string): string {
+/** `audit-ends`, the former name, if the data directory has it. */
+function findCheckpointsDir(dataDir: string): string {
   const former = resolve(dataDir, 'audit-ends');
   return existsSync(former) ? former : resolve(dataDir, 'audit-checkpoints');
 }
 
 type Environment = z.output<typeof schema>;
 
-/** Combinations of settings that cannot work, or must not be used in production. */
+/** Finds combinations of settings that cannot work, or are not allowed in production. */
 function findMistakes(env: Environment, payments: Settings['payments']): string[] {
   const production = env.NODE_ENV === 'production';
   return [
     ...(production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : []),
     ...(env.NODE_ENV !== 'test' && env.PASSWORD_HASHING === 'quick'
-      ? ['PASSWORD_HASHING: quick is for tests alone, with NODE_ENV=test']
+      ? ['PASSWORD_HASHING: quick is for tests only, with NODE_ENV=test']
       : []),
-    ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is no random key'] : []),
+    ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is not a random key'] : []),
     ...(production && env.SMTP_URL && !env.PUBLIC_URL
       ? ['PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there']
       : []),
@@ -221,8 +221,8 @@ function findMistakes(env: Environment, payments: Settings['payments']): string[
     ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL
       ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
       : []),
-    ...missingForBucket(env),
-    ...missingForStripe(env, payments),
+    ...findMissingBucketSettings(env),
+    ...findMissingStripeSettings(env, payments),
   ];
 }
 
@@ -232,8 +232,8 @@ const isGuessable = (hex: string | undefined): boolean =>
 
 const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** All settings of the bucket are needed, or none. */
-function missingForBucket(env: Environment): string[] {
+/** Requires all settings of the bucket, or none. */
+function findMissingBucketSettings(env: Environment): string[] {
   const missing = BUCKET_SETTINGS.filter((name) => env[name] === undefined);
   if (missing.length === BUCKET_SETTINGS.length) return [];
   return missing.map((name) => `${name}: is needed when files are kept in a bucket`);
@@ -250,7 +250,7 @@ function bucketOf(env: Environment): Bucket | null {
   };
 }
 
-/** The setting; by default Stripe if it has a key, otherwise the sandbox outside production. */
+/** The setting, or by default Stripe with a key, otherwise the sandbox outside production. */
 function paymentsOf(env: Environment): Settings['payments'] {
   if (env.PAYMENTS) return env.PAYMENTS;
   if (env.STRIPE_SECRET_KEY) return 'stripe';
@@ -259,8 +259,8 @@ function paymentsOf(env: Environment): Settings['payments'] {
 
 const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
-/** Without its webhooks a payment would be taken and nothing would follow from it. */
-function missingForStripe(env: Environment, payments: Settings['payments']): string[] {
+/** Requires the webhook secret too: without webhooks, payments would have no effect. */
+function findMissingStripeSettings(env: Environment, payments: Settings['payments']): string[] {
   if (payments !== 'stripe') return [];
   return STRIPE_SETTINGS.filter((name) => env[name] === undefined).map(
     (name) => `${name}: is needed when Stripe takes the payments`,
@@ -278,8 +278,8 @@ function stripeOf(env: Environment): StripeSettings | null {
   };
 }
 
-/** Reads the key in the data directory, which is created on the first start for the owner alone. */
-function serverKeyIn(dataDir: string, make: boolean): Buffer {
+/** Reads the key in the data directory; the first start creates it, readable only by its owner. */
+function readServerKey(dataDir: string, make: boolean): Buffer {
   const file = resolve(dataDir, 'server.key');
   try {
     if (make) {

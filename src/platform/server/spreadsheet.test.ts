@@ -39,8 +39,8 @@ const sheet = (rows: Cell[][]) => ({
   rows,
 });
 
-/** Reads quoted CSV back; every cell must be quoted. */
-function cells(csv: Buffer): string[][] {
+/** Parses CSV; every cell must be quoted. */
+function parseCells(csv: Buffer): string[][] {
   const text = csv.toString('utf8');
   expect(text.startsWith('\uFEFF')).toBe(true);
   const body = text.slice(1).replace(/\r\n$/, '');
@@ -56,31 +56,31 @@ function cells(csv: Buffer): string[][] {
   return rows;
 }
 
-test('there are 15 ways in', () => {
+test('covers 15 different attacks', () => {
   expect(new Set(ATTACKS).size).toBe(15);
 });
 
-describe.each(ATTACKS)('%j stays text', (attack) => {
-  test('in CSV [S-29]', () => {
-    expect(cells(csvOf(sheet([[attack, 5]])))[1]).toEqual([`'${attack}`, '5']);
+describe.each(ATTACKS)('writes %j as text', (attack) => {
+  test('to CSV [S-29]', () => {
+    expect(parseCells(csvOf(sheet([[attack, 5]])))[1]).toEqual([`'${attack}`, '5']);
   });
 
-  test('in XLSX [S-29]', async () => {
+  test('to XLSX [S-29]', async () => {
     const { rows, formulas } = await readSheet(await xlsxOf(sheet([[attack, 5]])));
     expect(formulas).toBe(0);
     expect(rows[1]).toEqual([`'${attack}`.replaceAll('\r', '\n'), 5]);
   });
 });
 
-test.each(HARMLESS)('%j is not touched', async (text) => {
-  expect(cells(csvOf(sheet([[text, 5]])))[1]?.[0]).toBe(text);
+test.each(HARMLESS)('leaves %j as it is', async (text) => {
+  expect(parseCells(csvOf(sheet([[text, 5]])))[1]?.[0]).toBe(text);
   const { rows } = await readSheet(await xlsxOf(sheet([[text, 5]])));
   expect(rows[1]).toEqual(text === '' ? [5] : [text, 5]);
 });
 
-test('numbers are numbers, negative ones too', async () => {
+test('writes numbers as numbers, also negative ones', async () => {
   const rows = [['Ada', -2.25]] satisfies Cell[][];
-  expect(cells(csvOf(sheet(rows)))).toEqual([
+  expect(parseCells(csvOf(sheet(rows)))).toEqual([
     ['Who', 'Minutes'],
     ['Ada', '-2.25'],
   ]);
@@ -90,7 +90,7 @@ test('numbers are numbers, negative ones too', async () => {
   ]);
 });
 
-test('what XML cannot hold is left out', async () => {
+test('leaves out characters that XML cannot contain', async () => {
   const { rows } = await readSheet(await xlsxOf(sheet([['a\u0001b & <c>', 1]])));
   expect(rows[1]).toEqual(['ab & <c>', 1]);
 });

@@ -6,27 +6,28 @@ import writeXlsx from 'write-excel-file/node';
 export type Cell = string | number;
 
 export interface Sheet {
-  /** Of the sheet within an XLSX file, at most 31 characters. */
+  /** The name in an XLSX file, at most 31 characters. */
   name: string;
   columns: readonly { header: string; /** In characters. */ width: number }[];
   rows: readonly (readonly Cell[])[];
 }
 
-/** The beginning of a formula in spreadsheets, also full-width and after white space. */
+/** Matches the beginning of a formula, also full-width and after white space. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
-/** Characters that XML cannot hold. */
+/** Characters that XML cannot contain. */
 // oxlint-disable-next-line no-control-regex -- the pattern is about them
 const UNPRINTABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /** Adds an apostrophe to text that looks like a formula, so that a spreadsheet does not execute it. */
-export const asText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-const safe = (cell: Cell): Cell => (typeof cell === 'number' ? cell : asText(cell.replace(UNPRINTABLE, '')));
+const toSafeCell = (cell: Cell): Cell =>
+  typeof cell === 'number' ? cell : escapeFormula(cell.replace(UNPRINTABLE, ''));
 
-/** UTF-8 with a byte order mark, every cell quoted. */
+/** Returns CSV in UTF-8 with a byte order mark; every cell is quoted. */
 export function csvOf({ columns, rows }: Sheet): Buffer {
   const head = columns.map(({ header }) => header);
-  const text = stringify([head, ...rows.map((row) => row.map(safe))], {
+  const text = stringify([head, ...rows.map((row) => row.map(toSafeCell))], {
     bom: true,
     quoted: true,
     quoted_empty: true,
@@ -36,10 +37,10 @@ export function csvOf({ columns, rows }: Sheet): Buffer {
   return Buffer.from(text);
 }
 
-/** One sheet with a sticky header row. */
+/** Returns an XLSX file of one sheet with a sticky header row. */
 export function xlsxOf({ name, columns, rows }: Sheet): Promise<Buffer> {
   const head = columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }));
-  const body = rows.map((row) => row.map(safe));
+  const body = rows.map((row) => row.map(toSafeCell));
   return writeXlsx([head, ...body], {
     sheet: name,
     columns: columns.map(({ width }) => ({ width })),

@@ -1,18 +1,18 @@
-/** Time-based one-time codes (RFC 6238) as every authenticator app makes them: SHA-1, 6 digits, 30 seconds. */
+/** Time-based one-time codes (RFC 6238) as authenticator apps create them: SHA-1, 6 digits, 30 seconds. */
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_SECONDS = 30;
-/** Clocks of phones differ a little: the codes before and after the current one count too. */
+/** Accepts the codes before and after the current one too, because clocks of phones differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
-/** A random secret in Base32, as people can type it. */
+/** Creates a random secret in Base32, which can be typed. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 interface Account {
   secret: string;
   issuer: string;
-  /** The name that the app shows. */
+  /** Shown by the app. */
   account: string;
 }
 
@@ -26,11 +26,11 @@ const totpOf = ({ secret, issuer, account }: Account): TOTP =>
     secret: Secret.fromBase32(secret),
   });
 
-/** The address that a QR code carries to the app. */
-export const totpUri = (account: Account): string => totpOf(account).toString();
+/** Returns the `otpauth:` address for the QR code. */
+export const buildTotpUri = (account: Account): string => totpOf(account).toString();
 
-/** The step that a code belongs to, so that it can be used once; null for a wrong one. */
-export function totpStep(secret: string, code: string, now: Date): number | null {
+/** Returns the time step of a code, which callers store so that it is used once; null for a wrong code. */
+export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const digits = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(digits)) return null;
   const timestamp = now.getTime();

@@ -1,7 +1,7 @@
 /** Guarded: checks the audit chain of a business, row by row. */
 import { createHash } from 'node:crypto';
 import { and, asc, eq, gt, lte, min } from 'drizzle-orm';
-import { canonicalOrNull } from '#platform/server/canonicalJson.ts';
+import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { toAuditPayload } from '#platform/server/audit/record.ts';
 import { auditHeads, auditLog } from '#platform/server/audit/tables.ts';
@@ -68,5 +68,5 @@ const readRows = (
     .limit(BATCH_ROWS);
 
 function isLinked({ seq: _seq, payload, hash, ...row }: Row, before: Buffer): boolean {
-  return hash.equals(sha256(before, payload)) && payload === canonicalOrNull(toAuditPayload(row));
+  return hash.equals(sha256(before, payload)) && payload === toCanonicalOrNull(toAuditPayload(row));
 }

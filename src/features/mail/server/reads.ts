@@ -2,7 +2,13 @@ import { aliasedTable, and, eq, not, or, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext, Session } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
-import { behindCursor, behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
+import {
+  behindCursor,
+  behindPosition,
+  newestFirst,
+  pageOf,
+  decodePosition,
+} from '#platform/server/cursor.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -96,7 +102,7 @@ export const listSent = (context: MemberContext, paging: Paging) => list(context
 /** A page of the caller's messages, newest first. */
 function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 'sent') {
   const { businessId, session } = context;
-  const behind = cursor === undefined ? {} : positionIn(cursor, newest);
+  const behind = cursor === undefined ? {} : decodePosition(cursor, newest);
   const values = { ...behind, businessId, userId: session.userId, limit: limit + 1 };
   return readInBusiness(context, async (tx) => {
     const [counts, rows] = await Promise.all([

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
-import { behindPosition, newestFirst, pageOf, positionIn } from '#platform/server/cursor.ts';
+import { behindPosition, newestFirst, pageOf, decodePosition } from '#platform/server/cursor.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
@@ -30,7 +30,7 @@ export function listOwnNotes(context: MemberContext, query: Query): Promise<Page
 function list(context: MemberContext, query: Query): Promise<Page<Row>> {
   const { businessId, session } = context;
   const { limit, cursor, ...filters } = query;
-  const behind = cursor === undefined ? {} : positionIn(cursor, newestNotes);
+  const behind = cursor === undefined ? {} : decodePosition(cursor, newestNotes);
   const values = Object.entries({ ...filters, ...behind }).filter(([, value]) => value !== undefined);
   const variant = values.map(([name]) => name).join();
   return readInBusiness(context, async (tx) => {

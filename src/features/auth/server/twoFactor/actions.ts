@@ -6,7 +6,7 @@ import type { Context, MemberContext, Services } from '#platform/server/context.
 import { conflict, invalidField, unauthenticated } from '#platform/server/errors.ts';
 import { hashToken, readableSecret } from '#platform/server/secrets.ts';
 import { writeInBusiness, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { newTotpSecret, totpStep, totpUri } from '#platform/server/totp.ts';
+import { newTotpSecret, findTotpStep, buildTotpUri } from '#platform/server/totp.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { getProfile, type PersonKey } from '#features/people/server/reads.ts';
@@ -85,7 +85,7 @@ export function setUpTwoFactor(context: MemberContext) {
     const person = await getProfile(tx, userId);
     const label = fullNameOf(person);
     recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId, label });
-    return { secret, uri: totpUri({ secret, issuer: PRODUCT_NAME, account: person.username }) };
+    return { secret, uri: buildTotpUri({ secret, issuer: PRODUCT_NAME, account: person.username }) };
   });
 }
 
@@ -103,7 +103,7 @@ export async function enableTwoFactor(context: MemberContext, { code }: { code: 
     const [row] = await tx.select().from(twoFactorSecrets).where(secretOf(tx, userId)).for('update');
     if (!row) throw conflict('totp_not_set_up', 'Scan the QR code first.');
     if (row.enabledAt) throw alreadyEnabled();
-    const step = totpStep(openSecret(services, session, row.sealed), code, now);
+    const step = findTotpStep(openSecret(services, session, row.sealed), code, now);
     if (step === null)
       throw invalidField('code', 'This code is not correct. Enter the one your app shows now.');
     await tx.update(twoFactorSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(tx, userId));
@@ -176,7 +176,7 @@ export async function verifySecondFactor(
     .where(and(secretOf(tx, key.userId), isNotNull(twoFactorSecrets.enabledAt)));
   if (!row) return null;
   if (!code) throw unauthenticated(TOTP_REQUIRED, 'Enter the code of your authenticator app.');
-  const step = totpStep(openSecret(services, key, row.sealed), code, now);
+  const step = findTotpStep(openSecret(services, key, row.sealed), code, now);
   if (step !== null && (await consumeTotpStep(tx, key.userId, step))) return 'app';
   if (step === null && (await consumeRecoveryCode(tx, key.userId, code))) return 'recovery code';
   throw unauthenticated(TOTP_INVALID, 'This code is not correct or was already used. Wait for the next one.');

@@ -1,5 +1,5 @@
 /** Guarded: compares a note with what was signed, and its status with the audit log. */
-import { objectIn } from '#platform/server/canonicalJson.ts';
+import { parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
@@ -28,7 +28,7 @@ export function findSignedFault(stored: StoredNote): string | null {
 
 function findVersionFault({ note }: StoredNote, stored: StoredVersion, number: number): string | null {
   const { canonical, digest, signatures, logged, deducted } = stored;
-  const frozen = objectIn(canonical);
+  const frozen = parseObject(canonical);
   if (digestOf(canonical) !== digest || !frozen) return 'the frozen text has another digest';
   const key = [frozen['businessId'], frozen['noteId'], frozen['version'], stored.version];
   if (key.join() !== [note.businessId, note.id, number, number].join()) return 'the text is of another note';
@@ -37,7 +37,7 @@ function findVersionFault({ note }: StoredNote, stored: StoredVersion, number: n
   for (const [name, value] of Object.entries(signatures)) {
     if (frozen[name] !== value) return `the ${SIGNATURES[name]} signature is not the one that was drawn`;
   }
-  if (!logged || !isLogged(stored, objectIn(logged.payload), note.id))
+  if (!logged || !isLogged(stored, parseObject(logged.payload), note.id))
     return 'the audit log does not name it';
   if (deducted?.units !== frozen['timeUnitsUsed'] || deducted?.clientId !== frozen['clientId']) {
     return 'the ledger took other units for it';

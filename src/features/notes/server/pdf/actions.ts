@@ -1,5 +1,5 @@
 /** Guarded: exports notes as PDF and records each export in the audit log. */
-import { objectIn } from '#platform/server/canonicalJson.ts';
+import { parseObject } from '#platform/server/canonicalJson.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
@@ -20,7 +20,7 @@ declare module '#platform/server/audit/record.ts' {
  */
 export async function exportNotePdf(context: MemberContext, noteId: number): Promise<GeneratedFile> {
   const evidence = await readEvidence(context, noteId);
-  const title = objectIn(evidence.canonical ?? '')?.['title'];
+  const title = parseObject(evidence.canonical ?? '')?.['title'];
   const { name } = await writeInBusiness(context, async (tx) => {
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clockWithOffset } from '#platform/contract/zone.ts';
-import { objectIn } from '#platform/server/canonicalJson.ts';
+import { parseObject } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf } from '#platform/server/pdfDocument.ts';
@@ -99,7 +99,7 @@ const describeMatch = ({ matches, missing }: Evidence, when: string): string => 
 
 /** Reads the frozen fields; null when there are none. */
 function parseSigned({ canonical }: Evidence) {
-  const fields = canonical === null ? null : objectIn(canonical);
+  const fields = canonical === null ? null : parseObject(canonical);
   if (!fields) return null;
   const tags = Array.isArray(fields['tags']) ? fields['tags'].map(String) : [];
   return {

@@ -1,5 +1,5 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form gets a new name beside this one. */
-import { canonicalJson, objectIn } from '#platform/server/canonicalJson.ts';
+import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { signedColumns, type SignedColumns } from '#features/notes/server/tables.ts';
 import type { Signatures } from './signatures.ts';
@@ -73,7 +73,7 @@ export function isUnchanged(canonical: string, note: SignedNote): boolean {
 }
 
 function parseMetadata(canonical: string): SigningMetadata | null {
-  const frozen = objectIn(canonical);
+  const frozen = parseObject(canonical);
   if (!frozen) return null;
   const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = frozen;
   if (typeof timeZone !== 'string' || typeof unitRate !== 'string' || typeof ip !== 'string') return null;
