@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
-import { createTeam } from './steps.ts';
+import { createTeam, failRequests, press } from './steps.ts';
 
 const tooltip = (page: Page) => page.locator('[role=tooltip]');
 
@@ -148,3 +148,71 @@ test('tabs move with the arrow keys', DESKTOP_ONLY, async ({ page, product }) =>
   await page.keyboard.press('Home');
   await expect(tab('Notes')).toBeFocused();
 });
+
+test(
+  'Escape in a combobox closes its dialog and leaves a toast open',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, client } = await createTeam(product);
+    const worker = await product.person();
+    await openAs(page, product, manager, `/profile/${worker.user.id}`);
+    await press(page, 'Assign Client');
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('combobox', { name: /^Client/ });
+    await field.fill(client.companyName);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('Maria Lopez');
+    await failRequests(page, '**/api/client-assignments');
+    await press(dialog, 'Assign Client');
+    const toast = page.getByRole('listitem').filter({ hasText: 'Failed to assign client' });
+    await expect(toast).toBeVisible();
+    await field.click();
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(toast).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(toast).toHaveCount(0);
+  },
+);
+
+test('Escape hides a tooltip and closes the dialog below it', DESKTOP_ONLY, async ({ page, product }) => {
+  const { manager, note } = await createTeam(product);
+  const [first] = [await note(), await note()];
+  await openAs(page, product, manager, `/management?note=${first.id}`);
+  const button = page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Next|Previous) note/, disabled: false });
+  await expect(async () => {
+    await page.mouse.move(0, 300);
+    await button.hover();
+    await expect(tooltip(page)).toHaveText(/note/, { timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(tooltip(page)).toHaveCount(0);
+});
+
+test(
+  'a menu that the keyboard opened focuses its first item once its items are loaded',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/ThemeItems-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await openAs(page, product, await product.person());
+    await page.getByRole('button', { name: 'Theme' }).focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('menu', { name: 'Theme' });
+    await expect(menu).toHaveText('Loading');
+    release();
+    await expect(menu.getByRole('menuitemradio', { name: 'Light' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(menu.getByRole('menuitemradio', { name: 'Light' })).toBeFocused();
+  },
+);

@@ -74,6 +74,10 @@ export function Combobox(props: ComboboxProps) {
           ref,
           onChange: (event) => narrow(event.currentTarget.value),
           onFocus: (event) => event.target.select(),
+          onKeyDown: ({ key, nativeEvent }) => {
+            // With a closed list, Escape closes the dialog; downshift would take it.
+            if (key === 'Escape' && !isOpen) Object.assign(nativeEvent, { preventDownshiftDefault: true });
+          },
           onBlur,
           className: clsx(controlClass, lineClass, 'truncate pr-9'),
         })}

@@ -1,17 +1,48 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { use, useImperativeHandle, type MouseEvent, type Ref, type RefObject } from 'react';
+import {
+  use,
+  useImperativeHandle,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { DialogContainer } from './Dialog.tsx';
 import { MenuItemContext, type MenuContentProps, type MenuItemProps } from './Menu.tsx';
+
+const enabledItem = '[role^=menuitem]:not([aria-disabled=true])';
+
+/** Focuses the first item of a menu that the keyboard opened, also when its items are rendered later. */
+function focusFirstItem(content: HTMLElement | null) {
+  if (!content) return;
+  const observer = new MutationObserver(focus);
+  function focus() {
+    const item = content?.querySelector<HTMLElement>(enabledItem);
+    if (!item) return;
+    observer.disconnect();
+    if (document.activeElement === content && content?.matches(':focus-visible')) item.focus();
+  }
+  observer.observe(content, { childList: true, subtree: true });
+  // Radix focuses the menu first.
+  requestAnimationFrame(focus);
+  return () => observer.disconnect();
+}
 
 /** The open box of a Menu: arrows, Home, End, first letters, Escape. */
 export function MenuContent(props: MenuContentProps) {
   const { label, align, className, trigger, open, onOpenChange, children } = props;
   // The focus returns first, so that a dialog which opens next can give it back to the button.
   function focusTrigger(event: MouseEvent) {
-    if ((event.target as Element).closest('[role^=menuitem]:not([aria-disabled=true])'))
-      trigger.current?.focus();
+    if ((event.target as Element).closest(enabledItem)) trigger.current?.focus();
+  }
+  // Radix gives the Escape key to the topmost layer, which may be a toast.
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    trigger.current?.focus();
+    onOpenChange(false);
   }
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
@@ -20,12 +51,14 @@ export function MenuContent(props: MenuContentProps) {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={use(DialogContainer)}>
         <DropdownMenu.Content
+          ref={focusFirstItem}
           aria-label={label}
           align={align}
           sideOffset={4}
           collisionPadding={8}
           loop
           onClickCapture={focusTrigger}
+          onKeyDown={closeOnEscape}
           onEscapeKeyDown={() => trigger.current?.focus()}
           onInteractOutside={(event) => {
             // Its click closes the menu.
@@ -49,8 +82,8 @@ export function MenuContent(props: MenuContentProps) {
 
 type ForwardProps = { to: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> };
 
-/** Passes on an element that is rendered elsewhere. */
-function Forward({ to, ref }: ForwardProps) {
+/** Stands for an element that is rendered elsewhere, as a Radix trigger. */
+export function Forward({ to, ref }: ForwardProps) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => to.current);
   return null;
 }

@@ -7,6 +7,8 @@ import { buttonClass } from './buttonClass.ts';
 
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
+const openDialog = ':is([role=dialog], [role=alertdialog])[data-state=open]';
+const openLayer = `${openDialog}, :is([role=menu], [role=presentation])[data-state=open]`;
 
 /**
  * One toast, where it covers nothing that is pressed next. On phones: below the notices, or above the footer of a
@@ -14,13 +16,22 @@ const swipeThresholdPx = 50;
  */
 export function ToastView({ message }: { message: OpenToast }) {
   const { viewport, inDialog } = usePosition();
+  const ignored = useRef(false);
   const isError = message.variant === 'destructive';
   return (
     <Toast.Provider swipeThreshold={swipeThresholdPx} duration={message.duration ?? defaultDurationMs}>
       <Toast.Root
         key={message.id}
         open={message.open}
-        onOpenChange={(open) => !open && dismissToast(message.id)}
+        onEscapeKeyDown={({ target }) => {
+          // The key is for an open dialog, menu or list, which Radix has below a later toast.
+          ignored.current =
+            !viewport.current?.contains(target as Node) && document.querySelector(openLayer) !== null;
+        }}
+        onOpenChange={() => {
+          if (!ignored.current) dismissToast(message.id);
+          ignored.current = false;
+        }}
         type="foreground"
         className={clsx(
           'pointer-events-auto flex items-start gap-3 rounded-md border bg-surface py-3 pr-2 pl-4 shadow-overlay',
