@@ -3,9 +3,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useMaybeUser } from '#features/sessions/web/queries.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
+import { ErrorBoundary } from '#platform/web/ui/ErrorBoundary.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';
-import { QuietBoundary } from '#platform/web/ui/QuietBoundary.tsx';
 import { Toaster } from '#platform/web/ui/Toaster.tsx';
 
 /** The frame of every screen of signed-in users. */
@@ -45,9 +45,9 @@ function Tooltips() {
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     idle && (
-      <QuietBoundary>
+      <ErrorBoundary fallback={() => null}>
         <TooltipHost />
-      </QuietBoundary>
+      </ErrorBoundary>
     )
   );
 }

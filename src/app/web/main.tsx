@@ -7,8 +7,9 @@ import { queryClient } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import '#platform/web/styles.css';
 import { showToastAfterReload } from '#platform/web/toastAfterReload.ts';
+import { ErrorBoundary } from '#platform/web/ui/ErrorBoundary.tsx';
 import { isLoadError } from '#platform/web/ui/lazyComponent.tsx';
-import { AppBoundary } from './AppBoundary.tsx';
+import { RenderFailure } from './ErrorScreen.tsx';
 import { Landing, Shell } from './Root.tsx';
 import { makeRouter } from './router.ts';
 import { watchSession } from './sessionWatch.ts';
@@ -46,11 +47,11 @@ const root = createRoot(element, {
 const render = () =>
   root.render(
     <StrictMode>
-      <AppBoundary>
+      <ErrorBoundary fallback={(error) => <RenderFailure error={error} />}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </AppBoundary>
+      </ErrorBoundary>
     </StrictMode>,
   );
 // Waits for the code if it loads quickly: React keeps a spinner for at least 300 ms.

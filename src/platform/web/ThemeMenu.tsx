@@ -1,7 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { IconButton } from './ui/IconButton.tsx';
-import { lazyMenuItems } from './ui/lazyMenuItems.tsx';
-import { Menu, type TriggerProps } from './ui/Menu.tsx';
+import { lazyMenuItems, Menu, type TriggerProps } from './ui/Menu.tsx';
 import { useTheme } from './theme.ts';
 
 const ThemeItems = lazyMenuItems(async () => (await import('./ThemeItems.tsx')).ThemeItems);

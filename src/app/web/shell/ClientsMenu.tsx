@@ -2,9 +2,8 @@ import { Contact } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import { Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { lazyMenuItems, Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
 
 const ClientDialog = lazyDialog(async () => (await import('./ClientDialog.tsx')).ClientDialog);
 const ClientItems = lazyMenuItems(async () => (await import('./ClientItems.tsx')).ClientItems);

@@ -1,7 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
-import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
+import { lazyMenuItems, Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
 
 const PeopleItems = lazyMenuItems(async () => (await import('./PeopleItems.tsx')).PeopleItems);
 

@@ -2,8 +2,7 @@ import { Bell } from 'lucide-react';
 import { shortCount } from '#features/mail/web/public.tsx';
 import { useUnread } from '#features/mail/web/queries.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
-import { lazyMenuItems } from '#platform/web/ui/lazyMenuItems.tsx';
+import { lazyMenuItems, Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
 
 const MessageItems = lazyMenuItems(async () => (await import('./MessageItems.tsx')).MessageItems);
 

@@ -3,13 +3,13 @@ import {
   use,
   useRef,
   useState,
+  type ComponentType,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
 } from 'react';
-import { lazyComponent, type OpenState } from './lazyComponent.tsx';
-import { MissingDialog } from './MissingDialog.tsx';
+import { DialogLoadError, lazyComponent, type OpenState } from './lazyComponent.tsx';
 
 /** The props of the button that opens a menu; spread them on Button or IconButton. */
 export type TriggerProps = {
@@ -36,8 +36,7 @@ export type MenuContentProps = OpenState &
 const MenuContent = lazyComponent<MenuContentProps>(
   async () => (await import('./MenuContent.tsx')).MenuContent,
   null,
-  ({ open, onRetry, onOpenChange }) =>
-    open && <MissingDialog onRetry={onRetry} onClose={() => onOpenChange(false)} />,
+  DialogLoadError,
 );
 
 /** A button with a menu of commands. The menu's code is loaded when idle, or when the button is about to be used. */
@@ -99,3 +98,11 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 export function MenuSeparator() {
   return <div role="separator" className="my-1 border-t border-line" />;
 }
+
+const ItemsLoadError = ({ onRetry }: { onRetry: () => void }) => (
+  <MenuItem onSelect={onRetry}>Couldn’t load this menu. Try again</MenuItem>
+);
+
+/** Makes the items of a menu a lazy component. */
+export const lazyMenuItems = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyComponent(load, <p className="px-2.5 py-2 text-sm text-muted">Loading</p>, ItemsLoadError);

@@ -1,8 +1,8 @@
 import { currentToast, dismissToast, type OpenToast } from '#platform/web/toast.ts';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { lazyComponent } from './lazyComponent.tsx';
-import { QuietBoundary } from './QuietBoundary.tsx';
 
 /** The toast when its code cannot be loaded. */
 function PlainToast({ message }: { message: OpenToast }) {
@@ -29,5 +29,5 @@ const ToastView = lazyComponent(async () => (await import('./ToastView.tsx')).To
 /** Renders the messages of toast(); once in the page. */
 export function Toaster() {
   const message = currentToast.useValue();
-  return <QuietBoundary>{message && <ToastView message={message} />}</QuietBoundary>;
+  return <ErrorBoundary fallback={() => null}>{message && <ToastView message={message} />}</ErrorBoundary>;
 }

@@ -1,14 +1,27 @@
-import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  createElement,
+  Suspense,
+  use,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
 import { whenIdle } from '#platform/web/preload.ts';
+import { Button } from './Button.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ErrorState } from './ErrorState.tsx';
-import { MissingDialog } from './MissingDialog.tsx';
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 type Failure<Props extends object> = ComponentType<Props & { onRetry: () => void }>;
 
 /**
- * Makes a component whose code is loaded when the browser is idle, or when it is first rendered.
+ * Makes a component whose code is loaded when the browser is idle, or when it is first rendered. React's `lazy` would
+ * render the fallback for loaded code as well, and could not retry.
  * @param fallback rendered while the code loads
  * @param OnFailure rendered when the code cannot be loaded
  */
@@ -17,28 +30,29 @@ export function lazyComponent<Props extends object>(
   fallback: ReactNode = null,
   OnFailure: Failure<Props> = LoadError,
 ) {
-  let loaded: ComponentType<Props> | undefined;
-  const preload = async () => void (loaded ??= await load());
+  let Loaded: ComponentType<Props> | undefined;
+  let code: ReturnType<Load<Props>> | undefined;
+  const start = () => (code ??= load().then((component) => (Loaded = component)));
+  const reset = () => void (Loaded ?? (code = undefined));
   // Rendering tries again, so a failure needs no handling.
-  whenIdle(() => void preload().catch(() => undefined));
-  // React caches a failed lazy component, so each attempt needs a new one.
-  const attempt = () => loaded ?? lazy(async () => ({ default: (loaded ??= await load()) }));
+  const preload = () => start().catch(reset);
+  whenIdle(() => void preload());
+  const Code = (props: Props) => createElement(Loaded ?? use(start()), props);
   function Lazy(props: Props) {
-    const [Loading, setLoading] = useState<ComponentType<Props>>(attempt);
-    const [attempts, setAttempts] = useState(0);
-    const retry = () => {
-      setLoading(attempt);
-      setAttempts(attempts + 1);
-    };
+    useEffect(() => reset, []);
+    function renderFailure(error: unknown, retry: () => void) {
+      if (!isLoadError(error)) throw error;
+      return <OnFailure {...props} onRetry={() => (reset(), retry())} />;
+    }
     return (
-      <LoadBoundary key={attempts} failure={<OnFailure {...props} onRetry={retry} />}>
+      <ErrorBoundary fallback={renderFailure}>
         <Suspense fallback={fallback}>
-          <Loading {...props} />
+          <Code {...props} />
         </Suspense>
-      </LoadBoundary>
+      </ErrorBoundary>
     );
   }
-  return Object.assign(Lazy, { preload: () => preload().catch(() => undefined) });
+  return Object.assign(Lazy, { preload });
 }
 
 export type OpenState = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -59,26 +73,43 @@ function LoadError({ onRetry }: { onRetry: () => void }) {
   return <ErrorState title="This part couldn’t be loaded" body={UNREACHABLE} onRetry={onRetry} />;
 }
 
-function DialogLoadError({ open, onOpenChange, onRetry }: OpenState & { onRetry: () => void }) {
+/** Replaces an open dialog or menu whose code cannot be loaded. */
+export function DialogLoadError({ open, onOpenChange, onRetry }: OpenState & { onRetry: () => void }) {
   return open && <MissingDialog onRetry={onRetry} onClose={() => onOpenChange(false)} />;
 }
 
-type LoadBoundaryProps = { failure: ReactNode; children: ReactNode };
-
-/** Renders `failure` when the code of its children cannot be loaded; rethrows other errors. */
-class LoadBoundary extends Component<LoadBoundaryProps, { error?: Error }> {
-  override state: { error?: Error } = {};
-
-  static getDerivedStateFromError(error: Error): { error: Error } {
-    return { error };
-  }
-
-  override render() {
-    const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    if (!isLoadError(error)) throw error;
-    return this.props.failure;
-  }
+/** A native dialog, which needs no code. */
+function MissingDialog({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+  const id = useId();
+  const box = useRef<HTMLDialogElement>(null);
+  // Closed before it is removed, so that the browser returns the focus.
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={box}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="m-auto w-[calc(100vw-2rem)] max-w-md rounded-md border border-line bg-surface p-5 text-ink shadow-overlay backdrop:bg-scrim"
+    >
+      <h2 id={id} className="text-lg font-semibold">
+        This could not be opened
+      </h2>
+      <p className="mt-1.5 text-muted">{UNREACHABLE}</p>
+      <div className="mt-4 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </dialog>
+  );
 }
 
 /** Whether a module could not be fetched; each browser has its own message. */
