@@ -1,13 +1,8 @@
-import { ApiError, isSessionExpired } from './apiError.ts';
+import { isSessionExpired, messageOf } from './apiError.ts';
 import { toast } from './toast.ts';
 
 /** Shown when the session ended while a form was open. */
 const LOG_IN_AGAIN = 'Please log in again to continue';
-
-/** The message of the server or the network, or null. */
-function reasonOf(error: unknown): string | null {
-  return error instanceof ApiError && error.code !== 'unknown' ? error.message : null;
-}
 
 /**
  * Shows a toast for a failure: `failureToast(error, 'Failed to add service')`.
@@ -19,7 +14,7 @@ export function failureToast(error: unknown, text: string, reason: 'after' | 'in
 
 function describe(error: unknown, text: string, reason: 'after' | 'instead'): string {
   if (isSessionExpired(error)) return LOG_IN_AGAIN;
-  const why = reasonOf(error);
-  if (why === null) return text;
-  return reason === 'instead' ? why : `${text}. ${why}`;
+  const message = messageOf(error, '');
+  if (message === '') return text;
+  return reason === 'instead' ? message : `${text}. ${message}`;
 }

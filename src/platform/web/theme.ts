@@ -1,14 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 export type ResolvedTheme = 'light' | 'dark';
 
 const storageKey = 'theme';
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
-// Reading `matches` of a new query right before a change would suppress its event.
-let isSystemDark = systemDark.matches;
-const listeners = new Set<() => void>();
-let choice = readChoice();
+const choice = createStore<ThemeChoice>(readChoice());
+const resolved = createStore<ResolvedTheme>(resolve(systemDark.matches));
 
 function readChoice(): ThemeChoice {
   try {
@@ -20,49 +18,36 @@ function readChoice(): ThemeChoice {
   }
 }
 
-function resolve(): ResolvedTheme {
-  if (choice !== 'system') return choice;
+function resolve(isSystemDark: boolean): ResolvedTheme {
+  const current = choice.read();
+  if (current !== 'system') return current;
   return isSystemDark ? 'dark' : 'light';
 }
 
-function apply(): void {
-  document.documentElement.dataset.theme = resolve();
-  for (const listener of listeners) listener();
+function apply(next: ThemeChoice): void {
+  choice.set(next);
+  resolved.set(resolve(systemDark.matches));
+  document.documentElement.dataset.theme = resolved.read();
 }
 
-systemDark.addEventListener('change', ({ matches }) => {
-  isSystemDark = matches;
-  apply();
-});
+systemDark.addEventListener('change', () => apply(choice.read()));
 addEventListener('storage', (event) => {
-  if (event.key !== storageKey) return;
-  choice = readChoice();
-  apply();
+  if (event.key === storageKey) apply(readChoice());
 });
 
 /** Sets and stores the theme; 'system' follows the operating system. */
 export function setThemeChoice(next: ThemeChoice): void {
-  choice = next;
   try {
     localStorage.setItem(storageKey, next);
   } catch {
     // Storage is blocked: the choice lasts until the page is left.
   }
-  apply();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  apply(next);
 }
 
 /** The user's choice, the theme it resolves to, and the setter. */
-export function useTheme(): {
-  choice: ThemeChoice;
-  resolved: ResolvedTheme;
-  setChoice: (next: ThemeChoice) => void;
-} {
-  const current = useSyncExternalStore(subscribe, () => choice);
-  const resolved = useSyncExternalStore(subscribe, resolve);
-  return { choice: current, resolved, setChoice: setThemeChoice };
-}
+export const useTheme = () => ({
+  choice: choice.useValue(),
+  resolved: resolved.useValue(),
+  setChoice: setThemeChoice,
+});

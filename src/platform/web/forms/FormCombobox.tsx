@@ -8,19 +8,10 @@ type FormComboboxProps<Values extends FieldValues> = FormFieldProps<Values> &
 
 /** A combobox in a form; the value is a string. */
 export function FormCombobox<Values extends FieldValues>(props: FormComboboxProps<Values>) {
-  const { options, placeholder, emptyText, loading, disabled } = props;
-  const { field, shell } = useFormField(props);
+  const { control, shell } = useFormField<Values, typeof props>(props);
   return (
     <Field {...shell}>
-      <Combobox
-        {...field}
-        value={String(field.value ?? '')}
-        options={options}
-        placeholder={placeholder}
-        emptyText={emptyText}
-        loading={loading}
-        disabled={disabled}
-      />
+      <Combobox {...control} />
     </Field>
   );
 }

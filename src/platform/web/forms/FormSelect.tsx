@@ -11,17 +11,10 @@ type FormSelectProps<Values extends FieldValues> = FormFieldProps<Values> & {
 
 /** A select in a form; the value is a string. */
 export function FormSelect<Values extends FieldValues>(props: FormSelectProps<Values>) {
-  const { options, placeholder, disabled } = props;
-  const { field, shell } = useFormField(props);
+  const { control, shell } = useFormField<Values, typeof props>(props);
   return (
     <Field {...shell}>
-      <Select
-        {...field}
-        value={String(field.value ?? '')}
-        options={options}
-        placeholder={placeholder}
-        disabled={disabled}
-      />
+      <Select {...control} />
     </Field>
   );
 }

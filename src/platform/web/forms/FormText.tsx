@@ -27,38 +27,20 @@ type FormTextProps<Values extends FieldValues> = FormFieldProps<Values> &
     limit?: number;
   };
 
-const controls = { password: PasswordInput, number: NumberInput } as const;
-
 /** A one-line field in a form. */
 export function FormText<Values extends FieldValues>(props: FormTextProps<Values>) {
-  const {
-    name,
-    label,
-    hint,
-    required,
-    optional,
-    hideLabel,
-    className,
-    type = 'text',
-    limit,
-    ...input
-  } = props;
-  const { field, shell } = useFormField<Values>({
-    name,
-    label,
-    hint,
-    required,
-    optional,
-    hideLabel,
-    className,
-  });
-  const value = String(field.value ?? '');
-  const counter = limit === undefined ? undefined : { used: value.length, limit };
-  const shared = { ...input, ...field, value };
-  const Own = type === 'password' || type === 'number' ? controls[type] : undefined;
+  const { type = 'text', limit, ...rest } = props;
+  const { control, shell } = useFormField<Values, typeof rest>(rest);
+  const counter = limit === undefined ? undefined : { used: control.value.length, limit };
   return (
     <Field {...shell} counter={counter}>
-      {Own ? <Own {...shared} /> : <TextInput {...shared} type={type} />}
+      {type === 'password' ? (
+        <PasswordInput {...control} />
+      ) : type === 'number' ? (
+        <NumberInput {...control} />
+      ) : (
+        <TextInput {...control} type={type} />
+      )}
     </Field>
   );
 }

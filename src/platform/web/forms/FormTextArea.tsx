@@ -16,20 +16,12 @@ type FormTextAreaProps<Values extends FieldValues> = FormFieldProps<Values> & {
 
 /** A multi-line field in a form. */
 export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProps<Values>) {
-  const { rows, limit, placeholder, autoGrow, disabled, begins } = props;
-  const { field, shell } = useFormField(props);
-  const value = String(field.value ?? '');
+  const { limit, begins, ...rest } = props;
+  const { control, shell } = useFormField<Values, typeof rest>(rest);
+  const counter = limit === undefined ? undefined : { used: control.value.length, limit };
   return (
-    <Field {...shell} counter={limit === undefined ? undefined : { used: value.length, limit }}>
-      <TextArea
-        {...field}
-        value={value}
-        rows={rows}
-        placeholder={placeholder}
-        autoGrow={autoGrow}
-        disabled={disabled}
-        data-begins={begins || undefined}
-      />
+    <Field {...shell} counter={counter}>
+      <TextArea {...control} data-begins={begins || undefined} />
     </Field>
   );
 }

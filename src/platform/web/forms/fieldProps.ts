@@ -12,10 +12,16 @@ export type FormFieldProps<Values extends FieldValues> = {
   className?: string;
 };
 
-/** Binds a field to the Form around it; `shell` are the props of Field. */
-export function useFormField<Values extends FieldValues>(props: FormFieldProps<Values>) {
-  const { name, label, hint, required, optional, hideLabel, className } = props;
+/**
+ * Binds a field to the Form around it.
+ * @returns the props of Field (`shell`) and of the text control inside (`control`)
+ */
+export function useFormField<Values extends FieldValues, Props extends object = object>(
+  props: FormFieldProps<Values> & Props,
+) {
+  const { name, label, hint, required, optional, hideLabel, className, ...rest } = props;
   const { field, fieldState } = useController<Values>({ name });
   const error = fieldState.error?.message;
-  return { field, shell: { label, hint, required, optional, hideLabel, className, error } };
+  const control = { ...rest, ...field, value: String(field.value ?? '') };
+  return { field, control, shell: { label, hint, required, optional, hideLabel, className, error } };
 }

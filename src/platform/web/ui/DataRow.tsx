@@ -1,8 +1,16 @@
 import clsx from 'clsx';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { Skeleton } from './Skeleton.tsx';
-import { tableRoles } from './tableRoles.ts';
 import type { Column, DataTableProps } from './tableTypes.ts';
+
+/** The default roles of table elements, set explicitly: browsers drop them when the layout is not a table's. */
+export const tableRoles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  header: { role: 'columnheader', scope: 'col' },
+  cell: { role: 'cell' },
+} as const;
 
 const rowClass =
   'border-line max-sm:mb-3 max-sm:block max-sm:rounded-md max-sm:border max-sm:bg-surface max-sm:p-4 max-sm:shadow-raised';

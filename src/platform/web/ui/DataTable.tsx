@@ -1,6 +1,5 @@
 import clsx from 'clsx';
-import { DataRow, SkeletonRow } from './DataRow.tsx';
-import { tableRoles } from './tableRoles.ts';
+import { DataRow, SkeletonRow, tableRoles } from './DataRow.tsx';
 import type { DataTableProps } from './tableTypes.ts';
 
 /** A table with a sticky head; cards below 640 px, where the roles keep it a table for screen readers. */

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '#platform/web/apiError.ts';
-import { ErrorState } from './ErrorState.tsx';
+import { QueryError, type QueryErrorProps } from './QueryError.tsx';
 
-type ListQuery<Row> = {
-  data: { rows: readonly Row[] } | undefined;
-  error: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
-};
+type ListQuery<Row> = QueryErrorProps['query'] & { data: { rows: readonly Row[] } | undefined };
 
 type ListInCardProps<Row> = {
   query: ListQuery<Row>;
@@ -27,17 +21,8 @@ type ListInCardProps<Row> = {
 /** A short list in a card: rows, placeholders while loading, an empty state or a retry. */
 export function ListInCard<Row extends { id: number }>(props: ListInCardProps<Row>): ReactNode {
   const { query, most, failed, loading, empty, renderRow, placeholder, itemClass, className } = props;
-  const { data, error, isFetching, refetch } = query;
-  if (!data && error) {
-    return (
-      <ErrorState
-        title={failed}
-        body={messageOf(error, 'Please try again.')}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
-  }
+  const { data } = query;
+  if (!data && query.error) return <QueryError title={failed} query={query} fallback="Please try again." />;
   if (data?.rows.length === 0) return empty;
   return (
     <ul aria-busy={!data} className={className}>

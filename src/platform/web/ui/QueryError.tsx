@@ -1,7 +1,7 @@
 import { messageOf } from '#platform/web/apiError.ts';
 import { ErrorState } from './ErrorState.tsx';
 
-type QueryErrorProps = {
+export type QueryErrorProps = {
   /** What failed. */
   title: string;
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
@@ -12,7 +12,7 @@ type QueryErrorProps = {
 
 const FALLBACK = 'Something went wrong. Please try again.';
 
-/** Shows why a query failed, and reads it again on request. */
+/** Shows why a query failed, with a retry. */
 export const QueryError = ({ title, query, fallback = FALLBACK, className }: QueryErrorProps) => (
   <ErrorState
     title={title}
