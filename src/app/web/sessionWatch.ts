@@ -6,8 +6,8 @@ import { toast } from '#platform/web/toast.ts';
 
 /** Reloads the page when the session ends or becomes another user's, or when the user's role changes. */
 export function watchSession(user: SessionUser | null): void {
-  onSessionEnd(({ why, delayMs }) => {
-    if (why === 'elsewhere') return location.reload();
+  onSessionEnd(({ reason, delayMs }) => {
+    if (reason === 'elsewhere') return location.reload();
     storeLoginNotice(SESSION_EXPIRED);
     if (delayMs > 0) toast({ title: 'Session Expired', description: 'Please log in again to continue.' });
     setTimeout(() => location.assign('/login'), delayMs);

@@ -17,19 +17,19 @@ type ChangeEvent = string[] | 'all';
 /** Subscribes with a session's token. Returns how to unsubscribe. */
 export function followChanges(token: string): () => void {
   expectChangeEvents(true);
-  const ending = new AbortController();
+  const controller = new AbortController();
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel('changes') : null;
   channel?.addEventListener('message', (event: MessageEvent<ChangeEvent>) => applyChangeEvent(event.data));
   const publish = (change: ChangeEvent) => {
     applyChangeEvent(change);
     channel?.postMessage(change);
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   const follow = () => {
-    const late = performance.now() - began > LATE_MS;
-    return keepReading({ token, publish, late, signal: ending.signal });
+    const late = performance.now() - startedAt > LATE_MS;
+    return keepReading({ token, publish, late, signal: controller.signal });
   };
-  const { signal } = ending;
+  const { signal } = controller;
   // Locks need a secure context; without them each tab has a stream of its own.
   if ('locks' in navigator) {
     navigator.locks.request('changes', { signal }, follow).catch((error: Error) => {
@@ -37,7 +37,7 @@ export function followChanges(token: string): () => void {
     });
   } else void follow();
   return () => {
-    ending.abort();
+    controller.abort();
     channel?.close();
     expectChangeEvents(false);
   };

@@ -31,7 +31,7 @@ type ReadName<C extends Contract> = keyof C & `GET ${string}`;
 type ReadRequest<E extends Endpoint> = Partial<RequestTo<E>> &
   ('params' extends keyof RequestTo<E> ? Pick<RequestTo<E>, 'params' & keyof RequestTo<E>> : unknown);
 
-type Reading<E extends Endpoint> = {
+type ReadOptions<E extends Endpoint> = {
   /** The topics of the change events that concern this response; the first one starts the key. */
   topics: readonly [string, ...string[]];
 } & ReadRequest<E>;
@@ -43,9 +43,9 @@ type Reading<E extends Endpoint> = {
 export function endpointQuery<C extends Contract, N extends ReadName<C>>(
   api: Call<C>,
   name: N,
-  reading: Reading<EndpointAt<C, N>>,
+  options: ReadOptions<EndpointAt<C, N>>,
 ) {
-  const { topics, ...request } = reading;
+  const { topics, ...request } = options;
   const run = api as unknown as (name: string, request: object) => Promise<AnswerTo<EndpointAt<C, N>>>;
   return queryOptions({
     queryKey: [topics[0], name, request] as const,
@@ -95,9 +95,9 @@ export function applyChangeEvent(topics: readonly string[] | 'all'): void {
 }
 
 /** Refreshes everything after a write whose change event does not arrive. */
-function refreshWithoutEvent(before: number | null): void {
-  if (before === null) return void refreshAll();
-  setTimeout(() => eventsReceived === before && void refreshAll(), EVENT_WITHIN_MS);
+function refreshWithoutEvent(eventsBefore: number | null): void {
+  if (eventsBefore === null) return void refreshAll();
+  setTimeout(() => eventsReceived === eventsBefore && void refreshAll(), EVENT_WITHIN_MS);
 }
 
 /**
@@ -105,9 +105,9 @@ function refreshWithoutEvent(before: number | null): void {
  * change event refreshes them, once and in every tab. The caller reports a failure.
  */
 export function useChange<Values = void, Answer = unknown>(run: (values: Values) => Promise<Answer>) {
-  return useMutation<Answer, Error, Values, { before: number | null }>({
+  return useMutation<Answer, Error, Values, { eventsBefore: number | null }>({
     mutationFn: run,
-    onMutate: () => ({ before: eventsReceived }),
-    onSuccess: (_answer, _values, { before }) => refreshWithoutEvent(before),
+    onMutate: () => ({ eventsBefore: eventsReceived }),
+    onSuccess: (_answer, _values, { eventsBefore }) => refreshWithoutEvent(eventsBefore),
   });
 }

@@ -10,7 +10,7 @@ export interface StoredSession {
 }
 
 /** Why a session ended: on the server, or by a logout or login in another tab. */
-export type SessionEnd = { why: 'expired' | 'elsewhere'; delayMs: number };
+export type SessionEnd = { reason: 'expired' | 'elsewhere'; delayMs: number };
 
 const TOKEN = 'auth_token';
 const USER = 'auth_user';
@@ -44,7 +44,7 @@ addEventListener('storage', (event) => {
   if (event.key !== TOKEN && event.key !== null) return;
   if (read()?.token === current?.token) return;
   current = null;
-  announceEnd({ why: 'elsewhere', delayMs: 0 });
+  announceEnd({ reason: 'elsewhere', delayMs: 0 });
 });
 
 /** The session of requests; null when signed out. */
@@ -71,7 +71,7 @@ export function expireSession(token: string): void {
   if (current?.token !== token) return;
   for (const key of [TOKEN, USER]) localStorage.removeItem(key);
   current = null;
-  announceEnd({ why: 'expired', delayMs: Math.max(0, ...[...delays].map((one) => one.ms)) });
+  announceEnd({ reason: 'expired', delayMs: Math.max(0, ...[...delays].map((one) => one.ms)) });
 }
 
 /** Calls the listener when the session ends. Returns how to unsubscribe. */

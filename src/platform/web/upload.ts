@@ -60,7 +60,7 @@ function send(name: string, options: Upload<object>, token: string | undefined):
   });
 }
 
-/** The file comes last, so that wrong fields are known when it arrives. */
+/** Appends the file last, so that the server can reject invalid fields before it arrives. */
 function formOf({ file, field = 'file', fields }: Upload<object>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {

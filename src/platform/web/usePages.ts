@@ -10,7 +10,7 @@ type Pages = {
 };
 
 /** The previous page of each cursor, as cursors only lead forward. A deep link falls back to the first page. */
-const before = new Map<string, PageOf>();
+const previousPages = new Map<string, PageOf>();
 
 /** The position of the page's last row, counted from 1. */
 export function lastRow({ from, size, list }: { from: number } & Pick<Pages, 'size' | 'list'>): number {
@@ -30,10 +30,10 @@ export function usePages({ search, size, list, go }: Pages) {
     from,
     to: lastRow({ from, size, list }),
     total: list?.total ?? 0,
-    onPrevious: cursor === undefined ? undefined : () => go(before.get(cursor) ?? {}),
+    onPrevious: cursor === undefined ? undefined : () => go(previousPages.get(cursor) ?? {}),
     onNext: next
       ? () => {
-          before.set(next, { cursor, from: search.from });
+          previousPages.set(next, { cursor, from: search.from });
           go({ cursor: next, from: from + size });
         }
       : undefined,

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { CircleUserRound, Ellipsis, KeyRound, Mail, UserPlus } from 'lucide-react';
+import { CircleUserRound, KeyRound, Mail, UserPlus } from 'lucide-react';
 import { fullNameOf } from '#features/people/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { Person } from '#features/people/web/queries.ts';
-import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { Menu, MenuItem, type TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { ActionsMenu } from '#platform/web/ui/ActionsMenu.tsx';
+import { MenuItem } from '#platform/web/ui/Menu.tsx';
 import type { EmployeeDialog } from './EmployeeDialogs.tsx';
 
 type EmployeeMenuProps = { person: Person; onChoose: (dialog: EmployeeDialog) => void };
@@ -12,10 +12,9 @@ type EmployeeMenuProps = { person: Person; onChoose: (dialog: EmployeeDialog) =>
 /** The actions of an employee's row. */
 export function EmployeeMenu({ person, onChoose }: EmployeeMenuProps) {
   const user = useUser();
-  const name = fullNameOf(person);
   const isActive = person.status !== 'inactive';
   return (
-    <Menu label={`Actions for ${name}`} align="end" trigger={actionsButton(name)}>
+    <ActionsMenu name={fullNameOf(person)}>
       <MenuItem
         icon={<CircleUserRound aria-hidden />}
         render={(props) => (
@@ -39,10 +38,6 @@ export function EmployeeMenu({ person, onChoose }: EmployeeMenuProps) {
           Reset password
         </MenuItem>
       )}
-    </Menu>
+    </ActionsMenu>
   );
 }
-
-const actionsButton = (name: string) => (props: TriggerProps) => (
-  <IconButton {...props} label={`Actions for ${name}`} icon={<Ellipsis aria-hidden />} />
-);

@@ -2,20 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import { MenuItem, MenuLabel, MenuRows, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { useCanOpen } from '#app/web/useScreens.ts';
 import { clientsQuery, type Client } from '#features/clients/web/queries.ts';
 
-type Picking = { onPick: (client: Client) => void };
-
 /** The items of the clients menu. */
-export function ClientItems({ onPick }: Picking) {
+export function ClientItems({ onPick }: { onPick: (client: Client) => void }) {
   const isManager = useIsManager();
   const canOpen = useCanOpen();
+  const clients = useQuery(clientsQuery());
   return (
     <>
       <MenuLabel>{isManager ? 'All clients' : 'Your clients'}</MenuLabel>
-      <All onPick={onPick} />
+      <MenuRows
+        query={clients}
+        failed="Couldn’t load clients"
+        empty={isManager ? 'No clients yet' : 'No clients assigned to you yet.'}
+      >
+        {(client) => (
+          <MenuItem key={client.id} onSelect={() => onPick(client)}>
+            <span className="block truncate font-medium">{client.companyName}</span>
+            <span className="block truncate text-xs text-muted">{client.contactName}</span>
+          </MenuItem>
+        )}
+      </MenuRows>
       {isManager && canOpen('/clients') && (
         <>
           <MenuSeparator />
@@ -26,27 +36,4 @@ export function ClientItems({ onPick }: Picking) {
       )}
     </>
   );
-}
-
-/** Fetches the clients when the menu opens. */
-function All({ onPick }: Picking) {
-  const isManager = useIsManager();
-  const clients = useQuery(clientsQuery());
-  if (clients.isError) {
-    return <MenuItem onSelect={() => void clients.refetch()}>Couldn’t load clients. Try again</MenuItem>;
-  }
-  if (!clients.data) return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
-  if (clients.data.length === 0) {
-    return (
-      <p className="px-2.5 py-2 text-sm text-muted">
-        {isManager ? 'No clients yet' : 'No clients assigned to you yet.'}
-      </p>
-    );
-  }
-  return clients.data.map((client) => (
-    <MenuItem key={client.id} onSelect={() => onPick(client)}>
-      <span className="block truncate font-medium">{client.companyName}</span>
-      <span className="block truncate text-xs text-muted">{client.contactName}</span>
-    </MenuItem>
-  ));
 }

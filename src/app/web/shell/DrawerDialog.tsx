@@ -19,7 +19,7 @@ export function DrawerDialog({ open, onOpenChange }: OpenState) {
         Find anything
       </Button>
       <nav aria-label="Main" className="-mx-1">
-        <NavLinks onFollow={() => onOpenChange(false)} />
+        <NavLinks onNavigate={() => onOpenChange(false)} />
       </nav>
       <div className="mt-4 border-t border-line pt-4">
         <SignOutButton />

@@ -4,38 +4,30 @@ import { ArrowRight } from 'lucide-react';
 import { useLatestMessages, type MessageRow } from '#features/mail/web/queries.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatRelative, shorten } from '#platform/web/format.ts';
-import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import { MenuItem, MenuLabel, MenuRows, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 
 /** Characters of a message that the menu shows. */
 const PREVIEW = 60;
 
 /** The items of the notifications menu. */
 export function MessageItems() {
+  const { data, isError, refetch } = useLatestMessages();
   return (
     <>
       <MenuLabel>Newest messages</MenuLabel>
-      <Newest />
+      <MenuRows
+        query={{ data: data?.rows, isError, refetch }}
+        failed="Couldn’t load messages"
+        empty="No messages yet"
+      >
+        {(message) => <MessageItem key={message.id} message={message} />}
+      </MenuRows>
       <MenuSeparator />
       <MenuItem icon={<ArrowRight aria-hidden />} render={(props) => <Link to="/mail" {...props} />}>
         All messages
       </MenuItem>
     </>
   );
-}
-
-/** Fetches the messages when the menu opens. */
-function Newest() {
-  const latest = useLatestMessages();
-  if (latest.data) {
-    if (latest.data.rows.length === 0) {
-      return <p className="px-2.5 py-2 text-sm text-muted">No messages yet</p>;
-    }
-    return latest.data.rows.map((message) => <MessageItem key={message.id} message={message} />);
-  }
-  if (latest.isError) {
-    return <MenuItem onSelect={() => void latest.refetch()}>Couldn’t load messages. Try again</MenuItem>;
-  }
-  return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
 }
 
 function MessageItem({ message }: { message: MessageRow }) {

@@ -3,31 +3,37 @@ import { useScreens, type NavScreen } from '#app/web/useScreens.ts';
 import { NavCount } from './NavCount.tsx';
 
 /** Links to all screens; those for managers have their own heading. */
-export function NavLinks({ onFollow }: { onFollow?: () => void }) {
+export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   const screens = useScreens();
   const forAll = screens.filter((screen) => !screen.forManagers);
   const forManagers = screens.filter((screen) => screen.forManagers);
   return (
     <>
-      <List screens={forAll} onFollow={onFollow} />
+      <List screens={forAll} onNavigate={onNavigate} />
       {forManagers.length > 0 && (
         <>
           <h2 className="px-3 pt-5 pb-1.5 text-xs font-medium text-muted">Manage</h2>
-          <List screens={forManagers} onFollow={onFollow} />
+          <List screens={forManagers} onNavigate={onNavigate} />
         </>
       )}
     </>
   );
 }
 
-function List({ screens, onFollow }: { screens: readonly NavScreen[]; onFollow: (() => void) | undefined }) {
+function List({
+  screens,
+  onNavigate,
+}: {
+  screens: readonly NavScreen[];
+  onNavigate: (() => void) | undefined;
+}) {
   return (
     <ul className="flex flex-col gap-0.5">
       {screens.map(({ to, label, icon: Icon }) => (
         <li key={to}>
           <Link
             to={to}
-            onClick={onFollow}
+            onClick={onNavigate}
             activeOptions={{ exact: to === '/' || to === '/profile', includeSearch: false }}
             className="flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink pointer-coarse:min-h-12 pointer-coarse:text-base"
           >

@@ -3,16 +3,31 @@ import { Link } from '@tanstack/react-router';
 import { UserCog, UserPlus } from 'lucide-react';
 import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
-import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import { MenuItem, MenuLabel, MenuRows, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { useCanOpen } from '#app/web/useScreens.ts';
 
 /** The items of the employees menu. */
 export function PeopleItems() {
   const canOpen = useCanOpen();
+  const people = useQuery(peopleQuery());
   return (
     <>
       <MenuLabel>Employees</MenuLabel>
-      <People />
+      <MenuRows query={people} failed="Couldn’t load employees">
+        {(person) => (
+          <MenuItem
+            key={person.id}
+            render={(props) => (
+              <Link to="/profile/$employeeId" params={{ employeeId: String(person.id) }} {...props} />
+            )}
+          >
+            <span className="block truncate font-medium">{fullNameOf(person)}</span>
+            <span className="block truncate text-xs text-muted">
+              {[person.position, person.department].filter(Boolean).join(', ') || person.username}
+            </span>
+          </MenuItem>
+        )}
+      </MenuRows>
       <MenuSeparator />
       {canOpen('/management') && (
         <MenuItem
@@ -27,26 +42,4 @@ export function PeopleItems() {
       </MenuItem>
     </>
   );
-}
-
-/** Fetches the employees when the menu opens. */
-function People() {
-  const people = useQuery(peopleQuery());
-  if (people.isError) {
-    return <MenuItem onSelect={() => void people.refetch()}>Couldn’t load employees. Try again</MenuItem>;
-  }
-  if (!people.data) return <p className="px-2.5 py-2 text-sm text-muted">Loading</p>;
-  return people.data.map((person) => (
-    <MenuItem
-      key={person.id}
-      render={(props) => (
-        <Link to="/profile/$employeeId" params={{ employeeId: String(person.id) }} {...props} />
-      )}
-    >
-      <span className="block truncate font-medium">{fullNameOf(person)}</span>
-      <span className="block truncate text-xs text-muted">
-        {[person.position, person.department].filter(Boolean).join(', ') || person.username}
-      </span>
-    </MenuItem>
-  ));
 }

@@ -8,16 +8,24 @@ type EmptyStateProps = {
   body?: ReactNode;
   /** The next step: a button or link. */
   action?: ReactNode;
+  /** Announces it as an alert. */
+  isError?: boolean;
   className?: string;
 };
 
 /** Explains an empty list and offers the next step. */
-export function EmptyState({ icon, title, body, action, className }: EmptyStateProps) {
+export function EmptyState({ icon, title, body, action, isError, className }: EmptyStateProps) {
   return (
-    <div className={clsx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>
+    <div
+      role={isError ? 'alert' : undefined}
+      className={clsx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}
+    >
       <span
         aria-hidden
-        className="flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent-ink [&_svg]:size-6"
+        className={clsx(
+          'flex size-12 items-center justify-center rounded-full [&_svg]:size-6',
+          isError ? 'bg-danger text-danger-ink' : 'bg-accent-soft text-accent-ink',
+        )}
       >
         {icon}
       </span>

@@ -1,7 +1,7 @@
-import clsx from 'clsx';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
 
 type ErrorStateProps = {
   /** What failed. */
@@ -15,27 +15,22 @@ type ErrorStateProps = {
 };
 
 /** Shows what failed, with a retry. */
-export function ErrorState({ title, body, onRetry, retrying, action, className }: ErrorStateProps) {
+export function ErrorState({ onRetry, retrying, action, ...rest }: ErrorStateProps) {
   return (
-    <div role="alert" className={clsx('flex flex-col items-center gap-3 px-4 py-10 text-center', className)}>
-      <span
-        aria-hidden
-        className="flex size-12 items-center justify-center rounded-full bg-danger text-danger-ink"
-      >
-        <CircleAlert className="size-6" />
-      </span>
-      <div>
-        <p className="font-medium">{title}</p>
-        {body !== undefined && <p className="mt-1 max-w-sm text-sm text-muted">{body}</p>}
-      </div>
-      <div className="flex flex-wrap justify-center gap-2 empty:hidden">
-        {onRetry && (
-          <Button icon={<RotateCw aria-hidden />} pending={retrying} onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-        {action}
-      </div>
-    </div>
+    <EmptyState
+      {...rest}
+      isError
+      icon={<CircleAlert />}
+      action={
+        <div className="flex flex-wrap justify-center gap-2 empty:hidden">
+          {onRetry && (
+            <Button icon={<RotateCw aria-hidden />} pending={retrying} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {action}
+        </div>
+      }
+    />
   );
 }

@@ -99,10 +99,32 @@ export function MenuSeparator() {
   return <div role="separator" className="my-1 border-t border-line" />;
 }
 
+/** A line of text in a menu. */
+function MenuNote({ children }: { children: ReactNode }) {
+  return <p className="px-2.5 py-2 text-sm text-muted">{children}</p>;
+}
+
+type MenuRowsProps<Row> = {
+  query: { data: readonly Row[] | undefined; isError: boolean; refetch: () => unknown };
+  /** What failed: 'Couldn’t load clients'. */
+  failed: string;
+  empty?: string;
+  children: (row: Row) => ReactNode;
+};
+
+/** An item for each row of a query, which is fetched when the menu opens. */
+export function MenuRows<Row>({ query, failed, empty, children }: MenuRowsProps<Row>): ReactNode {
+  const { data, isError, refetch } = query;
+  if (data?.length === 0 && empty !== undefined) return <MenuNote>{empty}</MenuNote>;
+  if (data) return data.map(children);
+  if (isError) return <MenuItem onSelect={() => void refetch()}>{failed}. Try again</MenuItem>;
+  return <MenuNote>Loading</MenuNote>;
+}
+
 const ItemsLoadError = ({ onRetry }: { onRetry: () => void }) => (
   <MenuItem onSelect={onRetry}>Couldn’t load this menu. Try again</MenuItem>
 );
 
 /** Makes the items of a menu a lazy component. */
 export const lazyMenuItems = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazyComponent(load, <p className="px-2.5 py-2 text-sm text-muted">Loading</p>, ItemsLoadError);
+  lazyComponent(load, <MenuNote>Loading</MenuNote>, ItemsLoadError);

@@ -1,13 +1,13 @@
-import { Ellipsis, Pencil, UserMinus } from 'lucide-react';
+import { Pencil, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { confirmChange } from '#platform/web/confirmChange.ts';
 import { formatDate } from '#platform/web/format.ts';
+import { ActionsMenu } from '#platform/web/ui/ActionsMenu.tsx';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
-import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { Menu, MenuItem, type TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { MenuItem } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { EditClientInfoDialog } from '#features/clients/web/public.tsx';
@@ -55,10 +55,6 @@ export function AssignedClientCard({ assignment, employee, editable }: AssignedC
   );
 }
 
-const actionsButton = (name: string) => (props: TriggerProps) => (
-  <IconButton {...props} label={`Actions for ${name}`} icon={<Ellipsis aria-hidden />} />
-);
-
 type AssignmentMenuProps = Pick<AssignedClientCardProps, 'assignment' | 'employee'>;
 
 function AssignmentMenu({ assignment, employee }: AssignmentMenuProps) {
@@ -77,14 +73,14 @@ function AssignmentMenu({ assignment, employee }: AssignmentMenuProps) {
     });
   return (
     <>
-      <Menu label={`Assignment of ${name}`} align="end" trigger={actionsButton(name)}>
+      <ActionsMenu name={name} label={`Assignment of ${name}`}>
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(true)}>
           Edit Client Info
         </MenuItem>
         <MenuItem icon={<UserMinus aria-hidden />} danger onSelect={() => void remove()}>
           Remove Assignment
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
       <EditClientInfoDialog clientId={client.id} open={editing} onOpenChange={setEditing} />
     </>
   );

@@ -1,11 +1,11 @@
-import { Archive, ArchiveRestore, Ellipsis, FolderOpen, Pencil, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, FolderOpen, Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
+import { ActionsMenu } from '#platform/web/ui/ActionsMenu.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { Menu, MenuItem, MenuSeparator, type TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { Resource, ResourceFilter } from '#features/resources/web/queries.ts';
@@ -78,17 +78,13 @@ const actionsWith = (onEdit: OnEdit) => (resource: Resource) => (
   <Actions resource={resource} onEdit={onEdit} />
 );
 
-const menuButton = (title: string) => (props: TriggerProps) => (
-  <IconButton {...props} size="sm" label={`Actions for ${title}`} icon={<Ellipsis aria-hidden />} />
-);
-
 function Actions({ resource, onEdit }: { resource: Resource; onEdit: OnEdit }) {
   const { setStatus, remove } = useResourceActions();
   const active = resource.status === 'active';
   return (
     <>
       <DownloadLink resource={resource} linkLabel="Open link" />
-      <Menu label={`Actions for ${resource.title}`} align="end" trigger={menuButton(resource.title)}>
+      <ActionsMenu name={resource.title} size="sm">
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(resource)}>
           Edit
         </MenuItem>
@@ -102,7 +98,7 @@ function Actions({ resource, onEdit }: { resource: Resource; onEdit: OnEdit }) {
         <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => void remove(resource)}>
           Delete
         </MenuItem>
-      </Menu>
+      </ActionsMenu>
     </>
   );
 }
