@@ -193,7 +193,9 @@ describe('the payroll of an employee', () => {
 test('statements do not grow with people and entries', async () => {
   const small = await createBusiness(api);
   for (const name of ['GET /api/payroll/week', 'GET /api/payroll/my'] as const) {
-    const count = (token: string) => countStatements(api, () => api.ok(token, name, week('2026-03-08')));
+    const countOnce = (token: string) => countStatements(api, () => api.ok(token, name, week('2026-03-08')));
+    // A scheduled job, such as the outbox, may send a statement in between, but not each time.
+    const count = async (token: string) => Math.min(await countOnce(token), await countOnce(token));
     const few = await count(small.admin.token);
     expect(few).toBeGreaterThan(3);
     expect(await count(business.admin.token)).toBe(few);
