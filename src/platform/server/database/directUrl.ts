@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
-/** Longer than for requests: a start loads its modules meanwhile, which blocks the process on a busy machine. */
+/** Longer than for requests: a start on a busy machine is slow, and ends with an error when this runs out. */
 const CONNECT_WITHIN_MS = 15_000;
 
 /**
