@@ -241,6 +241,33 @@ describe('statements of one tick', () => {
     expect(removed).toBe(0);
   });
 
+  const tenant = sql`select current_setting('app.business_id', true) as tenant, current_user as role`;
+
+  test('of a read have its tenant in each tick, and also after a read that failed before they were sent', async () => {
+    const other = await createBusiness(api);
+    const otherScope = { ...scope(), businessId: other.id };
+    const failed = Array.from({ length: POOL_SIZE }, () =>
+      readInBusiness(otherScope, (tx) => {
+        tx.execute(tenant).catch(() => undefined);
+        throw new Error('failed in the same tick');
+      }).catch((error: Error) => error.message),
+    );
+    const read = Array.from({ length: POOL_SIZE }, () =>
+      readInBusiness(scope(), async (tx) => {
+        const { rows: first } = await tx.execute(tenant);
+        const { rows: second } = await tx.execute(tenant);
+        return [...first, ...second];
+      }),
+    );
+    const own = { tenant: String(businessId), role: 'quarterhour_app' };
+    expect(await Promise.all(read)).toEqual(Array(POOL_SIZE).fill([own, own]));
+    expect(await Promise.all(failed)).toEqual(Array(POOL_SIZE).fill('failed in the same tick'));
+    const { rows } = await queryDirectory(api.server.services).execute(tenant);
+    expect(rows).toEqual([
+      { tenant: expect.not.stringMatching(/\d/), role: expect.not.stringMatching('quarterhour_app') },
+    ]);
+  });
+
   test('reject when a deferred constraint fails at the commit', async () => {
     await api.sql('create table deferred_ids (id int unique deferrable initially deferred)');
     await api.sql('grant insert on deferred_ids to public');

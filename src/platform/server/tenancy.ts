@@ -4,8 +4,9 @@
  */
 import type { BusinessScope, Services } from './context.ts';
 import { assertNoTransaction } from './database/connection.ts';
+import type { PooledConnection } from './database/connectionPool.ts';
 import { Queries } from './database/queries.ts';
-import { beginWithTenant, setTenantIn } from './database/setTenant.ts';
+import { beginWithTenant, formatTenant } from './database/setTenant.ts';
 import { ABORTED, getSqlState } from './database/sqlState.ts';
 import { isStale, mayBeStale, retryOnStaleConnection } from './database/statementNames.ts';
 import { Transaction } from './database/transaction.ts';
@@ -43,8 +44,10 @@ async function retry<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
-  const { tx, begun } = await begin(scope, 'write');
-  const { connection } = tx;
+  const connection = await scope.services.database.pool.acquire();
+  const begun = connection.query(beginWithTenant(scope.businessId));
+  begun.catch(() => undefined);
+  const tx = toBusinessTransaction(new Transaction(connection, 'write'), scope.businessId);
   let result: T | CommitAndThrowError;
   try {
     const key = scope.idempotency && !scope.idempotency.claimed ? scope.idempotency : undefined;
@@ -84,7 +87,10 @@ function toCommitAndThrow(error: unknown): CommitAndThrowError {
   throw error;
 }
 
-/** Runs reads in one transaction of the business, and returns without waiting for its commit. */
+/**
+ * Runs reads of the business. The statements of each tick are one transaction, which is sent as a whole, so that most
+ * reads take one round trip.
+ */
 export async function readInBusiness<T>(
   scope: BusinessScope,
   work: (tx: BusinessTransaction) => Promise<T>,
@@ -93,37 +99,15 @@ export async function readInBusiness<T>(
 }
 
 async function readOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
-  const { tx, begun } = await begin(scope, 'read');
-  const { connection } = tx;
-  try {
-    const [result] = await Promise.allSettled([tx.run(() => work(tx))]);
-    // Checked before the result: without the tenant, every table looks empty.
-    await begun;
-    if (result.status === 'rejected') throw result.reason;
-    // Statements of the next transaction on this connection are executed after the commit.
-    connection.query('COMMIT').catch((error: Error) => connection.socket.destroy(error));
-    connection.release();
-    return result.value;
-  } catch (error) {
-    throw await rollBack(tx, error);
-  }
-}
-
-interface Begun {
-  tx: BusinessTransaction;
-  /** Rejects when the transaction could not begin. Reads send their statements without waiting for it. */
-  begun: Promise<void>;
-}
-
-async function begin(scope: BusinessScope, mode: 'read' | 'write'): Promise<Begun> {
-  const businessId = Number(scope.businessId);
-  if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
   const connection = await scope.services.database.pool.acquire();
-  const begun = beginWithTenant(connection, businessId);
-  begun.catch(() => undefined);
-  const tx = new Transaction(connection, mode);
-  tx.businessId = businessId;
-  return { tx: tx as BusinessTransaction, begun };
+  const tx = toBusinessTransaction(new Transaction(connection, 'read'), scope.businessId);
+  try {
+    return await connection.runReads(scope.businessId, () => tx.run(() => work(tx)));
+  } catch (error) {
+    throw toCause(connection, error);
+  } finally {
+    connection.release(mayBeStale(connection.firstFailure));
+  }
 }
 
 /**
@@ -150,18 +134,22 @@ function assertNoFailure({ connection }: Transaction): void {
     throw new Error('The error of a failed statement was ignored, so the transaction was rolled back');
 }
 
-/** Rolls back the transaction. @returns its first failure, rather than the consequence in a later statement */
+/** Rolls back the transaction. @returns the cause of the error */
 async function rollBack({ connection }: Transaction, error: unknown): Promise<unknown> {
-  const { firstFailure } = connection;
-  const isConsequence = getSqlState(error) === ABORTED || (isStale(error) && firstFailure !== undefined);
-  const reason = isConsequence ? firstFailure : error;
+  const cause = toCause(connection, error);
   try {
     await connection.query('ROLLBACK');
-    connection.release(mayBeStale(firstFailure ?? reason));
+    connection.release(mayBeStale(connection.firstFailure ?? cause));
   } catch (broken) {
     connection.release(broken as Error);
   }
-  return reason;
+  return cause;
+}
+
+/** The first failure of the transaction, rather than its consequence in a later statement. */
+function toCause({ firstFailure }: PooledConnection, error: unknown): unknown {
+  const isConsequence = getSqlState(error) === ABORTED || (isStale(error) && firstFailure !== undefined);
+  return isConsequence ? firstFailure : error;
 }
 
 /** Runs a write on the global tables (businesses, usernames, sessions). `setTenant` extends it to one business. */
@@ -193,7 +181,11 @@ async function writeInDirectoryOnce<T>(
 
 /** Limits the rest of a transaction to the rows of one business. */
 export async function setTenant(tx: Transaction, businessId: number): Promise<BusinessTransaction> {
-  await setTenantIn(tx, businessId);
+  await tx.connection.query(formatTenant(businessId));
+  return toBusinessTransaction(tx, businessId);
+}
+
+function toBusinessTransaction(tx: Transaction, businessId: number): BusinessTransaction {
   tx.businessId = businessId;
   return tx as BusinessTransaction;
 }

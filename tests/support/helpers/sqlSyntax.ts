@@ -48,6 +48,8 @@ export const createUnnamedSource = (node: Tree): Source => ({
 export function listEqualities(condition: Tree | undefined): Omit<Condition, 'keeps'>[] {
   const all = getNode(condition, 'BoolExpr');
   if (all) return all['boolop'] === 'AND_EXPR' ? getNodes(all, 'args').flatMap(listEqualities) : [];
+  const test = getNode(condition, 'BooleanTest');
+  if (test) return test['booltesttype'] === 'IS_TRUE' ? listEqualities(getNode(test, 'arg')) : [];
   const compared = getNode(condition, 'A_Expr');
   const isEqual = getText(getNode(getNodes(compared, 'name')[0], 'String'), 'sval') === '=';
   if (!compared || !isEqual || !['AEXPR_OP', 'AEXPR_OP_ANY'].includes(String(compared['kind']))) return [];

@@ -12,6 +12,7 @@ export interface CapturedStatement {
 /** May return another text to send. */
 type Handler = (statement: CapturedStatement) => string | void;
 type Query = (...args: unknown[]) => unknown;
+type RunReads = (businessId: number, work: () => Promise<unknown>) => Promise<unknown>;
 
 const handlersOf = new WeakMap<object, Set<Handler>>();
 
@@ -30,7 +31,7 @@ function listHandlers({ server }: Api): Set<Handler> {
     return { ...statement, toSend: text === config.text ? first : { ...config, text } };
   };
   const wrapped = new WeakSet<object>();
-  const wrapConnection = (connection: { query: Query }) => {
+  const wrapConnection = (connection: { query: Query; runReads: RunReads }) => {
     if (wrapped.has(connection)) return;
     wrapped.add(connection);
     const query = connection.query.bind(connection);
@@ -38,10 +39,18 @@ function listHandlers({ server }: Api): Set<Handler> {
     connection.query = (...args) => {
       // The pool's own queries have a callback and are handled at the pool.
       if (typeof args.at(-1) === 'function') return query(...args);
-      const { text, values, toSend } = handle(args, businessId);
-      if (text.includes("set_config('app.business_id', $1,")) businessId = Number(values[0]);
+      const { text, toSend } = handle(args, businessId);
+      const tenant = /SET LOCAL app\.business_id = (\d+)/.exec(text);
+      if (tenant) businessId = Number(tenant[1]);
       if (/^(commit|rollback)$/i.test(text)) businessId = null;
       return query(toSend, ...args.slice(1));
+    };
+    const runReads = connection.runReads.bind(connection);
+    connection.runReads = (id, work) => {
+      businessId = id;
+      return runReads(id, work).finally(() => {
+        businessId = null;
+      });
     };
   };
   const pools = new Set([database.pool, database.lookups]) as unknown as Set<{
@@ -57,7 +66,7 @@ function listHandlers({ server }: Api): Set<Handler> {
     pool.connect = (...args) => {
       if (args.length > 0) return connect.apply(pool, args);
       return Promise.resolve(connect.apply(pool)).then((connection) => {
-        wrapConnection(connection as { query: Query });
+        wrapConnection(connection as Parameters<typeof wrapConnection>[0]);
         return connection;
       });
     };

@@ -8,6 +8,7 @@ import { NodePgSession } from 'drizzle-orm/node-postgres';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { beginWithTenant } from './setTenant.ts';
 import type { StatementNames } from './statementNames.ts';
 
 export const dialect = new PgDialect({ casing: 'snake_case' });
@@ -30,6 +31,11 @@ interface StatementConfig {
   text: string;
   name?: string | undefined;
 }
+/** Transactions of reads, and the error of the first one that could not begin. */
+interface Reads {
+  readonly businessId: number;
+  failure?: Error;
+}
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
 export class Connection extends pg.Client {
@@ -41,6 +47,7 @@ export class Connection extends pg.Client {
   readonly #names: StatementNames | null;
   #checkout: { failure?: unknown } = {};
   #isCorked = false;
+  #reads: Reads | null = null;
 
   constructor(config: pg.ClientConfig, names: StatementNames | null) {
     const socket = (config.stream?.() ?? new Socket()) as Connection['socket'];
@@ -57,6 +64,23 @@ export class Connection extends pg.Client {
   /** Starts a new checkout, without the failures of earlier statements. */
   checkOut(): void {
     this.#checkout = {};
+  }
+
+  /**
+   * Runs reads of a business: the statements of each tick are one transaction with this tenant.
+   * @throws when a transaction could not begin, because every table looks empty without a tenant
+   */
+  async runReads<T>(businessId: number, work: () => Promise<T>): Promise<T> {
+    // Other statements of this tick belong to an earlier transaction.
+    this.#uncork();
+    const reads: Reads = { businessId };
+    this.#reads = reads;
+    const result = await work().finally(() => {
+      this.#uncork();
+      this.#reads = null;
+      if (reads.failure) throw reads.failure;
+    });
+    return result;
   }
 
   override query<Row extends pg.QueryResultRow>(
@@ -82,14 +106,19 @@ export class Connection extends pg.Client {
       done(new Error('A statement after the end of its transaction'), undefined as never);
       return;
     }
-    const config = typeof statement === 'string' ? { text: statement } : statement;
-    const name = config.name || this.#names?.getName(config.text, values);
-    const checkout = this.#checkout;
-    this.pending += 1;
     this.#cork();
+    const checkout = this.#checkout;
+    this.#send(typeof statement === 'string' ? { text: statement } : statement, values, (error, result) => {
+      if (error) checkout.failure ??= error;
+      done(error, result);
+    });
+  }
+
+  #send(config: StatementConfig, values: unknown[], done: Callback): void {
+    const name = config.name || this.#names?.getName(config.text, values);
+    this.pending += 1;
     super.query({ ...config, ...(name && { name }), values }, (error: Error | null, result) => {
       this.pending -= 1;
-      if (error) checkout.failure ??= error;
       done(error, result);
     });
   }
@@ -99,9 +128,27 @@ export class Connection extends pg.Client {
     if (this.#isCorked) return;
     this.#isCorked = true;
     this.socket.cork();
-    process.nextTick(() => {
-      this.#isCorked = false;
-      this.socket.uncork();
+    if (this.#reads) this.#begin(this.#reads);
+    process.nextTick(() => this.#uncork());
+  }
+
+  #uncork(): void {
+    if (!this.#isCorked) return;
+    if (this.#reads) this.#commit();
+    this.#isCorked = false;
+    this.socket.uncork();
+  }
+
+  #begin(reads: Reads): void {
+    this.#send({ text: beginWithTenant(reads.businessId) }, [], (error) => {
+      if (error) reads.failure ??= error;
+    });
+  }
+
+  /** A failure does not affect the results, but it would affect the next transaction. */
+  #commit(): void {
+    this.#send({ text: 'COMMIT' }, [], (error) => {
+      if (error) this.socket.destroy(error);
     });
   }
 }

@@ -8,16 +8,13 @@ export const POOL_SIZE = 10;
 /** Limits the prepared statements of a connection: lists of varying length have many texts. */
 const MOST_NAMES = 500;
 
-/** Named although they have no values. */
-const BOUNDS = new Set(['BEGIN', 'COMMIT']);
-
 /** A name is the hash of its text, so that no name has two texts on any connection. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
 
   /** @returns undefined at the limit of names, and without values, which may be part of the text then */
   getName(text: string, values: unknown[]): string | undefined {
-    if (values.length === 0 && !BOUNDS.has(text)) return undefined;
+    if (values.length === 0) return undefined;
     const existing = this.#names.get(text);
     if (existing !== undefined || this.#names.size >= MOST_NAMES) return existing;
     const name = `s_${createHash('sha256').update(text).digest('base64url')}`;
