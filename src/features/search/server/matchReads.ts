@@ -15,8 +15,10 @@ export interface NoteSearch {
   cursor: string | undefined;
 }
 
-/** The number of newest notes that are tested by key before the search index is used. */
-const RECENT_NOTES = 200;
+/** The most matches that are read by the search index, to be sorted; more are found in the newest notes by key. */
+const INDEXED_MATCHES = 500;
+/** The number of newest notes that are tested by key for common terms before the search index is used. */
+const RECENT_NOTES = 5000;
 
 const columns = {
   note: noteRowColumns,
@@ -37,9 +39,12 @@ const columns = {
  */
 export async function listMatches(tx: BusinessTransaction, search: NoteSearch) {
   const where = and(whereNotes(tx, search.filters), behindCursor(newestNotes, search.cursor));
-  const [total, recent] = await Promise.all([countMatches(tx, search), listRecentMatches(tx, search, where)]);
-  const isComplete = recent.length > search.limit || recent.length === total;
-  return { total, rows: isComplete ? recent : await listIndexedMatches(tx, search, where) };
+  const total = await countMatches(tx, search);
+  if (total > INDEXED_MATCHES) {
+    const recent = await listRecentMatches(tx, search, where);
+    if (recent.length > search.limit) return { total, rows: recent };
+  }
+  return { total, rows: await listIndexedMatches(tx, search, where) };
 }
 
 /** Matches among the newest notes; common terms fill a page from them. */
@@ -74,7 +79,6 @@ const listIndexedMatches = (tx: BusinessTransaction, search: NoteSearch, where: 
     .select(columns)
     .from(ownNoteSearch)
     .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
-    // Without `isOfBusiness`: PostgreSQL would combine the index with the whole primary key.
     .where(and(where, matches(search)))
     .orderBy(...newestFirst(newestNotes))
     .limit(search.limit + 1);
@@ -88,15 +92,17 @@ async function countMatches(tx: BusinessTransaction, search: NoteSearch): Promis
   const limited = isFiltered
     ? matching
         .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
-        .where(and(whereNotes(tx, search.filters), isOfBusiness(search), matches(search)))
-    : matching.where(and(isOfBusiness(search), matches(search)));
+        .where(and(whereNotes(tx, search.filters), matches(search)))
+    : matching.where(matches(search));
   const [row] = await tx
     .select({ total: sql<number>`count(*)::int` })
     .from(limited.limit(COUNT_CAP).as('limited'));
   return row?.total ?? 0;
 }
 
-const matches = (search: NoteSearch) => sql`${ownNoteSearch.document} @@ ${toQuery(search)}`;
+/** `is true` keeps PostgreSQL from combining the search index with the whole primary key. */
+const matches = (search: NoteSearch) =>
+  sql`(${isOfBusiness(search)}) is true and ${ownNoteSearch.document} @@ ${toQuery(search)}`;
 
 /** Each term as a prefix, with the business in front as in the index. */
 const toQuery = ({ businessId, terms }: NoteSearch) =>
