@@ -20,6 +20,25 @@ function refuseServerModules(): Plugin {
   };
 }
 
+/** Preloads the chunks that every screen needs, which the browser finds only after the first ones are executed. */
+function preloadSharedChunks(): Plugin {
+  const shared = new Set(['home', 'kit']);
+  return {
+    name: 'preload-shared-chunks',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((file) => file.type === 'chunk' && shared.has(file.name))
+          .map(({ fileName }) => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+          })),
+    },
+  };
+}
+
 /** Shows a typeface that loads late from the next visit on: titles that wrap differently in it would move the page. */
 function keepTypefaceStill(): Plugin {
   const swapped = /font-display: ?swap/g;
@@ -37,7 +56,14 @@ export default defineConfig({
   root: `${projectRoot}src/app/web`,
   publicDir: `${projectRoot}src/app/web/public`,
   cacheDir: `${projectRoot}.cache/vite`,
-  plugins: [refuseServerModules(), react(), tailwindcss(), keepTypefaceStill(), limitFirstLoad(projectRoot)],
+  plugins: [
+    refuseServerModules(),
+    react(),
+    tailwindcss(),
+    keepTypefaceStill(),
+    preloadSharedChunks(),
+    limitFirstLoad(projectRoot),
+  ],
   clearScreen: false,
   // React has had this hook since version 18; the package's other entry brings its stand-in for older ones.
   resolve: {
