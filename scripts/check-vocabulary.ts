@@ -83,14 +83,18 @@ const phrases: [RegExp, string][] = [
   [/\bstands? in line\b|\bin line for\b/gi, 'queue'],
   [/\bloose files?\b/gi, 'orphaned files'],
   [/\blost phone\b/gi, 'two-factor reset'],
-  [/\btwo-?step\b/gi, 'two-factor'],
+  [/\btwo[-_ ]?step/gi, 'two-factor'],
   [/\bissued passwords?\b/gi, 'temporary password'],
   [/\bfair ?share\b/gi, 'rate limit per business; load shedding'],
   [/\bspoken for\b|\blooks? after\b|\blives? in\b/gi, 'assigned; refreshes; is stored in'],
 ];
 
+/** Values that are stored or hashed and cannot be renamed. */
+const FROZEN = /two_step_\w+|`two-step:/g;
+
 /** Finds the denied words of one source. */
-export function checkVocabulary(source: Source): Finding[] {
+export function checkVocabulary({ path, text: original }: Source): Finding[] {
+  const source = { path, text: original.replace(FROZEN, (value) => ' '.repeat(value.length)) };
   const findings: Finding[] = [];
   const add = (at: number, word: string, instead: string) =>
     findings.push({
@@ -107,7 +111,7 @@ export function checkVocabulary(source: Source): Finding[] {
     for (const match of source.text.matchAll(pattern)) add(match.index, match[0], instead);
   }
   if (/\.(ts|tsx|mjs)$/.test(source.path)) {
-    for (const [at, name] of identifiersIn(source)) {
+    for (const [at, name] of identifiersIn({ path, text: original })) {
       if (participles.has(name)) add(at, name, 'a noun for the value');
       for (const { word } of wordsIn(name)) {
         const instead = identifierWords.get(word);

@@ -5,7 +5,7 @@ export const eventsContract = contract({
   'GET /api/events': {
     access: 'member',
     summary:
-      'Server-sent events: which lists changed (`changed` with `topics`); the page asks for them again',
+      'Server-sent events: which lists changed (`changed` with `topics`, `own` for a write of the same user); the page fetches them again',
     response: z.string(),
     raw: true,
   },

@@ -59,11 +59,11 @@ function sendChanges(services: Services, node: string, log: FastifyBaseLogger): 
   };
 }
 
-/** Merges the changes of each business and audience. */
+/** Merges the changes of each business, audience and user who made them. */
 function merge(changes: DataChange[]): DataChange[] {
   const byAudience = new Map<string, DataChange>();
   for (const change of changes) {
-    const key = `${change.businessId}/${change.userIds?.join(',') ?? 'all'}`;
+    const key = JSON.stringify([change.businessId, change.userIds, change.actorId]);
     const earlier = byAudience.get(key);
     const topics = [...new Set([...(earlier?.topics ?? []), ...change.topics])];
     byAudience.set(key, { ...change, topics });
@@ -90,6 +90,7 @@ function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Pr
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
+  let connectedBefore = false;
   const reconnect = (error?: Error) => {
     if (ended || timer) return;
     if (error) log.warn({ err: error }, 'changes of other nodes cannot be received at the moment');
@@ -115,6 +116,8 @@ function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Pr
       await connection.connect();
       setInactivityTimeout(connection);
       await connection.query(`listen ${CHANNEL}`);
+      if (connectedBefore) services.events.deliverMissed();
+      connectedBefore = true;
       ping(connection).catch(reconnect);
     } catch (error) {
       reconnect(error as Error);

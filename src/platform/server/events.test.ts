@@ -14,7 +14,7 @@ test('a change reaches the open pages of its business and no others [10.6.18 R-1
   for (const one of [own, colleague, elsewhere]) bus.subscribe(one);
   bus.publish({ businessId: 1, topics: ['notes'] });
   bus.publish({ businessId: 1, topics: ['messages'], userIds: [2] });
-  const once = { spread: false };
+  const once = { own: false, spread: false };
   expect(own.onChange.mock.calls).toEqual([[['notes'], once]]);
   expect(colleague.onChange.mock.calls).toEqual([
     [['notes'], once],
@@ -39,6 +39,23 @@ test('a change for all users of a business with more than 50 open pages is sprea
   closeAll.at(-1)?.();
   bus.publish({ businessId: 1, topics: ['notes'] });
   expect(spreadOfLast()).toBe(false);
+});
+
+test('a user who made a change receives it as their own, also when it is for other users', () => {
+  const bus = new EventBus();
+  const [own, colleague] = [page(1, 1), page(1, 2)];
+  for (const one of [own, colleague]) bus.subscribe(one);
+  bus.publish({ businessId: 1, topics: ['messages'], userIds: [2], actorId: 1 });
+  expect(own.onChange.mock.lastCall).toEqual([['messages'], { own: true, spread: false }]);
+  expect(colleague.onChange.mock.lastCall).toEqual([['messages'], { own: false, spread: false }]);
+});
+
+test('all pages refetch everything after changes of other nodes may have been missed [R-12]', () => {
+  const bus = new EventBus();
+  const pages = [page(1, 1), page(2, 2)];
+  for (const one of pages) bus.subscribe(one);
+  bus.deliverMissed();
+  for (const one of pages) expect(one.onChange.mock.calls).toEqual([[['*'], expect.anything()]]);
 });
 
 test('a closed page receives nothing more and is not counted', () => {

@@ -1,5 +1,7 @@
 /** Publishes which lists changed to the open pages. Events carry no data: pages fetch again, with their own rights. */
 
+import { EVERYTHING } from '#platform/contract/changeEvent.ts';
+
 export interface DataChange {
   businessId: number;
   /** What changed, e.g. `notes`; the browser refetches the queries of these topics. */
@@ -10,11 +12,17 @@ export interface DataChange {
   actorId?: number | undefined;
 }
 
+export interface Delivery {
+  /** The subscriber's user made the change. */
+  own: boolean;
+  /** Many pages receive it, which must not all fetch at the same moment. */
+  spread: boolean;
+}
+
 export interface Subscriber {
   businessId: number;
   userId: number;
-  /** With `spread`, many pages receive it, which must not all fetch at the same moment. */
-  onChange(topics: string[], options: { spread: boolean }): void;
+  onChange(topics: string[], delivery: Delivery): void;
   /** The server shuts down. */
   onEnd(): void;
 }
@@ -31,9 +39,16 @@ export class EventBus {
     const subscribers = this.#subscribers.get(businessId);
     if (!subscribers) return;
     const spread = !userIds && subscribers.size > PAGES_AT_ONCE;
-    for (const one of subscribers)
-      if (!userIds || userIds.includes(one.userId) || one.userId === actorId)
-        one.onChange(topics, { spread: spread && one.userId !== actorId });
+    for (const one of subscribers) {
+      const own = one.userId === actorId;
+      if (own || !userIds || userIds.includes(one.userId))
+        one.onChange(topics, { own, spread: spread && !own });
+    }
+  }
+
+  /** Makes all pages of this process refetch everything, after changes of other nodes may have been missed. */
+  deliverMissed(): void {
+    for (const businessId of this.#subscribers.keys()) this.deliver({ businessId, topics: [EVERYTHING] });
   }
 
   /** Notifies the subscribers of every node: here directly, on the others through the `onPublish` listeners. */

@@ -2,6 +2,7 @@
  * Subscribes to `GET /api/events`, so that open pages are current without polling. One tab of a user holds the stream
  * and passes its events on, because browsers limit the connections to an origin.
  */
+import { EVERYTHING, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import { applyChangeEvent, expectChangeEvents } from './queries.ts';
 import { expireSession } from './session.ts';
 
@@ -12,13 +13,14 @@ const INACTIVITY_TIMEOUT_MS = 60_000;
 /** A lock granted later than this was held by another tab. */
 const LATE_MS = 1_000;
 
-type ChangeEvent = string[] | 'all';
+/** Of the channel and the lock; another one when the messages change, because older pages may be open. */
+const CHANNEL = 'data-changes';
 
 /** Subscribes with a session's token. Returns how to unsubscribe. */
 export function followChanges(token: string): () => void {
   expectChangeEvents(true);
   const controller = new AbortController();
-  const channel = 'BroadcastChannel' in window ? new BroadcastChannel('changes') : null;
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null;
   channel?.addEventListener('message', (event: MessageEvent<ChangeEvent>) => applyChangeEvent(event.data));
   const publish = (change: ChangeEvent) => {
     applyChangeEvent(change);
@@ -32,7 +34,7 @@ export function followChanges(token: string): () => void {
   const { signal } = controller;
   // Locks need a secure context; without them each tab has a stream of its own.
   if ('locks' in navigator) {
-    navigator.locks.request('changes', { signal }, follow).catch((error: Error) => {
+    navigator.locks.request(CHANNEL, { signal }, follow).catch((error: Error) => {
       if (!signal.aborted) throw error;
     });
   } else void follow();
@@ -55,7 +57,7 @@ async function keepReading({ token, publish, late, signal }: Subscription): Prom
   let wait = FIRST_WAIT_MS;
   let connectedBefore = false;
   const onReady = () => {
-    if (connectedBefore || late) publish('all');
+    if (connectedBefore || late) publish({ topics: [EVERYTHING] });
     connectedBefore = true;
     wait = FIRST_WAIT_MS;
   };
@@ -115,8 +117,7 @@ function handleEvent(event: string, { onReady, publish }: Reader): void {
   );
   if (fields.get('event') === 'ready') onReady();
   if (fields.get('event') !== 'changed') return;
-  const data = JSON.parse(fields.get('data') ?? '{}') as { topics?: string[] };
-  if (data.topics) publish(data.topics);
+  publish(JSON.parse(fields.get('data') ?? '') as ChangeEvent);
 }
 
 /** Waits, or until the browser is online again. */

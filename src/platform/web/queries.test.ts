@@ -1,6 +1,12 @@
 import { environmentManager, focusManager, MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient, refreshTopics } from './queries.ts';
+import {
+  applyChangeEvent,
+  changeOptions,
+  expectChangeEvents,
+  queryClient,
+  refreshTopics,
+} from './queries.ts';
 
 // As in a browser, which has focus events and intervals.
 beforeEach(() => {
@@ -60,4 +66,24 @@ test('a failed query or mutation is not retried [9.data.3]', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await write).toMatchObject({ message: 'no' });
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['does not arrive within two seconds', [], 2],
+  ['is lost, although another user has changed something', [{ topics: ['clients'] }], 2],
+  ['arrives', [{ topics: ['clients'], own: true }], 1],
+])('a write refetches everything when its own change event %s', async (_, events, fetches) => {
+  vi.useFakeTimers();
+  expectChangeEvents(true);
+  const { queryFn, leave } = mountQuery();
+  await vi.advanceTimersByTimeAsync(0);
+  await new MutationObserver(
+    queryClient,
+    changeOptions(() => Promise.resolve('saved')),
+  ).mutate(undefined);
+  for (const event of events) applyChangeEvent(event);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(queryFn).toHaveBeenCalledTimes(fetches);
+  expectChangeEvents(false);
+  leave();
 });

@@ -1,5 +1,6 @@
 /** Queries and mutations: one cache, refreshed by topic. */
 import {
+  mutationOptions,
   QueryClient,
   queryOptions,
   useMutation,
@@ -7,6 +8,7 @@ import {
   type QueryExecuteOptions,
   type QueryKey,
 } from '@tanstack/react-query';
+import { EVERYTHING, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import type { Contract, Endpoint } from '#platform/contract/endpoint.ts';
 import type { AnswerTo, Call, RequestTo } from './api.ts';
 
@@ -81,33 +83,37 @@ export function refreshAll(): Promise<void> {
 
 /** The change event of a write arrives within this, unless the stream is down. */
 const EVENT_WITHIN_MS = 2_000;
-let eventsReceived: number | null = null;
+let ownEvents: number | null = null;
 
 /** Whether this page receives change events; until it does, each write refreshes everything. */
 export function expectChangeEvents(expected: boolean): void {
-  eventsReceived = expected ? 0 : null;
+  ownEvents = expected ? 0 : null;
 }
 
-/** Refreshes what a change event names; `'all'` after events may have been missed. */
-export function applyChangeEvent(topics: readonly string[] | 'all'): void {
-  if (eventsReceived !== null) eventsReceived += 1;
-  void (topics === 'all' ? refreshAll() : refreshTopics(topics));
+/** Refreshes what a change event names. */
+export function applyChangeEvent({ topics, own }: ChangeEvent): void {
+  if (ownEvents !== null && own) ownEvents += 1;
+  void (topics.includes(EVERYTHING) ? refreshAll() : refreshTopics(topics));
 }
 
 /** Refreshes everything after a write whose change event does not arrive. */
 function refreshWithoutEvent(eventsBefore: number | null): void {
   if (eventsBefore === null) return void refreshAll();
-  setTimeout(() => eventsReceived === eventsBefore && void refreshAll(), EVENT_WITHIN_MS);
+  setTimeout(() => ownEvents === eventsBefore && void refreshAll(), EVENT_WITHIN_MS);
 }
 
 /**
  * A mutation of lists: `useChange((values: ClientInput) => api('POST /api/clients', { body: values }))`. The server's
  * change event refreshes them, once and in every tab. The caller reports a failure.
  */
-export function useChange<Values = void, Answer = unknown>(run: (values: Values) => Promise<Answer>) {
-  return useMutation<Answer, Error, Values, { eventsBefore: number | null }>({
+export const useChange = <Values = void, Answer = unknown>(run: (values: Values) => Promise<Answer>) =>
+  useMutation(changeOptions(run));
+
+/** The options of `useChange`. */
+export const changeOptions = <Values, Answer>(run: (values: Values) => Promise<Answer>) =>
+  mutationOptions({
     mutationFn: run,
-    onMutate: () => ({ eventsBefore: eventsReceived }),
-    onSuccess: (_answer, _values, { eventsBefore }) => refreshWithoutEvent(eventsBefore),
+    onMutate: () => ({ eventsBefore: ownEvents }),
+    onSuccess: (_answer: Answer, _values: Values, { eventsBefore }: { eventsBefore: number | null }) =>
+      refreshWithoutEvent(eventsBefore),
   });
-}

@@ -4,6 +4,7 @@ import { tooManyRequests } from '#platform/server/errors.ts';
 import type { eventsContract } from '#platform/contract/events.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { MemberContext, Services } from '#platform/server/context.ts';
+import type { Delivery } from '#platform/server/events.ts';
 import type { Handlers } from './handlers.ts';
 
 const HEARTBEAT_MS = 25_000;
@@ -37,6 +38,7 @@ class EventStream {
   readonly #reply: FastifyReply;
   readonly #isSessionValid: SessionCheck;
   readonly #pending = new Set<string>();
+  #isOwn = false;
   #sending = false;
   #delay: NodeJS.Timeout | undefined;
 
@@ -64,7 +66,7 @@ class EventStream {
     const unsubscribe = services.events.subscribe({
       businessId: session.businessId,
       userId: session.userId,
-      onChange: (topics, { spread }) => this.#queue(topics, spread),
+      onChange: (topics, delivery) => this.#queue(topics, delivery),
       onEnd: () => this.#end(),
     });
     raw.on('close', () => {
@@ -74,8 +76,9 @@ class EventStream {
     });
   }
 
-  #queue(topics: string[], spread: boolean): void {
+  #queue(topics: string[], { own, spread }: Delivery): void {
     for (const topic of topics) this.#pending.add(topic);
+    this.#isOwn ||= own;
     if (!spread) return void this.#send();
     const wait = Math.floor(Math.random() * SPREAD_STEPS) * SPREAD_STEP_MS;
     this.#delay ??= setTimeout(() => {
@@ -93,10 +96,13 @@ class EventStream {
       do {
         // Read before the lookup: a change that arrives meanwhile needs its own lookup.
         topics = [...this.#pending];
+        const own = this.#isOwn;
         this.#pending.clear();
+        this.#isOwn = false;
         const { services, tokenHash } = this.#context;
         if (!(await this.#isSessionValid(services, tokenHash, clock.now()))) return this.#end();
-        if (topics.length > 0) this.#write(`event: changed\ndata: ${JSON.stringify({ topics })}\n\n`);
+        if (topics.length > 0)
+          this.#write(`event: changed\ndata: ${JSON.stringify(own ? { topics, own } : { topics })}\n\n`);
       } while (this.#pending.size > 0);
     } catch (error) {
       // Sent with the next change or heartbeat.

@@ -5,7 +5,12 @@ import { clearAttempts, spendAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { conflict, invalidField, unauthenticated } from '#platform/server/errors.ts';
 import { hashToken, readableSecret } from '#platform/server/secrets.ts';
-import { writeInBusiness, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import {
+  publishChange,
+  writeInBusiness,
+  readInBusiness,
+  type BusinessTransaction,
+} from '#platform/server/tenancy.ts';
 import { newTotpSecret, findTotpStep, buildTotpUri } from '#platform/server/totp.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -36,8 +41,7 @@ const codesOf = (tx: BusinessTransaction, userId: number) =>
   and(tx.inTenant(recoveryCodes), eq(recoveryCodes.userId, userId));
 
 /** Part of the encryption of stored secrets, so it must not change. */
-const purposeOf = ({ businessId, userId }: PersonKey): string =>
-  ['two', `step:${businessId}:${userId}`].join('-');
+const purposeOf = ({ businessId, userId }: PersonKey): string => `two-step:${businessId}:${userId}`;
 const openSecret = ({ secrets }: Services, key: PersonKey, sealed: Buffer): string =>
   secrets.open(purposeOf(key), sealed);
 
@@ -109,6 +113,7 @@ export async function enableTwoFactor(context: MemberContext, { code }: { code: 
     await tx.update(twoFactorSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(tx, userId));
     const codes = await createRecoveryCodes(tx, session, now);
     recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId, label: null });
+    publishChange(tx, ['account'], [userId]);
     return { recoveryCodes: codes };
   });
   await clearAttempts(services, [guesses.subject]);
@@ -146,6 +151,7 @@ export async function disableTwoFactor(
       objectId: userId,
       label: null,
     });
+    publishChange(tx, ['account'], [userId]);
     return undefined;
   });
 }
