@@ -48,13 +48,17 @@ export const createUnnamedSource = (node: Tree): Source => ({
 export function listEqualities(condition: Tree | undefined): Omit<Condition, 'keeps'>[] {
   const all = getNode(condition, 'BoolExpr');
   if (all) return all['boolop'] === 'AND_EXPR' ? getNodes(all, 'args').flatMap(listEqualities) : [];
-  const test = getNode(condition, 'BooleanTest');
-  if (test) return test['booltesttype'] === 'IS_TRUE' ? listEqualities(getNode(test, 'arg')) : [];
+  // `coalesce(…, false)` holds where its condition does.
+  const [alternative, otherwise] = getNodes(getNode(condition, 'CoalesceExpr'), 'args');
+  if (alternative) return isFalse(otherwise) ? listEqualities(alternative) : [];
   const compared = getNode(condition, 'A_Expr');
   const isEqual = getText(getNode(getNodes(compared, 'name')[0], 'String'), 'sval') === '=';
   if (!compared || !isEqual || !['AEXPR_OP', 'AEXPR_OP_ANY'].includes(String(compared['kind']))) return [];
   return [{ left: compared['lexpr'] as Tree, right: compared['rexpr'] as Tree }];
 }
+
+const isFalse = (value: Tree | undefined): boolean =>
+  JSON.stringify(getNode(value, 'A_Const')?.['boolval']) === '{}';
 
 const partsOf = (column: Tree): string[] =>
   getNodes(getNode(column, 'ColumnRef'), 'fields').map(
