@@ -41,6 +41,21 @@ describe('GET /api/audit', () => {
     expect(newest?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  test('names the objects of rows from before labels were stored', async () => {
+    const old = await createBusiness(api);
+    const { author: writer, client } = await createAssignedClient(api, old);
+    const { title } = await createSignedNote(api, writer, { clientId: client.id });
+    await api.sql('alter table audit_log disable trigger user');
+    await api.sql('update audit_log set object_label = null where business_id = $1', [old.id]);
+    const rows = await api.ok(old.admin.token, 'GET /api/audit');
+    const names = new Map(rows.map(({ object, objectName }) => [object, objectName]));
+    expect(Object.fromEntries(names)).toMatchObject({
+      note: title,
+      client: client.companyName,
+      person: expect.any(String) as string,
+    });
+  });
+
   test('filters by person, object and day of the business, and pages the rows [10.1.13 10.8.14]', async () => {
     expect((await read({ actor: author.id, object: 'note' })).body).toHaveLength(1);
     expect((await read({ object: 'nothing' })).body).toEqual([]);

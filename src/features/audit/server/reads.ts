@@ -1,11 +1,14 @@
-import { and, eq, gte, lt } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { AnswerOf, RequestOf } from '#platform/contract/endpoint.ts';
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { auditContract, auditRow } from '#features/audit/contract.ts';
@@ -16,6 +19,7 @@ type Query = RequestOf<List>['query'];
 type Filters = RequestOf<(typeof auditContract)['GET /api/audit/export']>['query'];
 
 const newest = { id: auditLog.seq };
+const subject = alias(users, 'subject');
 
 const columns = {
   seq: auditLog.seq,
@@ -25,11 +29,27 @@ const columns = {
   object: auditLog.object,
   objectId: auditLog.objectId,
   objectLabel: auditLog.objectLabel,
+  noteTitle: notes.title,
+  clientName: clients.companyName,
+  subject: { username: subject.username, firstName: subject.firstName, lastName: subject.lastName },
   details: auditLog.details,
   ip: auditLog.ip,
   createdAt: auditLog.createdAt,
   hash: auditLog.hash,
 };
+
+/** The row that an entry without a label is about: from before labels were stored, or about an own account. */
+const unlabeled = (
+  tx: BusinessTransaction,
+  table: typeof notes | typeof clients | typeof subject,
+  objects: string[],
+) =>
+  and(
+    isNull(auditLog.objectLabel),
+    tx.inTenant(table),
+    eq(table.id, auditLog.objectId),
+    inArray(auditLog.object, objects),
+  );
 
 /** A page of the business's audit log, newest first; days are those of the business's zone. */
 export function listAudit(context: MemberContext, query: Query): Promise<AnswerOf<List>> {
@@ -43,6 +63,9 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
         .select(columns)
         .from(auditLog)
         .leftJoin(users, and(tx.inTenant(users), eq(users.id, auditLog.actorId)))
+        .leftJoin(notes, unlabeled(tx, notes, ['note']))
+        .leftJoin(clients, unlabeled(tx, clients, ['client', 'units']))
+        .leftJoin(subject, unlabeled(tx, subject, ['person']))
         .where(and(matching, behind))
         .orderBy(...newestFirst(newest))
         .limit(query.limit + 1),
@@ -66,17 +89,18 @@ export function filters({ actor, object, objectId, from, to }: Filters, timeZone
 interface StoredRow extends Omit<z.output<typeof auditRow>, 'hash' | 'actorName' | 'objectName'> {
   hash: Buffer;
   objectLabel: string | null;
+  noteTitle: string | null;
+  clientName: string | null;
+  subject: Parameters<typeof fullNameOf>[0] | null;
   actor: Parameters<typeof fullNameOf>[0] | null;
 }
 
-/** A row about the actor's own account is named after them where it has no label. */
-function toAuditRow({ actor, objectLabel, hash, ...row }: StoredRow): z.output<typeof auditRow> {
-  const actorName = actor && fullNameOf(actor);
-  const isOwnAccount = row.object === 'person' && row.objectId === row.actorId;
+function toAuditRow(stored: StoredRow): z.output<typeof auditRow> {
+  const { actor, objectLabel, noteTitle, clientName, subject: person, hash, ...row } = stored;
   return {
     ...row,
-    actorName,
-    objectName: objectLabel ?? (isOwnAccount ? actorName : null),
+    actorName: actor && fullNameOf(actor),
+    objectName: objectLabel ?? noteTitle ?? clientName ?? (person && fullNameOf(person)),
     hash: hash.toString('hex'),
   };
 }
