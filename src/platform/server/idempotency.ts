@@ -98,7 +98,7 @@ export async function getStoredAnswer(
   if (key.showsSecret) {
     throw conflict(
       'secret_not_stored',
-      'This request already went through. Its secret is shown only once. Start again to get a new one.',
+      'This request already went through. What it showed is shown only once: create a new one, or turn two-factor authentication off and on again.',
     );
   }
   return {

@@ -206,6 +206,12 @@ test('accepts the former names of settings with a warning', () => {
   ]);
 });
 
+test('warns that a replica is no longer used', () => {
+  expect(read({ DATABASE_REPLICA_URL: 'postgres://replica/q' }).warnings).toEqual([
+    expect.stringContaining('DATABASE_REPLICA_URL: is ignored'),
+  ]);
+});
+
 test('stores checkpoints in the data directory, in the folder of an older release if it exists', () => {
   expect(read({}).auditCheckpointsDir).toBe(join(directory, 'audit-checkpoints'));
   mkdirSync(join(directory, 'audit-ends'));

@@ -136,6 +136,8 @@ function readVariables(environment: NodeJS.ProcessEnv) {
     variables[current] ??= variables[former];
     warnings.push(`${former}: is now called ${current}; the next release ignores the old name`);
   }
+  if (variables['DATABASE_REPLICA_URL'] !== undefined)
+    warnings.push('DATABASE_REPLICA_URL: is ignored, because all reads use DATABASE_URL now');
   return { variables, warnings };
 }
 
