@@ -201,18 +201,18 @@ test(
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/ThemeItems-*.js', async (route) => {
+    await page.route('**/assets/MessageItems-*.js', async (route) => {
       await released;
       await route.continue();
     });
     await openAs(page, product, await product.person());
-    await page.getByRole('button', { name: 'Theme' }).focus();
+    await page.getByRole('button', { name: 'Notifications' }).focus();
     await page.keyboard.press('Enter');
-    const menu = page.getByRole('menu', { name: 'Theme' });
+    const menu = page.getByRole('menu', { name: 'Notifications' });
     await expect(menu).toHaveText('Loading');
     release();
-    await expect(menu.getByRole('menuitemradio', { name: 'Light' })).toBeFocused();
+    await expect(menu.getByRole('menuitem', { name: 'All messages' })).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(menu.getByRole('menuitemradio', { name: 'Light' })).toBeFocused();
+    await expect(menu.getByRole('menuitem', { name: 'All messages' })).toBeFocused();
   },
 );

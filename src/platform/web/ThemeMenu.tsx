@@ -1,9 +1,28 @@
-import { Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun } from 'lucide-react';
 import { IconButton } from './ui/IconButton.tsx';
-import { lazyMenuItems, Menu, type TriggerProps } from './ui/Menu.tsx';
+import { Menu, MenuItem, type TriggerProps } from './ui/Menu.tsx';
 import { useTheme } from './theme.ts';
 
-const ThemeItems = lazyMenuItems(async () => (await import('./ThemeItems.tsx')).ThemeItems);
+const choices = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'System', icon: Monitor },
+] as const;
+
+/** The menu items of the theme. */
+export function ThemeItems() {
+  const { choice, setChoice } = useTheme();
+  return choices.map(({ value, label, icon: Icon }) => (
+    <MenuItem
+      key={value}
+      icon={<Icon aria-hidden />}
+      checked={choice === value}
+      onSelect={() => setChoice(value)}
+    >
+      {label}
+    </MenuItem>
+  ));
+}
 
 /** The menu that sets the theme. */
 export function ThemeMenu() {
