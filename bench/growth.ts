@@ -18,7 +18,8 @@ import {
   type Bench,
   type Cells,
 } from './harness.ts';
-import { measureOperation, median, sendOnce } from './measure.ts';
+import { median } from './load.ts';
+import { measureOperation, sendOnce } from './measure.ts';
 import { createOperations, type Operation } from './operations.ts';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '20000,200000,2000000').split(',').map(Number);

@@ -4,16 +4,16 @@
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { listProcesses, median, readStat } from './load.ts';
 import type { Operation } from './operations.ts';
 
 const CONNECTIONS = 16;
 /** How many different bodies are sent in turn. */
 const BODIES = 50;
-const TICKS_PER_SECOND = 100;
 const run = promisify(execFile);
 
 export interface Measurements {
@@ -40,7 +40,7 @@ export async function measureLimit(
 ): Promise<number> {
   const script = join(folder, 'script.sql');
   writeFileSync(script, limit);
-  const options = ['-n', '-M', 'prepared', '-c', String(CONNECTIONS), '-j', '2', '-T', String(seconds)];
+  const options = `-n -M prepared -c ${CONNECTIONS} -j 2 -T ${seconds}`.split(' ');
   const { stdout } = await run(findPgbench(), [...options, '-f', script, url], { maxBuffer: 2 ** 26 });
   const tps = /tps = ([\d.]+)/.exec(stdout)?.[1];
   if (tps === undefined || !/failed transactions: 0 /.test(stdout)) throw new Error(`pgbench: ${stdout}`);
@@ -66,19 +66,14 @@ export async function measureOperation(
   const folder = mkdtempSync(join(tmpdir(), 'requests-'));
   try {
     const before = cpuOf(target);
-    const {
-      count,
-      seconds: duration,
-      p50,
-      p99,
-    } = await runWrk(operation, { url: target.url, seconds, folder });
+    const report = await runWrk(operation, { url: target.url, seconds, folder });
     const after = cpuOf(target);
     return {
-      perSecond: count / duration,
-      p50,
-      p99,
-      serverCpu: ((after.server - before.server) / count) * 1e6,
-      databaseCpu: ((after.database - before.database) / count) * 1e6,
+      perSecond: report.count / report.seconds,
+      p50: report.p50,
+      p99: report.p99,
+      serverCpu: ((after.server - before.server) / report.count) * 1e6,
+      databaseCpu: ((after.database - before.database) / report.count) * 1e6,
     };
   } finally {
     rmSync(folder, { recursive: true });
@@ -100,21 +95,10 @@ async function runWrk(
   const createBody = (_: unknown, index: number) => JSON.stringify(body?.(first + index));
   const bodies = body ? writeLines('bodies', Array.from({ length: BODIES }, createBody)) : '-';
   const script = join(import.meta.dirname, 'closedLoop.lua');
-  const options = [
-    '-t',
-    '1',
-    '-c',
-    String(CONNECTIONS),
-    '-d',
-    `${seconds}s`,
-    '--timeout',
-    '30s',
-    '-s',
-    script,
-  ];
+  const options = `-t 1 -c ${CONNECTIONS} -d ${seconds}s --timeout 30s`.split(' ');
   const headers = ['-H', `authorization: Bearer ${who.token}`];
   const parameters = [method, `bench-${randomUUID()}-`, paths, bodies];
-  const { stdout } = await run('wrk', [...options, ...headers, url, '--', ...parameters]);
+  const { stdout } = await run('wrk', [...options, '-s', script, ...headers, url, '--', ...parameters]);
   const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Report;
   if (report.count === 0 || report.refused + report.broken > 0)
     throw new Error(
@@ -137,18 +121,10 @@ export async function sendOnce(url: string, { who, method = 'GET', path, body }:
 
 /** The median of each measurement. */
 export function medianOf(runs: Measurements[]): Measurements {
-  const of = (field: keyof Measurements) => median(runs.map((one) => one[field]));
-  return {
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    serverCpu: of('serverCpu'),
-    databaseCpu: of('databaseCpu'),
-  };
+  const fields = Object.keys(runs[0] ?? {}) as (keyof Measurements)[];
+  const medians = fields.map((field) => [field, median(runs.map((one) => one[field]))] as const);
+  return Object.fromEntries(medians) as unknown as Measurements;
 }
-
-export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** CPU seconds so far; PostgreSQL's are those of all its processes. */
 const cpuOf = ({ server, database }: Target): { server: number; database: number } => ({
@@ -160,27 +136,12 @@ function cpuOfFamily(parent: number): number {
   // The parent has the time of its ended children. One that ends meanwhile would count twice, or not at all.
   for (;;) {
     const ended = readStat(parent)?.ended ?? 0;
-    const running = readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((name) => ({ pid: Number(name), stat: readStat(Number(name)) }))
+    const running = listProcesses()
+      .map((pid) => ({ pid, stat: readStat(pid) }))
       .filter(({ pid, stat }) => pid === parent || stat?.parent === parent)
       .reduce((sum, { stat }) => sum + (stat?.seconds ?? 0), 0);
     if ((readStat(parent)?.ended ?? 0) === ended) return running + ended;
   }
-}
-
-/** Reads /proc/PID/stat; null when the process has ended. */
-function readStat(pid: number): { parent: number; seconds: number; ended: number } | null {
-  let line;
-  try {
-    line = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return null;
-  }
-  // After the name, which may contain spaces: state, parent, …; 11 to 14 are utime, stime, cutime and cstime.
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const seconds = (index: number) => (Number(fields[index]) + Number(fields[index + 1])) / TICKS_PER_SECOND;
-  return { parent: Number(fields[1]), seconds: seconds(11), ended: seconds(13) };
 }
 
 /** The newest pgbench, which Debian's package `postgresql-15` installs outside of the path. */

@@ -1,10 +1,9 @@
 /** Requests of many businesses, sent at a fixed rate whether the server keeps up or not. */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { person, type Office } from './data/fill.ts';
+import { person, query, type Office } from './data/fill.ts';
 
 /** How often due requests are sent. */
 const TICK_MS = 5;
@@ -110,15 +109,13 @@ function record({ successes, refusals, others }: LoadResults, status: number, ms
 
 /** Lists for each business a manager, its busiest author and one of the author's clients. */
 export async function listMembers(connectionString: string): Promise<Member[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query<Record<'manager' | 'author' | 'client', string>>(
+  const rows = await query<Record<'manager' | 'author' | 'client', string>>(
+    connectionString,
     `select distinct on (business_id) author_id as author, client_id as client,
        (select min(id) from users u where u.business_id = n.business_id and role = 'manager') as manager
      from (select business_id, author_id, client_id, count(*) as notes from notes group by 1, 2, 3) n
      order by business_id, notes desc, author_id, client_id`,
   );
-  await client.end();
   return rows.map((row) => ({
     author: person(Number(row.author)).token,
     manager: person(Number(row.manager)).token,

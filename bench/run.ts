@@ -3,7 +3,6 @@
  * alternating in one run; then the product on the embedded database. Writes results.md. `BENCH_NOTES` is the number of
  * notes (20000, 200000 or 2000000), `BENCH_SECONDS` the length of a measurement, `BENCH_ROUNDS` how many there are.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -23,11 +22,10 @@ import {
   type Bench,
   type Cells,
 } from './harness.ts';
-import { peakMemoryOf, memoryOf } from './load.ts';
+import { median, memoryOf, peakMemoryOf, readStat } from './load.ts';
 import {
   measureLimit,
   measureOperation,
-  median,
   medianOf,
   sendOnce,
   type Measurements,
@@ -154,9 +152,9 @@ async function findPostmaster(url: Bench['url']): Promise<number> {
   const client = new pg.Client({ connectionString: url(DATABASE) });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, 'utf8');
+  const stat = readStat(rows[0]?.pid ?? 0);
   await client.end();
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  return stat?.parent ?? 0;
 }
 
 /** Measures an empty request to Fastify alone, by which machines can be compared. @returns CPU microseconds */

@@ -5,12 +5,11 @@
 import getPort from 'get-port';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { memoryOf } from './load.ts';
-import { median } from './measure.ts';
+import { listProcesses, median, memoryOf, readStat } from './load.ts';
 
 const projectRoot = join(import.meta.dirname, '..');
 const LATER_STARTS = 5;
@@ -80,20 +79,9 @@ const isReady = (port: number): Promise<boolean> =>
   );
 
 /** Memory, in kB, of the largest process of a group: the server. */
-function measureGroup(group: number): number {
-  const sizes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => {
-      try {
-        // The third field after the name, which is in parentheses, is the process group.
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        const isMember = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
-        return isMember ? memoryOf(Number(pid)) : 0;
-      } catch (error) {
-        // The process has ended meanwhile.
-        if (['ENOENT', 'ESRCH'].includes(String((error as NodeJS.ErrnoException).code))) return 0;
-        throw error;
-      }
-    });
-  return Math.max(...sizes);
-}
+const measureGroup = (group: number): number =>
+  Math.max(
+    ...listProcesses()
+      .filter((pid) => readStat(pid)?.group === group)
+      .map(memoryOf),
+  );

@@ -5,9 +5,8 @@
 import { Agent, get as open } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { fillDatabase, person, type Office } from './data/fill.ts';
+import { fillDatabase, person, query, type Office } from './data/fill.ts';
 import { runBench, startServer } from './harness.ts';
 import { memoryOf, quantile } from './load.ts';
 import { get, runLoad } from './members.ts';
@@ -27,13 +26,11 @@ interface Page {
 }
 
 async function listPages(connectionString: string): Promise<Page[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query<{ id: number; business: number }>(
+  const rows = await query<{ id: number; business: number }>(
+    connectionString,
     'select id, business_id as business from users order by id limit $1',
     [MAX_PAGES / PAGES_PER_PERSON],
   );
-  await client.end();
   return rows.flatMap(({ id, business }) =>
     Array.from({ length: PAGES_PER_PERSON }, () => ({
       businessId: Number(business),

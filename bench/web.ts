@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser } from '#tests/support/helpers/browser.ts';
 import { assignToAuthor, fillDatabase, type Person } from './data/fill.ts';
 import { formatTable, ROUNDS, runBench, startServer, writeReport, type Cells } from './harness.ts';
-import { median } from './measure.ts';
+import { median } from './load.ts';
 
 /** Factors by which the processor is slowed down. The budgets are for the first. */
 const SLOWDOWNS = [4, 1];

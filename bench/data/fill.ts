@@ -35,15 +35,27 @@ export interface Person {
 /** A signed-in user of the filled database. */
 export const person = (id: number): Person => ({ id, token: `bench-${String(id).padStart(20, '0')}` });
 
+/** Executes a statement on a connection of its own. */
+export async function query<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Creates a database with the rows of fill.sql. */
 export async function fillDatabase(
   url: Cluster['url'],
   { database, notes }: { database: string; notes: number },
 ): Promise<BenchData> {
-  const client = new pg.Client({ connectionString: url('postgres') });
-  await client.connect();
-  await client.query(`create database ${database}`);
-  await client.end();
+  await query(url('postgres'), `create database ${database}`);
   const pool = new pg.Pool({ connectionString: url(database), max: 1 });
   try {
     return await fill(pool, notes);
@@ -111,24 +123,24 @@ export async function assignToAuthor(
   { author: { id }, businessId }: Office,
   count: number,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
   const values = [businessId, id, count];
-  await client.query(
+  await query(
+    connectionString,
     `update notes set author_id = $2 where business_id = $1 and id in
       (select id from notes where business_id = $1 order by id desc limit $3)`,
     values,
   );
-  await client.query(
+  await query(
+    connectionString,
     `update messages set recipient_id = $2 where business_id = $1 and sender_id <> $2 and id in
       (select id from messages where business_id = $1 and sender_id <> $2 order by id desc limit $3)`,
     values,
   );
-  const { rows } = await client.query<{ notes: string; messages: string }>(
+  const [row] = await query<{ notes: string; messages: string }>(
+    connectionString,
     `select (select count(*) from notes where business_id = $1 and author_id = $2) as notes,
        (select count(*) from messages where business_id = $1 and recipient_id = $2) as messages`,
     [businessId, id],
   );
-  console.log(`The author has ${rows[0]?.notes} notes and ${rows[0]?.messages} messages`);
-  await client.end();
+  console.log(`The author has ${row?.notes} notes and ${row?.messages} messages`);
 }
