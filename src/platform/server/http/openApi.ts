@@ -58,11 +58,11 @@ function operation(endpoint: Endpoint, { method, url }: { method: string; url: s
 
 const PAGE_HEADERS: Json = {
   'X-Total-Count': {
-    description: `How many rows the list has in all. Counts that are not kept beside the list (searches, most filters) end at ${COUNT_CAP}: that number means "so many or more".`,
+    description: `The number of rows of the whole list. Searches and most filters count up to ${COUNT_CAP}, which means that many or more.`,
     schema: { type: 'integer' },
   },
   Link: {
-    description: 'The next page, `<…>; rel="next"`; left out on the last one',
+    description: 'The next page, `<…>; rel="next"`; absent on the last page',
     schema: { type: 'string' },
   },
 };
@@ -72,7 +72,7 @@ const IDEMPOTENCY_KEY: Json = {
   in: 'header',
   required: false,
   description:
-    'One per attempt: the same key and request within 24 hours answers the first answer again, with `Idempotent-Replayed: true`, and does nothing twice; with another request it is 409 `idempotency_key_reused`, and where the answer shows a secret once 409 `secret_not_stored`',
+    'A new one for each attempt. The same key and request within 24 hours has no further effect and returns the first response again, with `Idempotent-Replayed: true`. Another request with the same key gets 409 `idempotency_key_reused`; if the response shows a secret once, a repetition gets 409 `secret_not_stored`',
   schema: { type: 'string', maxLength: 200 },
 };
 
