@@ -2,24 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { SettingsForm } from '#features/businesses/web/forms/SettingsForm.tsx';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
-import { messageOf } from '#platform/web/apiError.ts';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /** Contact data, time zone and overuse policy of the business. */
 export function BusinessSettingsPage() {
   const user = useUser();
   const business = useQuery(businessQuery());
-  if (business.isError) {
-    return (
-      <ErrorState
-        title="Couldn't load the settings"
-        body={messageOf(business.error, 'Please try again.')}
-        onRetry={() => void business.refetch()}
-        retrying={business.isFetching}
-      />
-    );
-  }
+  if (business.isError)
+    return <QueryError title="Couldn't load the settings" query={business} fallback="Please try again." />;
   if (!business.data) {
     return (
       <div aria-busy className="flex max-w-3xl flex-col gap-6">

@@ -101,7 +101,7 @@ function Actions({ client, view, onEdit, onUpload, onManage, onClose }: ActionsP
   );
 }
 
-function GoneDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+function GoneDialog({ open, onOpenChange }: OpenState) {
   return (
     <Dialog
       open={open}

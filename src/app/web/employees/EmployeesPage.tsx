@@ -6,14 +6,13 @@ import { PersonStatusBadge } from '#features/people/web/employees/PersonStatusBa
 import { fullNameOf, roleLabel } from '#features/people/rules.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
 import { employeesQuery, type Person } from '#features/people/web/queries.ts';
-import { messageOf } from '#platform/web/apiError.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
@@ -70,12 +69,7 @@ export function EmployeesPage() {
         </Button>
       </div>
       {employees.isError ? (
-        <ErrorState
-          title="Couldn't load employees"
-          body={messageOf(employees.error, 'Please try again.')}
-          onRetry={() => void employees.refetch()}
-          retrying={employees.isFetching}
-        />
+        <QueryError title="Couldn't load employees" query={employees} fallback="Please try again." />
       ) : (
         <Card padded={false} className="max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none">
           <DataTable

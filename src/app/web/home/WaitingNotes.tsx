@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, CircleCheck, Clock } from 'lucide-react';
+import { noteStatsQuery } from '#features/notes/web/queries.ts';
 import { plural } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { noteStatsQuery } from './notesQuery.ts';
 
 const FirstSteps = lazyComponent(
   async () => (await import('./FirstSteps.tsx')).FirstSteps,
