@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { restoreBackup } from '#platform/server/backup/restore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
-import { expectedError, prove } from './verification.ts';
+import { expectedError, runVerifications } from './verification.ts';
 
 const [file] = process.argv.slice(2);
 const migrations = join(import.meta.dirname, '../db/migrations');
@@ -20,7 +20,7 @@ try {
   );
   for (const { key, fault } of report.faultyFiles)
     console.log(`The file ${key} was ${fault} when the backup was made.`);
-  await prove(settings);
+  await runVerifications(settings);
 } catch (error) {
   console.error(expectedError(error));
   process.exitCode = 1;

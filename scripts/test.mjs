@@ -2,6 +2,7 @@
  * `npm test`: all checks, then all test suites, then one line with the totals. `npm test -- --only unit,e2e` runs some
  * steps; `check` stands for all checks. `npm run test:all` adds the longer tests (CONTRIBUTING.md).
  */
+import { parseArgs } from 'node:util';
 import {
   createReportFile,
   getVerdict,
@@ -12,7 +13,8 @@ import {
 } from './runProgram.mjs';
 
 moveTemporaryFilesToMemory();
-if (process.argv.includes('--all')) process.env.TESTS = 'all';
+const { values } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } });
+if (values.all) process.env.TESTS = 'all';
 
 /** Checks of the sources, which do not run the product. */
 const checks = {
@@ -51,10 +53,10 @@ process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 /** The names after --only, or all. Ends the process when one is unknown. */
 function selectSteps() {
   const names = [...Object.keys(checks), ...Object.keys(projects), 'e2e'];
-  const option = process.argv.findIndex((argument) => /^--only(=|$)/.test(argument));
-  if (option === -1) return new Set(names);
-  const list = process.argv[option].split('=')[1] ?? process.argv[option + 1] ?? '';
-  const selection = list.split(',').flatMap((name) => (name === 'check' ? Object.keys(checks) : [name]));
+  if (values.only === undefined) return new Set(names);
+  const selection = values.only
+    .split(',')
+    .flatMap((name) => (name === 'check' ? Object.keys(checks) : [name]));
   const unknown = selection.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     console.error(`Unknown steps: ${unknown.join(', ')}. Use check, ${names.join(', ')}.`);

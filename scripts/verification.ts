@@ -26,7 +26,7 @@ interface Outcome {
 }
 
 /** The verifications by name, in the order in which they run. */
-export const PROOFS: Record<string, (services: Services, now: Date) => Promise<Outcome>> = {
+export const VERIFICATIONS: Record<string, (services: Services, now: Date) => Promise<Outcome>> = {
   ledger: async (services, now) => {
     const { fault, entries, clients } = await verifyLedger(services, now);
     return outcome('Ledger', fault, `${entries} ledger entries of ${clients} clients`);
@@ -46,9 +46,12 @@ export const PROOFS: Record<string, (services: Services, now: Date) => Promise<O
 };
 
 /** Runs verifications and prints a line for each. Sets the exit code to 1 if one fails. */
-export async function prove(settings: Settings, proofs = Object.values(PROOFS)): Promise<void> {
+export async function runVerifications(
+  settings: Settings,
+  verifications = Object.values(VERIFICATIONS),
+): Promise<void> {
   await onDatabase(settings, async (services) => {
-    for (const verification of proofs) {
+    for (const verification of verifications) {
       // A large database takes longer than a request may.
       const { isRight, line } = await services.database.withoutTimeout(() =>
         verification(services, clock.now()),

@@ -7,7 +7,7 @@ import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { openLog } from '#platform/server/log.ts';
-import { PROOFS } from '#scripts/verification.ts';
+import { VERIFICATIONS } from '#scripts/verification.ts';
 import {
   buildAddress,
   useApi,
@@ -192,7 +192,7 @@ describe('every statement has a condition on the business in', () => {
         await deliverDue(services, log, now);
         await runScheduledJobs(services, log, now);
       }
-      for (const prove of Object.values(PROOFS)) await prove(services, new Date());
+      for (const verify of Object.values(VERIFICATIONS)) await verify(services, new Date());
     });
     expect(findFaults(statements)).toEqual([]);
   });
