@@ -302,7 +302,7 @@ test('a server does not start on an unfinished restore, and a backup creates no 
   const [unfinished, files] = [join(halfway, 'restoring'), join(halfway, 'files')];
   const advice = `did not finish. If none is in progress, delete ${unfinished} and ${files}, and restore again.`;
   expect([start.code, start.output]).toEqual([1, expect.stringContaining(advice)]);
-  expect([command.code, command.output]).toEqual([1, expect.stringContaining('SERVER_KEY: is needed')]);
+  expect([command.code, command.output]).toEqual([1, expect.stringContaining('SERVER_KEY: is required')]);
   expect(readdirSync(halfway).toSorted()).toEqual(['restoring', 'server.key']);
   expect(readdirSync(keyless)).toEqual(['database']);
 });

@@ -138,8 +138,8 @@ test('in production a database server that may lose commits ends the start with 
   const { code, output } = await startExpectingExit(production);
   expect([code, output]).toEqual([
     1,
-    `DATABASE_URL: the server at ${new URL(DATABASE_URL).host} may lose what it has confirmed. ` +
-      'Switch on fsync and full_page_writes and synchronous_commit.\n',
+    `DATABASE_URL: the server at ${new URL(DATABASE_URL).host} may lose commits that it has acknowledged. ` +
+      'Turn on fsync and full_page_writes and synchronous_commit.\n',
   ]);
 });
 

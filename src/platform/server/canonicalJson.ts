@@ -15,7 +15,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 function formatInteger(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number; keep it as text`);
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not an integer; store it as text`);
   return String(value);
 }
 

@@ -1,4 +1,5 @@
 /** Errors with a response for the caller. All others become a 500 with a request id. */
+import type { z } from 'zod';
 import type { Issue } from '#platform/contract/errors.ts';
 
 export class AppError extends Error {
@@ -25,6 +26,13 @@ export class AppError extends Error {
 export const invalid = (issues: Issue[], message = issues[0]?.message ?? 'The request is not valid') =>
   new AppError(400, 'invalid', { message, issues });
 
+/** Parses a value with a schema. @throws 400 with an issue for each invalid field */
+export function parseWith(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));
+}
+
 /** 400 for one field. */
 export const invalidField = (path: string, message: string) => invalid([{ path, message }]);
 
@@ -32,10 +40,10 @@ export const invalidField = (path: string, message: string) => invalid([{ path, 
 export const unauthenticated = (code = 'unauthenticated', message = 'Please log in.') =>
   new AppError(401, code, { message });
 
-/** 402: the business has no running subscription. */
+/** 402: the business has no active subscription. */
 export const subscriptionRequired = () =>
   new AppError(402, 'subscription_required', {
-    message: 'This needs a running subscription. Nothing was changed.',
+    message: 'This requires an active subscription. Nothing was changed.',
   });
 
 /** 403: the role does not allow it. Never for a row of another business. */

@@ -40,7 +40,7 @@ test('logs the file name of a mail, and none of its content, without a mail serv
   await mail.send({ ...letter, text: 'A link that opens an account' });
   expect(lines).toHaveLength(1);
   const line = JSON.parse(lines[0] ?? '') as { msg: string; file: string };
-  expect(line.msg).toBe('mail kept in the data directory');
+  expect(line.msg).toBe('mail written to the data directory');
   expect(await readFile(join(dataDir, line.file), 'utf8')).toContain('A link that opens an account');
   for (const hidden of ['A link', letter.to, letter.subject]) expect(lines[0]).not.toContain(hidden);
   mail.close();

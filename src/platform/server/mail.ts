@@ -110,7 +110,7 @@ function folder(settings: MailSettings, log: FastifyBaseLogger): MailTransport {
       const header = { From: settings.mailFrom, To: to, Subject: subject };
       const lines = Object.entries(header).map(([field, value]) => `${field}: ${oneLine(value)}`);
       await writeFile(join(directory, name), [...lines, '', text, ''].join('\n'), { mode: 0o600 });
-      log.info({ file: join('mail', name) }, 'mail kept in the data directory');
+      log.info({ file: join('mail', name) }, 'mail written to the data directory');
     },
     close: () => undefined,
   };

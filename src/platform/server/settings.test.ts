@@ -43,7 +43,7 @@ test('backs up daily by default, and validates the settings of backups', () => {
 });
 
 test('creates no server key with makeKey: false', () => {
-  expect(() => readSettings({ DATA_DIR: directory }, { makeKey: false })).toThrow(/^SERVER_KEY: is needed/);
+  expect(() => readSettings({ DATA_DIR: directory }, { makeKey: false })).toThrow(/^SERVER_KEY: is required/);
   expect(readdirSync(directory)).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ test('refuses quick password hashing outside of tests', () => {
 test('requires PUBLIC_URL for mail in production', () => {
   const mailing = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' };
   expect(() => read(mailing)).toThrow(
-    'PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there',
+    'PUBLIC_URL: is required in production with SMTP_URL, for links in emails',
   );
   expect(read({ ...mailing, PUBLIC_URL: 'https://hours.example' }).publicUrl).toBe('https://hours.example');
 });
@@ -92,15 +92,13 @@ test.each(['true', '1', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.1, any'
 test('refuses a damaged server key instead of replacing it [S-40]', () => {
   const file = join(directory, 'server.key');
   writeFileSync(file, 'not a key');
-  expect(() => read({})).toThrow(/server\.key does not hold a key/);
+  expect(() => read({})).toThrow(/server\.key does not contain a key/);
   expect(readFileSync(file, 'utf8')).toBe('not a key');
 });
 
 test('refuses DATABASE_DIRECT_URL without DATABASE_URL', () => {
   const DATABASE_DIRECT_URL = 'postgres://app@db.example/quarterhour';
-  expect(() => read({ DATABASE_DIRECT_URL })).toThrow(
-    /^DATABASE_DIRECT_URL: .*which DATABASE_URL has to name/,
-  );
+  expect(() => read({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL: requires DATABASE_URL');
 });
 
 test('removes the trailing slash of PUBLIC_URL [10.7.6]', () => {
@@ -146,7 +144,7 @@ describe('the payment provider', () => {
     ['without its publishable key', { ...stripe, STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['without its webhook secret', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
   ])('is refused as Stripe %s, in one line [10.7.9]', (_, environment, name) => {
-    expect(() => read(environment)).toThrow(`${name}: is needed when Stripe takes the payments`);
+    expect(() => read(environment)).toThrow(`${name}: is required when Stripe is the payment provider`);
   });
 
   test('has no other address of Stripe in production [S-40]', () => {

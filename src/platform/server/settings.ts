@@ -217,18 +217,18 @@ function findMistakes(env: Environment, payments: Settings['payments']): string[
       : []),
     ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is not a random key'] : []),
     ...(production && env.SMTP_URL && !env.PUBLIC_URL
-      ? ['PUBLIC_URL: is needed in production with SMTP_URL, as the links in mails lead there']
+      ? ['PUBLIC_URL: is required in production with SMTP_URL, for links in emails']
       : []),
     ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
     ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL
-      ? ['DATABASE_DIRECT_URL: is the way past a pooler, which DATABASE_URL has to name']
+      ? ['DATABASE_DIRECT_URL: requires DATABASE_URL, the address of the pooler']
       : []),
     ...findMissingBucketSettings(env),
     ...findMissingStripeSettings(env, payments),
   ];
 }
 
-/** 32 random bytes have about 30 different values; a repeated word or an example has few. */
+/** 32 random bytes have about 30 different values, a repeated word or an example few. */
 const isGuessable = (hex: string | undefined): boolean =>
   hex !== undefined && new Set(Buffer.from(hex, 'hex')).size < 16;
 
@@ -238,7 +238,7 @@ const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SEC
 function findMissingBucketSettings(env: Environment): string[] {
   const missing = BUCKET_SETTINGS.filter((name) => env[name] === undefined);
   if (missing.length === BUCKET_SETTINGS.length) return [];
-  return missing.map((name) => `${name}: is needed when files are kept in a bucket`);
+  return missing.map((name) => `${name}: is required when files are stored in a bucket`);
 }
 
 function bucketOf(env: Environment): Bucket | null {
@@ -265,7 +265,7 @@ const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_
 function findMissingStripeSettings(env: Environment, payments: Settings['payments']): string[] {
   if (payments !== 'stripe') return [];
   return STRIPE_SETTINGS.filter((name) => env[name] === undefined).map(
-    (name) => `${name}: is needed when Stripe takes the payments`,
+    (name) => `${name}: is required when Stripe is the payment provider`,
   );
 }
 
@@ -293,10 +293,9 @@ function readServerKey(dataDir: string, make: boolean): Buffer {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw new SettingsError([`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`]);
   }
-  if (!existsSync(file))
-    throw new SettingsError([`SERVER_KEY: is needed, or the file ${file} that holds the key`]);
+  if (!existsSync(file)) throw new SettingsError([`SERVER_KEY: is required, or the key in ${file}`]);
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
   if (key.length !== 32)
-    throw new SettingsError([`DATA_DIR: ${file} does not hold a key of 64 hexadecimal digits`]);
+    throw new SettingsError([`DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits`]);
   return key;
 }

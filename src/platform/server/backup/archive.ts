@@ -4,11 +4,12 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Header } from 'tar/header';
 import { clock } from '#platform/server/clock.ts';
+import { removeAbandoned } from '#platform/server/files/removeAbandoned.ts';
 import { syncPath } from '#platform/server/files/syncPath.ts';
 
 /** A file in the archive. */
@@ -75,7 +76,12 @@ export class ArchiveWriter {
     before: BeforePart = () => Promise.resolve(),
   ): Promise<ArchiveWriter> {
     const [folder, name] = [dirname(path), basename(path)];
-    await removeAbandoned(folder, name);
+    // Of this name, or a default name.
+    const isOwn = (entry: string) => {
+      const finalName = finalNameOf(entry);
+      return finalName === name || finalName?.startsWith('quarterhour-') === true;
+    };
+    await removeAbandoned(folder, { now: clock.now(), ageMs: ABANDONED_AFTER_MS, isOwn });
     const temporary = join(folder, `.${name}.${randomBytes(8).toString('hex')}.partial`);
     return new ArchiveWriter({ path, temporary, file: await open(temporary, 'wx', 0o600) }, madeAt, before);
   }
@@ -125,18 +131,6 @@ export class ArchiveWriter {
 
 /** The final name of an unfinished archive; null for any other file. */
 export const finalNameOf = (name: string): string | null => UNFINISHED.exec(name)?.[1] ?? null;
-
-/** Removes old unfinished archives with this name or a default name, which killed processes left. */
-async function removeAbandoned(folder: string, archiveName: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const finalName = finalNameOf(name);
-    if (finalName !== archiveName && !finalName?.startsWith('quarterhour-')) continue;
-    const path = join(folder, name);
-    // A missing one has just been renamed.
-    const stats = await stat(path).catch(() => null);
-    if (stats && clock.now().getTime() - stats.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
-  }
-}
 
 function headerOf(path: string, size: number, mtime: Date): Buffer {
   const block = Buffer.alloc(BLOCK);

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { clock } from '#platform/server/clock.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { snapshotServerFile } from '#platform/server/database/embedded/openEmbedded.ts';
+import { removeAbandoned } from '#platform/server/files/removeAbandoned.ts';
 import { newToken, sameText } from '#platform/server/secrets.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'database', 'snapshots');
@@ -63,7 +64,7 @@ export async function takeSnapshot(
   dataDir: string,
   times: number,
 ): Promise<string> {
-  await removeAbandoned(dataDir);
+  await removeAbandoned(folderOf(dataDir), { now: clock.now(), ageMs: ABANDONED_AFTER_MS });
   const name = randomBytes(8).toString('hex');
   const snapshot = snapshotAt(dataDir, name);
   try {
@@ -74,17 +75,6 @@ export async function takeSnapshot(
   } catch (error) {
     await snapshot.remove();
     throw error;
-  }
-}
-
-/** Removes old snapshots, which killed commands left. */
-async function removeAbandoned(dataDir: string): Promise<void> {
-  const folder = folderOf(dataDir);
-  if (!existsSync(folder)) return;
-  for (const name of await readdir(folder)) {
-    const stats = await stat(join(folder, name)).catch(() => null);
-    if (stats && clock.now().getTime() - stats.mtimeMs > ABANDONED_AFTER_MS)
-      await snapshotAt(dataDir, name).remove();
   }
 }
 

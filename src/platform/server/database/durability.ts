@@ -21,7 +21,7 @@ export async function checkDurability(
   const off = REQUIRED.filter((name) => rows[0]?.[name] === 'off');
   if (off.length === 0) return;
   const { host } = new URL(databaseUrl);
-  const line = `DATABASE_URL: the server at ${host} may lose what it has confirmed. Switch on ${off.join(' and ')}.`;
+  const line = `DATABASE_URL: the server at ${host} may lose commits that it has acknowledged. Turn on ${off.join(' and ')}.`;
   if (production) throw new SettingsError([line]);
   log.warn(line);
 }

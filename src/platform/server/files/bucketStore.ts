@@ -1,6 +1,7 @@
 /** Files in a bucket of an S3-compatible service. */
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { S3mini } from 's3mini';
 import type { Settings } from '#platform/server/settings.ts';
 import { checkedKey, type FileStore } from './fileStore.ts';
@@ -15,16 +16,14 @@ export function bucketStore(bucket: Bucket): FileStore {
   const s3 = () => (opened ??= open(bucket));
   return {
     async put(key, path) {
-      const blob = await openAsBlob(path);
+      const [service, blob] = await Promise.all([s3(), openAsBlob(path)]);
       const type = 'application/octet-stream';
-      const answer = await (
-        await s3()
-      ).putObject(checkedKey(key), blob, type, undefined, undefined, blob.size);
-      if (!answer.ok) throw new Error(`The file service answered ${answer.status}`);
+      const response = await service.putObject(checkedKey(key), blob, type, undefined, undefined, blob.size);
+      if (!response.ok) throw new Error(`The file service answered ${response.status}`);
     },
     async get(key) {
-      const answer = await (await s3()).getObjectResponse(checkedKey(key));
-      return answer?.body ? Readable.from(piecesOf(answer.body.getReader())) : null;
+      const response = await (await s3()).getObjectResponse(checkedKey(key));
+      return response?.body ? Readable.fromWeb(response.body as ReadableStream) : null;
     },
     async stat(key) {
       const service = await s3();
@@ -35,24 +34,6 @@ export function bucketStore(bucket: Bucket): FileStore {
       await (await s3()).deleteObject(checkedKey(key));
     },
   };
-}
-
-interface Pieces {
-  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-  cancel(): Promise<void>;
-}
-
-/** The body of a response in chunks; ending the iteration cancels the transfer. */
-async function* piecesOf(reader: Pieces): AsyncGenerator<Uint8Array> {
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      if (value) yield value;
-    }
-  } finally {
-    await reader.cancel();
-  }
 }
 
 /** Loads the library on first use, because many processes handle no files. */

@@ -20,6 +20,6 @@ const KEY = /^[1-9]\d{0,15}\/[0-9a-f]{32}$/;
 
 /** Checks that `newKey` made the key, so that no other text becomes a path. @throws Error */
 export function checkedKey(key: string): string {
-  if (!KEY.test(key)) throw new Error('A file store takes no other keys than its own');
+  if (!KEY.test(key)) throw new Error('The key of a file is not valid');
   return key;
 }

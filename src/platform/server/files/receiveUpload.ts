@@ -3,7 +3,7 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { Endpoint, UploadForm } from '#platform/contract/endpoint.ts';
-import { AppError, invalid, invalidField } from '#platform/server/errors.ts';
+import { AppError, invalidField, parseWith } from '#platform/server/errors.ts';
 import { checkedFileName } from './fileName.ts';
 import type { StagedFile, StagedUploads } from './stagedUploads.ts';
 
@@ -65,7 +65,7 @@ async function receiveForm(
         if (part.file.truncated) throw tooLarge();
       }
     }
-    return { file: assertFile(file, form), fields: parseFields(form, fields) };
+    return { file: assertFile(file, form), fields: parseWith(form.fields, fields) };
   } catch (error) {
     await file?.discard();
     discardBody(request);
@@ -109,10 +109,4 @@ function assertFile(file: ReceivedFile | undefined, form: UploadForm): ReceivedF
   if (!file) throw invalidField(form.field, NO_FILE);
   if (file.size === 0) throw invalidField(form.field, 'The file is empty');
   return file;
-}
-
-function parseFields(form: UploadForm, fields: Record<string, unknown>): unknown {
-  const result = form.fields.safeParse(fields);
-  if (result.success) return result.data;
-  throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));
 }

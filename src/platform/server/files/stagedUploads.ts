@@ -1,13 +1,14 @@
 /** Staged uploads: stored locally until they are validated, and deleted if they are rejected. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Settings } from '#platform/server/settings.ts';
 import { diskFull } from '#platform/server/errors.ts';
 import type { DiskSpace } from '#platform/server/diskSpace.ts';
+import { removeAbandoned } from './removeAbandoned.ts';
 
 /** A received file, on the local disk until it is stored or discarded. */
 export interface StagedFile {
@@ -18,8 +19,7 @@ export interface StagedFile {
   discard(): Promise<void>;
 }
 
-/** Older files were left by a process that ended. */
-const LEFT_BEHIND_MS = 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 export class StagedUploads {
@@ -60,12 +60,7 @@ export class StagedUploads {
   }
 
   /** Removes the files of processes that ended during an upload. */
-  async removeAbandoned(now: Date): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => [] as string[]);
-    for (const name of names) {
-      const path = join(this.#folder, name);
-      const stats = await stat(path).catch(() => null);
-      if (stats && now.getTime() - stats.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
-    }
+  removeAbandoned(now: Date): Promise<void> {
+    return removeAbandoned(this.#folder, { now, ageMs: ABANDONED_AFTER_MS });
   }
 }

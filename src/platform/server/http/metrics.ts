@@ -28,15 +28,9 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
 }
 
 function measureMails(app: FastifyInstance, services: Services, registry: Registry): void {
-  new Counter({
-    name: 'mail_tries_total',
-    help: 'Tries of this process to send a mail, by outcome',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [outcome, tries] of Object.entries(services.outbox.outcomes)) this.inc({ outcome }, tries);
-    },
+  countOutcomes('mail_tries_total', 'Tries of this process to send a mail, by outcome', {
+    registry,
+    outcomes: services.outbox.outcomes,
   });
   new Gauge({
     name: 'outgoing_mails',
@@ -56,15 +50,9 @@ function measureMails(app: FastifyInstance, services: Services, registry: Regist
 }
 
 function measureBackups({ backupStatus }: Services, registry: Registry): void {
-  new Counter({
-    name: 'backups_total',
-    help: 'Automatic backups of this process, by outcome',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [outcome, times] of Object.entries(backupStatus.outcomes)) this.inc({ outcome }, times);
-    },
+  countOutcomes('backups_total', 'Automatic backups of this process, by outcome', {
+    registry,
+    outcomes: backupStatus.outcomes,
   });
   new Gauge({
     name: 'backup_newest_timestamp_seconds',
@@ -72,6 +60,23 @@ function measureBackups({ backupStatus }: Services, registry: Registry): void {
     registers: [registry],
     collect() {
       this.set((backupStatus.newest?.getTime() ?? 0) / 1000);
+    },
+  });
+}
+
+function countOutcomes(
+  name: string,
+  help: string,
+  { registry, outcomes }: { registry: Registry; outcomes: Record<string, number> },
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(outcomes)) this.inc({ outcome }, count);
     },
   });
 }

@@ -1,10 +1,9 @@
 /** Registers the endpoints of the contracts as routes of the HTTP server. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { z } from 'zod';
 import type { Endpoint, Page } from '#platform/contract/endpoint.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Context, MemberContext, Services, Session } from '#platform/server/context.ts';
-import { invalid, invalidField } from '#platform/server/errors.ts';
+import { invalidField, parseWith } from '#platform/server/errors.ts';
 import { receiveUpload, uploadDigest, type Upload } from '#platform/server/files/receiveUpload.ts';
 import {
   IdempotentReplay,
@@ -157,9 +156,9 @@ function sendResult(
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const { params, query, body, signature } = endpoint;
   return {
-    params: params ? parse(params, request.params) : undefined,
-    query: query ? parse(query, request.query) : undefined,
-    body: body && !request.isMultipart() ? parse(body, request.body ?? {}) : undefined,
+    params: params ? parseWith(params, request.params) : undefined,
+    query: query ? parseWith(query, request.query) : undefined,
+    body: body && !request.isMultipart() ? parseWith(body, request.body ?? {}) : undefined,
     ...(signature && { signed: readSignedCall(signature, request) }),
   };
 }
@@ -168,12 +167,6 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string,
 function readSignedCall(header: string, request: FastifyRequest): SignedCall {
   const signature = request.headers[header];
   return { body: request.rawBody ?? '', signature: typeof signature === 'string' ? signature : '' };
-}
-
-function parse(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));
 }
 
 function buildContext(
