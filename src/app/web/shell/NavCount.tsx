@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { shortCount, UnreadCount } from '#features/mail/web/public.tsx';
-import { sentBackQuery } from '#features/notes/web/queries.ts';
-import { noteStatsQuery } from '#features/notes/web/queries.ts';
+import { noteStatsQuery, sentBackQuery } from '#features/notes/web/queries.ts';
 import type { ScreenPath } from '#app/web/useScreens.ts';
 
 /** The number beside the link of a screen: unread messages, notes sent back, or for managers notes to review. */

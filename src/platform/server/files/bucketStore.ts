@@ -1,7 +1,6 @@
 /** Files in a bucket of an S3-compatible service. */
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { S3mini } from 's3mini';
 import type { Settings } from '#platform/server/settings.ts';
 import { checkedKey, type FileStore } from './fileStore.ts';
@@ -23,7 +22,7 @@ export function bucketStore(bucket: Bucket): FileStore {
     },
     async get(key) {
       const response = await (await s3()).getObjectResponse(checkedKey(key));
-      return response?.body ? Readable.fromWeb(response.body as ReadableStream) : null;
+      return response?.body ? Readable.from(response.body) : null;
     },
     async stat(key) {
       const service = await s3();

@@ -68,9 +68,7 @@ describe.each([
     async (key) => {
       const store = open();
       await expect(async () => store.get(key)).rejects.toThrow('is not valid');
-      await expect(async () => store.put(key, await local(Buffer.from('x')))).rejects.toThrow(
-        'is not valid',
-      );
+      await expect(async () => store.put(key, await local(Buffer.from('x')))).rejects.toThrow('is not valid');
       await expect(async () => store.delete(key)).rejects.toThrow('is not valid');
       await expect(async () => store.stat(key)).rejects.toThrow('is not valid');
     },
