@@ -244,12 +244,8 @@ function findMissingBucketSettings(env: Environment): string[] {
 function bucketOf(env: Environment): Bucket | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
-  return {
-    endpoint: S3_ENDPOINT.replace(/\/$/, ''),
-    name: S3_BUCKET,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-  };
+  const keys = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
+  return { endpoint: S3_ENDPOINT.replace(/\/$/, ''), name: S3_BUCKET, ...keys };
 }
 
 /** The setting, or by default Stripe with a key, otherwise the sandbox outside production. */
