@@ -111,7 +111,7 @@ describe('inTenant', () => {
 });
 
 describe('statements before the commit', () => {
-  const event = { action: 'tried', object: 'test', objectId: null, label: null } as const;
+  const event = { type: 'test.tried' } as const;
 
   test('roll back the whole write when they fail', async () => {
     const { id } = await createBusiness(api);

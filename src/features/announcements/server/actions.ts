@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit, type AuditEvent } from '#platform/server/audit/record.ts';
+import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { announcementInput } from '#features/announcements/contract.ts';
 import { whereActive, getAnnouncement, toAnnouncement, selectWithCreators } from './reads.ts';
 import { announcements } from './tables.ts';
@@ -16,7 +16,6 @@ declare module '#platform/server/audit/record.ts' {
 }
 
 type Input = z.output<typeof announcementInput>;
-type AnnouncementEvent = Extract<AuditEvent, { object: 'announcement' }>;
 
 /** Creates an announcement for everyone in the business. */
 export function createAnnouncement(context: MemberContext, input: Input) {
@@ -27,13 +26,13 @@ export function createAnnouncement(context: MemberContext, input: Input) {
     const inserted = tx.$with('announcements').as(tx.insert(announcements).values(values).returning());
     const [created] = await selectWithCreators(tx, tx.with(inserted));
     if (!created) throw new Error('An announcement was not stored');
-    announce(tx, context, {
-      object: 'announcement',
-      action: 'created',
-      objectId: created.id,
+    recordAudit(tx, context, {
+      type: 'announcement.created',
+      id: created.id,
       label: created.title,
       details: factsOf(input),
     });
+    publishChange(tx, ['announcements']);
     return toAnnouncement(context, created);
   });
 }
@@ -45,13 +44,13 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
       .update(announcements)
       .set({ ...input, updatedAt: context.now })
       .where(whereActive(tx, announcementId));
-    announce(tx, context, {
-      object: 'announcement',
-      action: 'changed',
-      objectId: announcementId,
+    recordAudit(tx, context, {
+      type: 'announcement.changed',
+      id: announcementId,
       label: input.title,
       details: factsOf(input),
     });
+    publishChange(tx, ['announcements']);
     return getAnnouncement(tx, context, announcementId);
   });
 }
@@ -65,12 +64,8 @@ export function deleteAnnouncement(context: MemberContext, announcementId: numbe
       .where(whereActive(tx, announcementId))
       .returning({ title: announcements.title });
     if (!deleted) throw notFound('This announcement does not exist.');
-    announce(tx, context, {
-      object: 'announcement',
-      action: 'deleted',
-      objectId: announcementId,
-      label: deleted.title,
-    });
+    recordAudit(tx, context, { type: 'announcement.deleted', id: announcementId, label: deleted.title });
+    publishChange(tx, ['announcements']);
     return undefined;
   });
 }
@@ -81,8 +76,3 @@ const factsOf = ({ type, priority, scheduledDate }: Input) => ({
   priority,
   scheduledDate: scheduledDate?.toISOString() ?? null,
 });
-
-function announce(tx: BusinessTransaction, context: MemberContext, event: AnnouncementEvent): void {
-  recordAudit(tx, context, event);
-  publishChange(tx, ['announcements']);
-}

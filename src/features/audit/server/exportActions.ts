@@ -64,13 +64,7 @@ export async function exportAudit(context: MemberContext, query: Filters): Promi
       throw invalidField('to', "That's more than 20,000 rows. Choose a shorter range.");
     }
     publishChange(tx, ['audit']);
-    recordAudit(tx, context, {
-      action: 'exported',
-      object: 'audit',
-      objectId: null,
-      label: null,
-      details: { ...query, rows: page.length },
-    });
+    recordAudit(tx, context, { type: 'audit.exported', details: { ...query, rows: page.length } });
     return page;
   });
   const content = csvOf({

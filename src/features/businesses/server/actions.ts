@@ -93,7 +93,7 @@ export async function registerBusiness(context: Context, input: z.output<typeof 
     await startChain(scoped, row.id);
     const scope = { ...context, businessId: row.id };
     await queueMail(scoped, scope, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
-    recordAudit(scoped, scope, { action: 'registered', object: 'business', objectId: row.id, label: null });
+    recordAudit(scoped, scope, { type: 'business.registered', id: row.id });
     return row;
   });
   return { business, claim };
@@ -208,13 +208,7 @@ export function changeBusiness(context: MemberContext, input: z.output<typeof bu
     const row = await getOwnBusiness(tx, context.businessId);
     const { timeZone, overusePolicy } = row;
     const details = { changed: Object.keys(fields), timeZone, overusePolicy };
-    recordAudit(tx, context, {
-      action: 'changed',
-      object: 'business',
-      objectId: row.id,
-      label: null,
-      details,
-    });
+    recordAudit(tx, context, { type: 'business.changed', id: row.id, details });
     publishChange(tx, ['business']);
     return withReadOnly(row, context.now);
   });

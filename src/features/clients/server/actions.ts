@@ -56,13 +56,7 @@ export function createClient(
     if (input.status === 'active') await refuseOverLimit(tx, plan);
     const row = await getVisibleClient(tx, context, id);
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
-    recordAudit(tx, context, {
-      action: 'created',
-      object: 'client',
-      objectId: id,
-      label: row.companyName,
-      details,
-    });
+    recordAudit(tx, context, { type: 'client.created', id, label: row.companyName, details });
     publishChange(tx, ['clients', 'units']);
     return toClient(context, row);
   });
@@ -99,13 +93,7 @@ export function changeClient(
       status: row.status,
       unitsDelta: adjusted?.delta ?? '0.00',
     };
-    recordAudit(tx, context, {
-      action: 'changed',
-      object: 'client',
-      objectId: clientId,
-      label: row.companyName,
-      details,
-    });
+    recordAudit(tx, context, { type: 'client.changed', id: clientId, label: row.companyName, details });
     publishChange(tx, ['clients', 'assignments', 'units']);
     return toClient(context, row);
   });
@@ -125,13 +113,7 @@ export function setTotalUnits(
     if (adjusted) {
       const { delta, available } = adjusted;
       const details = { total, delta, available };
-      recordAudit(tx, context, {
-        action: 'adjusted',
-        object: 'units',
-        objectId: clientId,
-        label: row.companyName,
-        details,
-      });
+      recordAudit(tx, context, { type: 'units.adjusted', id: clientId, label: row.companyName, details });
       publishChange(tx, ['clients', 'units']);
     }
     return toClient(context, row);
@@ -149,13 +131,7 @@ export function archiveClient(context: MemberContext, clientId: number): Promise
     if (!archived) throw notFound('This client does not exist.');
     const ended = await endAssignmentsOf(tx, clientId);
     const details = { assignmentsEnded: ended };
-    recordAudit(tx, context, {
-      action: 'archived',
-      object: 'client',
-      objectId: clientId,
-      label: archived.label,
-      details,
-    });
+    recordAudit(tx, context, { type: 'client.archived', id: clientId, label: archived.label, details });
     publishChange(tx, ['clients', 'assignments']);
     return undefined;
   });

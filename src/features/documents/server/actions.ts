@@ -77,9 +77,8 @@ async function addDocument(tx: BusinessTransaction, context: MemberContext, valu
   const document = await getDocument(tx, context, added.id);
   const { clientId, originalName, fileSize, mimeType } = document;
   recordAudit(tx, context, {
-    action: values.fileId === null ? 'recorded' : 'uploaded',
-    object: 'document',
-    objectId: added.id,
+    type: values.fileId === null ? 'document.recorded' : 'document.uploaded',
+    id: added.id,
     label: originalName,
     details: { clientId, fileSize, mimeType },
   });
@@ -101,13 +100,7 @@ export async function deleteDocument(context: MemberContext, documentId: number)
     if (!deleted) throw notFound('This document does not exist.');
     const { clientId, fileId, label } = deleted;
     const orphanedKey = fileId === null ? null : await dropFile(tx, context, fileId);
-    recordAudit(tx, context, {
-      action: 'deleted',
-      object: 'document',
-      objectId: documentId,
-      label,
-      details: { clientId },
-    });
+    recordAudit(tx, context, { type: 'document.deleted', id: documentId, label, details: { clientId } });
     publishChange(tx, ['documents']);
     return orphanedKey;
   });

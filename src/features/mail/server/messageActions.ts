@@ -22,8 +22,6 @@ declare module '#platform/server/audit/record.ts' {
 
 type MessageInput = z.output<typeof messageInput>;
 
-const OBJECT = 'message';
-
 const whereMessage = (tx: BusinessTransaction, messageId: number) =>
   and(tx.inTenant(messages), eq(messages.id, messageId));
 
@@ -45,10 +43,8 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
       : undefined;
     const { id } = to;
     recordAudit(tx, context, {
-      action: 'sent',
-      object: OBJECT,
-      objectId: id,
-      label: null,
+      type: 'message.sent',
+      id,
       details: { recipientId, parentMessageId: parent?.id ?? null },
     });
     const [, message] = await Promise.all([
@@ -95,7 +91,7 @@ export function markRead(context: MemberContext, messageId: number) {
       .returning({ senderId: messages.senderId });
     if (row) {
       adjustMailCounts(tx, context, [{ userId: session.userId, unread: -1 }]);
-      recordAudit(tx, context, { action: 'read', object: OBJECT, objectId: messageId, label: null });
+      recordAudit(tx, context, { type: 'message.read', id: messageId });
       publishChange(tx, [INBOX_TOPIC], [session.userId]);
       publishChange(tx, [SENT_TOPIC], [row.senderId]);
     }
@@ -123,7 +119,7 @@ export function deleteMessage(context: MemberContext, messageId: number): Promis
     const sent = row.senderId === userId;
     const change = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
     adjustMailCounts(tx, context, [{ userId, ...change }]);
-    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: messageId, label: null });
+    recordAudit(tx, context, { type: 'message.deleted', id: messageId });
     publishChange(tx, [sent ? SENT_TOPIC : INBOX_TOPIC], [userId]);
   });
 }

@@ -37,7 +37,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(whereNote(tx, noteId));
     await removeFromIndex(tx, noteId);
     const details = { status, clientId, authorId, version };
-    recordAudit(tx, context, { action: 'deleted', object: 'note', objectId: noteId, label, details });
+    recordAudit(tx, context, { type: 'note.deleted', id: noteId, label, details });
     publishChange(tx, NOTE_TOPICS);
   });
 }

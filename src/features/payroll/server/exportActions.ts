@@ -50,10 +50,8 @@ export async function exportPayroll(context: MemberContext, query: ExportQuery):
     }
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {
-      action: 'exported',
-      object: 'payroll',
-      objectId: employeeId ?? null,
-      label: null,
+      type: 'payroll.exported',
+      id: employeeId ?? null,
       details: { kind, format, from, to, rows: sheet.rows.length },
     });
     return sheet;

@@ -52,7 +52,7 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
     const profile = await getProfile(tx, userId);
     const label = fullNameOf(profile);
     const details = { role: input.role };
-    recordAudit(tx, context, { action: 'added', object: 'person', objectId: userId, label, details });
+    recordAudit(tx, context, { type: 'person.added', id: userId, label, details });
     publishChange(tx, ['people']);
     return withPermissions(session, profile);
   });
@@ -142,5 +142,5 @@ function toAuditEvent(before: Profile, after: Profile): AuditEvent {
     ...(role === before.role ? {} : { role, roleBefore: before.role }),
     ...(status === before.status ? {} : { status, statusBefore: before.status }),
   };
-  return { action: 'changed', object: 'person', objectId: after.id, label: fullNameOf(after), details };
+  return { type: 'person.changed', id: after.id, label: fullNameOf(after), details };
 }

@@ -97,7 +97,7 @@ async function storeAddress(
   const { session, now } = context;
   await setProfilePicture(tx, userId, { address, now });
   const profile = await getProfile(tx, userId);
-  recordAudit(tx, context, { action, object: 'person', objectId: userId, label: fullNameOf(profile) });
+  recordAudit(tx, context, { type: `person.${action}`, id: userId, label: fullNameOf(profile) });
   publishChange(tx, ['people']);
   return withPermissions(session, profile);
 }

@@ -56,9 +56,8 @@ async function addResource(tx: BusinessTransaction, context: MemberContext, valu
   const resource = await getResource(tx, context, added.id);
   const { title, kind, category, accessLevel, status } = resource;
   recordAudit(tx, context, {
-    action: 'added',
-    object: 'resource',
-    objectId: added.id,
+    type: 'resource.added',
+    id: added.id,
     label: title,
     details: { kind, category, accessLevel, status },
   });
@@ -86,9 +85,8 @@ export function changeResource(
     const resource = await getResource(tx, context, resourceId);
     const { title, accessLevel, status } = resource;
     recordAudit(tx, context, {
-      action: 'changed',
-      object: 'resource',
-      objectId: resourceId,
+      type: 'resource.changed',
+      id: resourceId,
       label: title,
       details: { changed: Object.keys(input), accessLevel, status },
     });
@@ -107,7 +105,7 @@ export async function deleteResource(context: MemberContext, resourceId: number)
     if (!deleted) throw notFound('This resource does not exist.');
     const orphanedKey = deleted.fileId === null ? null : await dropFile(tx, context, deleted.fileId);
     const { label } = deleted;
-    recordAudit(tx, context, { action: 'deleted', object: 'resource', objectId: resourceId, label });
+    recordAudit(tx, context, { type: 'resource.deleted', id: resourceId, label });
     publishChange(tx, ['resources']);
     return orphanedKey;
   });

@@ -153,9 +153,8 @@ export function openPaymentMethodPage(context: MemberContext): Promise<{ url: st
     work: async (lease) => {
       const { provider, ref } = providerOf(lease);
       const url = await provider.openPaymentMethodPage(ref, `${context.publicUrl}/subscription-management`);
-      const event = { object: 'subscription', objectId: null, label: null } as const;
       return writeInBusiness(context, async (tx) => {
-        recordAudit(tx, context, { action: 'payment_method_opened', ...event });
+        recordAudit(tx, context, { type: 'subscription.payment_method_opened' });
         return { url };
       });
     },

@@ -12,17 +12,15 @@ import { auditHeads, auditLog } from './tables.ts';
  */
 export interface AuditDetails {}
 
-type EventOf<Key extends keyof AuditDetails> = Key extends `${infer Subject}.${infer Action}`
-  ? {
-      action: Action;
-      object: Subject;
-      objectId: number | null;
-      /** What the object is called now; null for one without a name. */
-      label: string | null;
-    } & (AuditDetails[Key] extends null ? { details?: undefined } : { details: AuditDetails[Key] })
-  : never;
+type EventOf<Type extends keyof AuditDetails> = {
+  type: Type;
+  /** The id of the object, if it has one. */
+  id?: number | null;
+  /** The name of the object now, if it has one. */
+  label?: string | null;
+} & (AuditDetails[Type] extends null ? { details?: undefined } : { details: AuditDetails[Type] });
 
-export type AuditEvent = { [Key in keyof AuditDetails]: EventOf<Key> }[keyof AuditDetails];
+export type AuditEvent = { [Type in keyof AuditDetails]: EventOf<Type> }[keyof AuditDetails];
 
 /** The signed-in user; without a session: registration, a failed sign-in. */
 type AuditActor = BusinessScope & { session?: { userId: number } };
@@ -51,7 +49,8 @@ export const toAuditPayload = ({ objectLabel, createdAt, ...event }: AuditRow) =
  * locks the row of the chain's head for as short as possible.
  */
 export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: AuditEvent): void {
-  const { action, object, objectId, label: objectLabel, details = {} } = event;
+  const { type, id: objectId = null, label: objectLabel = null, details = {} } = event;
+  const [object = '', action = ''] = type.split('.');
   const { businessId, ip, now: createdAt } = actor;
   const actorId = actor.session?.userId ?? null;
   const row = { businessId, actorId, action, object, objectId, objectLabel, details, ip, createdAt };

@@ -88,7 +88,7 @@ function createResetLink(
       text: `Someone asked to reset the password for ${username}.\n\nChoose a new one within ${LINK_MINUTES} minutes:\n${url}\n\nIf this wasn't you, ignore this email; your password won't change.`,
     };
     await queueMail(tx, scope, [{ ...mail, cause: `reset:${tokenHash.toString('hex')}`, expiresAt }]);
-    recordAudit(tx, scope, { action: 'reset_requested', object: 'person', objectId: userId, label });
+    recordAudit(tx, scope, { type: 'person.reset_requested', id: userId, label });
     return url;
   });
 }
@@ -112,7 +112,7 @@ export async function resetPassword(
     await endSessions(tx, userId);
     const actor = { ...scope, session: { userId } };
     const label = fullNameOf(person);
-    recordAudit(tx, actor, { action: 'password_reset', object: 'person', objectId: userId, label });
+    recordAudit(tx, actor, { type: 'person.password_reset', id: userId, label });
     return undefined;
   });
 }
@@ -160,7 +160,7 @@ export async function changePassword(
     await deleteResetLinks(tx, userId);
     await endSessions(tx, userId, session);
     const label = fullNameOf(person);
-    recordAudit(tx, context, { action: 'password_changed', object: 'person', objectId: userId, label });
+    recordAudit(tx, context, { type: 'person.password_changed', id: userId, label });
     return undefined;
   });
 }

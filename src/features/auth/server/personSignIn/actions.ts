@@ -56,7 +56,7 @@ export async function revealPassword(context: MemberContext, userId: number) {
       content: (name) => `${name} viewed your temporary password. ${CHOOSE_YOUR_OWN}`,
     });
     const details = { issuedAt: temporary.issuedAt.toISOString() };
-    recordAudit(tx, context, { action: 'password_revealed', ...auditedPerson(person), details });
+    recordAudit(tx, context, { type: 'person.password_revealed', ...auditedPerson(person), details });
     return temporary;
   });
 }
@@ -83,7 +83,7 @@ export async function resetToTemporaryPassword(context: MemberContext, userId: n
       subject: 'Your password was reset',
       content: (name) => `${name} reset your password to a temporary one. ${CHOOSE_YOUR_OWN}`,
     });
-    recordAudit(tx, context, { action: 'password_issued', ...auditedPerson(person) });
+    recordAudit(tx, context, { type: 'person.password_issued', ...auditedPerson(person) });
     publishChange(tx, ['people']);
     return { tempPassword };
   });
@@ -124,7 +124,7 @@ export async function resetTwoFactor(context: MemberContext, userId: number): Pr
       content: (name) =>
         `${name} turned off your two-factor authentication. You log in with your password only now. Please set it up again in your profile, with the phone you have.`,
     });
-    recordAudit(tx, context, { action: 'two_step_removed', ...auditedPerson(person) });
+    recordAudit(tx, context, { type: 'person.two_step_removed', ...auditedPerson(person) });
     return undefined;
   });
 }
@@ -150,7 +150,7 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
       content: (name) =>
         `${name} logged you out of all your sessions. Your password hasn't changed. If you lost a phone, please choose a new password in your profile.`,
     });
-    recordAudit(tx, context, { action: 'signed_out_everywhere', ...auditedPerson(person) });
+    recordAudit(tx, context, { type: 'person.signed_out_everywhere', ...auditedPerson(person) });
     return undefined;
   });
 }
@@ -163,8 +163,7 @@ function limitManagerActions({ services, session, now }: MemberContext, kind: st
   return spendAttempt(services, { subject, most: MAX_MANAGER_ACTIONS }, now);
 }
 
-const auditedPerson = (person: Profile) =>
-  ({ object: 'person', objectId: person.id, label: fullNameOf(person) }) as const;
+const auditedPerson = (person: Profile) => ({ id: person.id, label: fullNameOf(person) });
 
 /** The messages of a 403: for one's own account, and for an admin's. */
 interface Reasons {

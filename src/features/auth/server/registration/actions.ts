@@ -33,8 +33,7 @@ export async function registerWithAdmin(
     const { id: businessId } = business;
     const scoped = await setTenant(tx, businessId);
     await startChain(scoped, businessId);
-    const event = { action: 'registered', object: 'business', objectId: businessId, label: null } as const;
-    recordAudit(scoped, { ...context, businessId }, event);
+    recordAudit(scoped, { ...context, businessId }, { type: 'business.registered', id: businessId });
     const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
     const message = business.isCreatorBusiness
       ? 'Business and administrator registered. It is the creator business with unlimited access.'
@@ -111,7 +110,7 @@ async function addFirstAdmin(
     updatedAt: context.now,
   });
   const actor = { ...context, businessId, session: { userId } };
-  const event = { action: 'added', object: 'person', objectId: userId, label: fullNameOf(input) } as const;
-  recordAudit(scoped, actor, { ...event, details: { role: 'admin' } });
+  const event = { id: userId, label: fullNameOf(input), details: { role: 'admin' } } as const;
+  recordAudit(scoped, actor, { type: 'person.added', ...event });
   return beginSession(scoped, context, { businessId, userId, role: 'admin' });
 }

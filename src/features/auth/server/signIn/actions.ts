@@ -135,8 +135,8 @@ export async function beginSession(
   announceSessions(tx, userId);
   const user = await getSessionUser(tx, person);
   const actor = { ...context, businessId, session: { userId } };
-  const event = { action: 'signed_in', object: 'person', objectId: userId, label: fullNameOf(user) } as const;
-  recordAudit(tx, actor, { ...event, details: secondStep ? { secondStep } : {} });
+  const details = secondStep ? { secondStep } : {};
+  recordAudit(tx, actor, { type: 'person.signed_in', id: userId, label: fullNameOf(user), details });
   return { token, user };
 }
 
@@ -148,7 +148,7 @@ function recordFailure(
   const { services, now, ip, log } = context;
   const scope = { services, now, ip, businessId };
   const details = reason === TOTP_INVALID ? { secondStep: 'wrong code' } : {};
-  const event = { action: 'sign_in_failed', object: 'person', objectId: userId, label, details } as const;
+  const event = { type: 'person.sign_in_failed', id: userId, label, details } as const;
   writeInBusiness(scope, async (tx) => recordAudit(tx, scope, event)).catch((error: Error) =>
     log.warn({ err: error }, 'a failed sign-in could not be recorded'),
   );
@@ -163,7 +163,7 @@ export async function signOut(context: Context): Promise<void> {
   const actor = { ...context, businessId, session };
   await writeInBusiness(actor, async (tx) => {
     await endSession(tx, userId, session.id);
-    recordAudit(tx, actor, { action: 'signed_out', object: 'person', objectId: userId, label: null });
+    recordAudit(tx, actor, { type: 'person.signed_out', id: userId });
   });
 }
 
@@ -172,7 +172,7 @@ export function endOwnSession(context: MemberContext, sessionId: number): Promis
   return writeInBusiness(context, async (tx) => {
     const isEnded = await endSession(tx, context.session.userId, sessionId);
     if (!isEnded) throw notFound('This session does not exist.');
-    recordAudit(tx, context, { action: 'ended', object: 'session', objectId: sessionId, label: null });
+    recordAudit(tx, context, { type: 'session.ended', id: sessionId });
     return undefined;
   });
 }

@@ -88,7 +88,7 @@ export function setUpTwoFactor(context: MemberContext) {
     if (rows.length === 0) throw alreadyEnabled();
     const person = await getProfile(tx, userId);
     const label = fullNameOf(person);
-    recordAudit(tx, context, { action: 'two_step_set_up', object: 'person', objectId: userId, label });
+    recordAudit(tx, context, { type: 'person.two_step_set_up', id: userId, label });
     return { secret, uri: buildTotpUri({ secret, issuer: PRODUCT_NAME, account: person.username }) };
   });
 }
@@ -112,7 +112,7 @@ export async function enableTwoFactor(context: MemberContext, { code }: { code: 
       throw invalidField('code', 'This code is not correct. Enter the one your app shows now.');
     await tx.update(twoFactorSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(tx, userId));
     const codes = await createRecoveryCodes(tx, session, now);
-    recordAudit(tx, context, { action: 'two_step_enabled', object: 'person', objectId: userId, label: null });
+    recordAudit(tx, context, { type: 'person.two_step_enabled', id: userId });
     publishChange(tx, ['account'], [userId]);
     return { recoveryCodes: codes };
   });
@@ -145,12 +145,7 @@ export async function disableTwoFactor(
   return writeInBusiness(context, async (tx) => {
     const { userId } = context.session;
     if (!(await deleteTwoFactor(tx, userId))) throw notEnabled();
-    recordAudit(tx, context, {
-      action: 'two_step_disabled',
-      object: 'person',
-      objectId: userId,
-      label: null,
-    });
+    recordAudit(tx, context, { type: 'person.two_step_disabled', id: userId });
     publishChange(tx, ['account'], [userId]);
     return undefined;
   });

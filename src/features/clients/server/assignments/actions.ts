@@ -31,13 +31,7 @@ export function assign(context: MemberContext, input: z.output<typeof assignment
     if (!added) throw conflict('already_assigned', 'This employee is already assigned to this client.');
     const assignment = await getAssignment(tx, added.id);
     const details = { clientId, employeeId };
-    recordAudit(tx, context, {
-      action: 'assigned',
-      object: 'assignment',
-      objectId: added.id,
-      label: null,
-      details,
-    });
+    recordAudit(tx, context, { type: 'assignment.assigned', id: added.id, details });
     publishChange(tx, ['assignments', 'clients']);
     return assignment;
   });
@@ -63,13 +57,7 @@ export function endAssignment(context: MemberContext, assignmentId: number): Pro
       .where(and(tx.inTenant(clientAssignments), eq(clientAssignments.id, assignmentId)))
       .returning({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId });
     if (!ended) throw notFound('This assignment does not exist.');
-    recordAudit(tx, context, {
-      action: 'ended',
-      object: 'assignment',
-      objectId: assignmentId,
-      label: null,
-      details: ended,
-    });
+    recordAudit(tx, context, { type: 'assignment.ended', id: assignmentId, details: ended });
     publishChange(tx, ['assignments', 'clients']);
     return undefined;
   });

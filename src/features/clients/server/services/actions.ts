@@ -37,7 +37,7 @@ export function addService(
     const service = await getService(tx, added.id);
     const details = { clientId, status: input.status };
     const label = service.serviceName;
-    recordAudit(tx, context, { action: 'added', object: 'service', objectId: added.id, label, details });
+    recordAudit(tx, context, { type: 'service.added', id: added.id, label, details });
     publishChange(tx, ['clients']);
     return service;
   });
@@ -52,7 +52,7 @@ export function removeService(context: MemberContext, serviceId: number): Promis
       .returning({ clientId: clientServices.clientId, label: clientServices.serviceName });
     if (!removed) throw notFound('This service does not exist.');
     const { label, ...details } = removed;
-    recordAudit(tx, context, { action: 'removed', object: 'service', objectId: serviceId, label, details });
+    recordAudit(tx, context, { type: 'service.removed', id: serviceId, label, details });
     publishChange(tx, ['clients']);
     return undefined;
   });

@@ -54,15 +54,15 @@ export async function countCodeFailure(
   context: MemberContext,
   client: { id: number; companyName: string },
 ): Promise<void> {
-  const event = { object: 'client', objectId: client.id, label: client.companyName } as const;
+  const event = { id: client.id, label: client.companyName };
   if (context.services.settings.rateLimits && (await countAttempt(tx, context, client.id))) {
     await context.services.notifications.notifyManagers(tx, context, {
       subject: `Wrong verification codes for ${client.companyName}`,
       content: `Wrong verification codes were entered for client ${client.companyName} until no attempts were left. Further attempts are refused for up to ${WINDOW_MINUTES} minutes.`,
     });
-    recordAudit(tx, context, { action: 'code_locked', ...event });
+    recordAudit(tx, context, { type: 'client.code_locked', ...event });
   }
-  recordAudit(tx, context, { action: 'code_refused', ...event });
+  recordAudit(tx, context, { type: 'client.code_refused', ...event });
 }
 
 /** @returns whether it was the last attempt */

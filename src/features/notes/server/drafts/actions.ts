@@ -22,8 +22,6 @@ type DraftInput = z.output<typeof draftInput>;
 /** Drafts have signatures of up to 300 KB and are listed without pages, so their number is limited. */
 export const MAX_DRAFTS = 100;
 
-const OBJECT = 'draft';
-
 /** The stored columns, with the client's code encrypted. */
 function toColumns(context: MemberContext, { clientSignatureCode: code, ...fields }: DraftInput) {
   const { secrets } = context.services;
@@ -68,7 +66,7 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
 export function deleteDraft(context: MemberContext, draftId: number): Promise<undefined> {
   return writeInBusiness<undefined>(context, async (tx) => {
     if (!(await deleteSubmittedDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
-    recordAudit(tx, context, { action: 'deleted', object: OBJECT, objectId: draftId, label: null });
+    recordAudit(tx, context, { type: 'draft.deleted', id: draftId });
   });
 }
 
@@ -92,7 +90,7 @@ async function finish(
   { draftId, action }: { draftId: number | undefined; action: 'saved' | 'changed' },
 ) {
   if (draftId === undefined) throw notFound('This draft does not exist.');
-  recordAudit(tx, context, { action, object: OBJECT, objectId: draftId, label: null });
+  recordAudit(tx, context, { type: `draft.${action}`, id: draftId });
   const row = await findOwnDraft(tx, context, draftId);
   if (!row) throw notFound('This draft does not exist.');
   publishChange(tx, ['drafts'], [context.session.userId]);

@@ -24,9 +24,8 @@ export async function exportNotePdf(context: MemberContext, noteId: number): Pro
   const { name } = await writeInBusiness(context, async (tx) => {
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {
-      action: 'exported',
-      object: 'note',
-      objectId: noteId,
+      type: 'note.exported',
+      id: noteId,
       label: typeof title === 'string' ? title : null,
       details: { version: evidence.version, format: 'pdf' },
     });

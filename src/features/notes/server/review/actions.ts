@@ -59,9 +59,8 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
     const { authorId, clientId, version } = row;
     const selfReview = authorId === session.userId;
     recordAudit(tx, context, {
-      action: ACTIONS[review.action],
-      object: 'note',
-      objectId: noteId,
+      type: `note.${ACTIONS[review.action]}`,
+      id: noteId,
       label: row.title,
       details: { clientId, authorId, version, selfReview, ...toCommentDigest(review) },
     });

@@ -59,9 +59,8 @@ export async function writeVersion(
   );
   const digest = digestOf(canonical);
   recordAudit(tx, context, {
-    action: version === 1 ? 'submitted' : 'resubmitted',
-    object: 'note',
-    objectId: noteId,
+    type: version === 1 ? 'note.submitted' : 'note.resubmitted',
+    id: noteId,
     label: title,
     details: { clientId, version, units, minutes, digest },
   });

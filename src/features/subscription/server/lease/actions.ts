@@ -10,7 +10,7 @@ import type { BusinessScope, Session } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { IdempotentReplay, isKeyUsed } from '#platform/server/idempotency.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit, type AuditEvent } from '#platform/server/audit/record.ts';
+import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
 import { lockBusiness, setSubscriptionState, type BusinessRow } from '#features/businesses/server/actions.ts';
 import {
   paymentsUnavailable,
@@ -34,10 +34,10 @@ declare module '#platform/server/audit/record.ts' {
 }
 
 /** An action on a subscription in the audit log. */
-export type SubscriptionAction = Exclude<
-  Extract<AuditEvent, { object: 'subscription' }>['action'],
-  'payment_method_opened'
->;
+export type SubscriptionAction =
+  Extract<keyof AuditDetails, `subscription.${string}`> extends `subscription.${infer Action}`
+    ? Exclude<Action, 'payment_method_opened'>
+    : never;
 
 type SubscriptionFacts = Pick<SubscriptionRow, 'status' | 'planType' | 'cancelAtPeriodEnd'> & {
   periodEnd: string | null;
@@ -206,8 +206,7 @@ export async function settle(
   if (!action && !differs(before, row)) return;
   const { status, cancelAtPeriodEnd } = row;
   const details = { status, cancelAtPeriodEnd, planType: row.planType, periodEnd: toText(row.periodEnd) };
-  const event = { object: 'subscription', objectId: null, label: null, details } as const;
-  recordAudit(tx, scope, { action: action ?? 'changed', ...event });
+  recordAudit(tx, scope, { type: `subscription.${action ?? 'changed'}`, details });
   publishChange(tx, ['subscription', 'business']);
 }
 
