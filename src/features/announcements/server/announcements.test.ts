@@ -3,6 +3,7 @@ import { createAnnouncement, buildAnnouncementForm } from '#tests/support/factor
 import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -80,8 +81,7 @@ describe('validation', () => {
     ['scheduledDate', '0000-01-01T00:00:00Z', 'Please enter a valid date'],
     ['location', 'x'.repeat(256), 'At most 255 characters'],
   ])('%s, case %$ [5.announcement.1,3 9.texts.3]', async (path, value, message) => {
-    const answer = await create({ [path]: value });
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await create({ [path]: value }), { path, message });
     const { id } = await createAnnouncement(api, manager.token);
     expect((await change(id, { [path]: value })).error?.issues).toEqual([{ path, message }]);
     expect(await titles()).toEqual(['Staff meeting']);

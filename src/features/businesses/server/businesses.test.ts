@@ -10,6 +10,7 @@ import {
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { deleteOldClaims } from './actions.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -63,8 +64,7 @@ describe('POST /api/auth/register-business', () => {
     ['timeZone', { timeZone: '+05:30' }, 'Unknown time zone'],
   ])('answers 400 for an invalid %s [5.business.1 9.texts.4]', async (path, fields, message) => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
-    const answer = await register(fields);
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await register(fields), { path, message });
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
   });
 
@@ -91,7 +91,7 @@ describe('POST /api/auth/register-business', () => {
     const send = (body: object) => api.call(null, 'POST /api/auth/register-business', { body, from });
     for (let number = 0; number < 20; number += 1) expect((await send(form())).status).toBe(201);
     const refused = await send(form());
-    expect([refused.status, refused.error?.code]).toEqual([429, 'too_many']);
+    expectError(refused, 429, 'too_many');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await register()).status).toBe(201);
   });
@@ -204,8 +204,7 @@ describe('GET and PUT /api/business', () => {
     ['email', { email: '' }, 'Valid email is required'],
     ['timeZone', { timeZone: '' }, 'Unknown time zone'],
   ])('answer 400 for an invalid %s', async (path, body, message) => {
-    const answer = await change(business.admin.token, body);
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await change(business.admin.token, body), { path, message });
   });
 
   test('answer 400 for an unknown overuse policy [10.8.6]', async () => {
@@ -240,7 +239,7 @@ describe('PUT /api/profile', () => {
   test('answers 402 with the reason without a subscription', async () => {
     const { admin } = await createBusiness(api, { unpaid: true });
     const answer = await api.call(admin.token, 'PUT /api/business', { body: { name: 'Renamed' } });
-    expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
+    expectError(answer, 402, 'subscription_required');
     expect((await api.ok(admin.token, 'GET /api/business')).subscriptionStatus).toBe(null);
   });
 });

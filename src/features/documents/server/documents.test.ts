@@ -11,6 +11,7 @@ import {
 } from '#tests/support/factories/files.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const UPLOAD = 'POST /api/clients/:id/documents';
 
@@ -99,8 +100,7 @@ describe('POST /api/clients/:id/documents', () => {
     ['another content', 'plan.pdf', buildPng(), 415, 'The content of this file is not that of a .pdf file.'],
   ])('answers an error to %s [10.1.32 10.6.5]', async (...[, name, bytes, status, message]) => {
     const before = await checksumRows(api, business.id);
-    const answer = await upload(name, bytes);
-    expect([answer.status, answer.error?.issues]).toEqual([status, [{ path: 'file', message }]]);
+    expectIssue(await upload(name, bytes), { path: 'file', message }, status);
     expect(await checksumRows(api, business.id)).toEqual(before);
   });
 
@@ -183,8 +183,7 @@ describe('POST /api/clients/:id/documents', () => {
       [business.id, buildTxt().length, id],
     );
     expect((await upload('fits.txt', buildTxt())).status).toBe(201);
-    const answer = await upload('more.txt', buildTxt());
-    expect([answer.status, answer.error?.code]).toEqual([409, 'storage_full']);
+    expectError(await upload('more.txt', buildTxt()), 409, 'storage_full');
     expect(await countStoredFiles()).toBe(2);
   });
 });
@@ -209,8 +208,7 @@ describe('POST /api/clients/:id/documents with JSON', () => {
     ['fileName', 'a/b.pdf', 'A file name must not contain slashes'],
     ['mimeType', '', 'File type is required'],
   ])('answers 400 to %s %j: %s [5.other.4]', async (path, value, message) => {
-    const answer = await add({ ...record, [path]: value });
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await add({ ...record, [path]: value }), { path, message });
     expect(await list()).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import {
 import { createPerson, buildEmployeeForm, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { temporaryPasswordPurpose } from './tables.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -122,7 +123,7 @@ describe('POST /api/employees', () => {
         other.admin.token,
         buildEmployeeForm({ username: written(employee.username) }),
       );
-      expect([answer.status, answer.error?.code]).toEqual([409, 'username_taken']);
+      expectError(answer, 409, 'username_taken');
       expect(answer.error?.issues).toEqual([{ path: 'username', message: 'This username is already taken' }]);
       expect(await api.ok(other.admin.token, 'GET /api/employees')).toHaveLength(1);
     },
@@ -140,8 +141,7 @@ describe('POST /api/employees', () => {
 
   test('answers 402 without a subscription [T3]', async () => {
     const unpaid = await createBusiness(api, { unpaid: true });
-    const answer = await add(unpaid.admin.token, buildEmployeeForm());
-    expect([answer.status, answer.error?.code]).toEqual([402, 'subscription_required']);
+    expectError(await add(unpaid.admin.token, buildEmployeeForm()), 402, 'subscription_required');
     expect(await api.ok(unpaid.admin.token, 'GET /api/employees')).toHaveLength(1);
   });
 });
@@ -155,7 +155,7 @@ describe('the plan', () => {
     const added = [];
     for (const username of names(8)) added.push((await add(token, buildEmployeeForm({ username }))).body);
     const refused = await add(token, buildEmployeeForm());
-    expect([refused.status, refused.error?.code]).toEqual([409, 'plan_limit_reached']);
+    expectError(refused, 409, 'plan_limit_reached');
     expect(refused.error?.message).toBe(
       'The Premium plan allows up to 8 employees. Change the plan to add more.',
     );
@@ -165,8 +165,7 @@ describe('the plan', () => {
     const [first] = added;
     expect((await change(first?.id ?? 0, { status: 'inactive' })).status).toBe(200);
     expect((await add(token, buildEmployeeForm())).status).toBe(201);
-    const back = await change(first?.id ?? 0, { status: 'active' });
-    expect([back.status, back.error?.code]).toEqual([409, 'plan_limit_reached']);
+    expectError(await change(first?.id ?? 0, { status: 'active' }), 409, 'plan_limit_reached');
     const { body } = await api.call(token, 'GET /api/users/:id', { params: { id: first?.id ?? 0 } });
     expect(body.status).toBe('inactive');
   });
@@ -229,8 +228,7 @@ describe('GET /api/users and GET /api/employees', () => {
       handlePassword: false,
     });
     expect((await read(manager.token, employee.id)).body.username).toBe(employee.username);
-    const colleague = await read(employee.token, manager.id);
-    expect([colleague.status, colleague.error?.code]).toEqual([403, 'forbidden']);
+    expectError(await read(employee.token, manager.id), 403, 'forbidden');
     const foreign = await read(employee.token, creator.admin.id);
     expect([foreign.status, foreign.error?.message]).toEqual([404, 'This person does not exist.']);
     expect((await api.ok(employee.token, 'GET /api/profile')).id).toBe(employee.id);

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -61,8 +62,7 @@ describe('PUT /api/profile', () => {
     ['email', { email: 'x@' }, 'Invalid email address'],
     ['bio', { bio: 'x'.repeat(2001) }, 'At most 2000 characters'],
   ])('answers 400 for an invalid %s', async (path, body, message) => {
-    const answer = await changeOwn(employee.token, body);
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await changeOwn(employee.token, body), { path, message });
   });
 
   test('ignores fields that are not in the form [T13]', async () => {

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/factories/files.ts';
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -207,7 +208,7 @@ test('a repeated upload with the same key is stored once, and answers 409 with a
   const keys = await storedKeys();
   const [again, other] = [await send(buildPng(64)), await send(buildPng(65))];
   expect([again.status, again.body]).toEqual([first.status, first.body]);
-  expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
+  expectError(other, 409, 'idempotency_key_reused');
   expect(await storedKeys()).toEqual(keys);
   expect(keys).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import {
   type SearchQuery,
 } from '#tests/support/factories/searchNotes.ts';
 import { countStatements } from '#tests/support/helpers/statements.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let notes: SearchableNotes;
@@ -285,7 +286,7 @@ describe('special characters in a query', () => {
     ['cursor', Buffer.from(`${'9'.repeat(15)}.1`).toString('base64url')],
   ])('%s=%.20s is answered with 400', async (path, value) => {
     const answer = await search({ q: 'kitchen', [path]: value });
-    expect([answer.status, answer.error?.code]).toEqual([400, 'invalid']);
+    expectError(answer, 400, 'invalid');
     expect(answer.error?.issues?.length).toBe(1);
   });
 

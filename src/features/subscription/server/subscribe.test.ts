@@ -10,6 +10,7 @@ import { openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { refreshSubscriptions } from './actions.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let creator: TestBusiness;
@@ -103,8 +104,7 @@ describe('POST /api/create-subscription', () => {
     const premium = await openPayment(api, business);
     const professional = await openPayment(api, business, 'professional');
     expect(professional).not.toBe(premium);
-    const late = await payWithCard(api, premium);
-    expect([late.status, late.error?.code]).toEqual([409, 'payment_over']);
+    expectError(await payWithCard(api, premium), 409, 'payment_over');
     expect((await payWithCard(api, professional)).status).toBe(200);
     expect(await infoOf(business.admin.token)).toMatchObject({
       subscription: { status: 'active', plan: { nickname: 'Professional', amount: 7900 } },
@@ -138,13 +138,12 @@ describe('POST /api/create-subscription', () => {
 
   test('answers 409 for a business with a subscription', async () => {
     await payWithCard(api, await openPayment(api, business));
-    const answer = await create(business.admin.token, buildRequest());
-    expect([answer.status, answer.error?.code]).toEqual([409, 'subscription_running']);
+    expectError(await create(business.admin.token, buildRequest()), 409, 'subscription_running');
   });
 
   test('answers 409 for the creator business', async () => {
     const answer = await create(creator.admin.token, buildRequest({ businessId: creator.id }));
-    expect([answer.status, answer.error?.code]).toEqual([409, 'creator_business']);
+    expectError(answer, 409, 'creator_business');
   });
 
   test('answers 409 for a plan whose limits are exceeded [7.subscription.1]', async () => {
@@ -154,7 +153,7 @@ describe('POST /api/create-subscription', () => {
       [business.id],
     );
     const answer = await create(business.admin.token, buildRequest());
-    expect([answer.status, answer.error?.code]).toEqual([409, 'plan_limit_reached']);
+    expectError(answer, 409, 'plan_limit_reached');
     expect(answer.error?.message).toBe('The Premium plan allows up to 80 active clients, and there are 81.');
     expect((await create(business.admin.token, buildRequest({ planType: 'professional' }))).status).toBe(200);
   });

@@ -17,6 +17,7 @@ import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { clock } from '#platform/server/clock.ts';
 import { refreshSubscriptions } from './actions.ts';
 import { addMonths } from './sandbox/periods.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let creator: TestBusiness;
@@ -113,8 +114,7 @@ describe('POST /api/subscription/cancel and /reactivate', () => {
     const end = fromUnixSeconds(before.subscription?.current_period_end);
     await subscriber.act('cancel');
     await subscriber.travelTo(new Date(end.getTime() + 1000));
-    const late = await subscriber.act('reactivate');
-    expect([late.status, late.error?.code]).toEqual([409, 'no_subscription']);
+    expectError(await subscriber.act('reactivate'), 409, 'no_subscription');
   });
 
   test('add an entry to the audit log, and refresh open pages', async () => {
@@ -154,8 +154,7 @@ describe('POST /api/subscription/update-payment-method', () => {
     ['4242424242424241', 400, 'invalid'],
   ])('the test card %s is rejected with %i and not saved', async (cardNumber, status, code) => {
     const before = await checksumRows(api, subscriber.id);
-    const answer = await subscriber.saveCard({ cardNumber });
-    expect([answer.status, answer.error?.code]).toEqual([status, code]);
+    expectError(await subscriber.saveCard({ cardNumber }), status, code);
     const { subscriptions: _, ...untouched } = before;
     expect(await checksumRows(api, subscriber.id)).toMatchObject(untouched);
   });
@@ -173,7 +172,7 @@ describe('POST /api/subscription/change-plan', () => {
     expect((await api.ok(subscriber.token, 'GET /api/business')).planType).toBe('professional');
     for (let number = 0; number < 9; number += 1) await createPerson(api, subscriber);
     const refused = await subscriber.changePlan('premium');
-    expect([refused.status, refused.error?.code]).toEqual([409, 'plan_limit_reached']);
+    expectError(refused, 409, 'plan_limit_reached');
     expect(refused.error?.message).toBe('The Premium plan allows up to 8 employees, and there are 9.');
     expect((await subscriber.info()).planType).toBe('professional');
   });
@@ -196,8 +195,7 @@ describe('POST /api/subscription/change-plan', () => {
   });
 
   test('answers 409 for the current plan', async () => {
-    const answer = await subscriber.changePlan('premium');
-    expect([answer.status, answer.error?.code]).toEqual([409, 'plan_unchanged']);
+    expectError(await subscriber.changePlan('premium'), 409, 'plan_unchanged');
   });
 
   test('answers 409 while the subscription is canceled', async () => {
@@ -230,8 +228,7 @@ describe('every action', () => {
       expect((await api.call(null, name, parts)).status).toBe(401);
       expect((await api.call(employee.token, name, parts)).status).toBe(403);
       const otherAdmin = (await createBusiness(api, { unpaid: true })).admin.token;
-      const answer = await api.call(otherAdmin, name, parts);
-      expect([answer.status, answer.error?.code]).toEqual([409, 'no_subscription']);
+      expectError(await api.call(otherAdmin, name, parts), 409, 'no_subscription');
       expect((await api.call(creator.admin.token, name, parts)).error?.code).toBe('creator_business');
       expect(await checksumRows(api, subscriber.id)).toEqual(before);
     },
@@ -300,8 +297,7 @@ describe('renewals', () => {
     expect(await subscriber.readOnly()).toBe(false);
     await subscriber.travelTo(new Date(end.getTime() + 15 * DAY_MS));
     expect(await subscriber.readOnly()).toBe(true);
-    const declined = await subscriber.saveCard({ cardNumber: '4000000000000341' });
-    expect([declined.status, declined.error?.code]).toEqual([402, 'card_declined']);
+    expectError(await subscriber.saveCard({ cardNumber: '4000000000000341' }), 402, 'card_declined');
     const { body } = await subscriber.saveCard();
     expect(body.subscription?.status).toBe('active');
     expect(await subscriber.readOnly()).toBe(false);

@@ -6,6 +6,7 @@ import { createBusiness, type Account, type TestBusiness } from '#tests/support/
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
@@ -92,7 +93,7 @@ describe('POST /api/auth/change-password', () => {
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
     const other = { ...parts, body: { ...parts.body, newPassword: 'another password' } };
     const reused = await api.call(employee.token, 'POST /api/auth/change-password', other);
-    expect([reused.status, reused.error?.code]).toEqual([409, 'idempotency_key_reused']);
+    expectError(reused, 409, 'idempotency_key_reused');
     expect((await signIn('my own password')).status).toBe(200);
   });
 
@@ -198,8 +199,7 @@ describe('POST /api/auth/forgot-password', () => {
     ['username', { email: 'a@example.com' }, 'Username is required'],
     ['email', { username: 'a', email: 'a' }, 'Valid email is required'],
   ])('answers 400 without a valid %s [5.other.10 S-18]', async (path, body, message) => {
-    const answer = await forgot(body);
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await forgot(body), { path, message });
   });
 });
 
@@ -262,7 +262,6 @@ describe('POST /api/auth/reset-password', () => {
     ['token', { password: 'long enough' }, 'This link is incomplete'],
     ['password', { token: 'x', password: '12345' }, 'Password must be at least 6 characters'],
   ])('answers 400 without a valid %s [5.other.10 S-18]', async (path, body, message) => {
-    const answer = await api.call(null, 'POST /api/auth/reset-password', { body });
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await api.call(null, 'POST /api/auth/reset-password', { body }), { path, message });
   });
 });

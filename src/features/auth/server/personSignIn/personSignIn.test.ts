@@ -9,6 +9,7 @@ import {
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -92,7 +93,7 @@ describe('GET /api/users/:id/password', () => {
     expect((await reveal(manager.token)).status).toBe(200);
     await setAge('7 days 1 minute');
     const answer = await reveal(manager.token);
-    expect([answer.status, answer.error?.code]).toEqual([409, 'password_is_private']);
+    expectError(answer, 409, 'password_is_private');
     expect(answer.error?.message).toContain('set more than 7 days ago');
     await deleteOldTemporaryPasswords(api.server.services, new Date());
     expect(await countSealed()).toBe(0);
@@ -129,8 +130,7 @@ describe('POST /api/users/:id/reset-password', () => {
   test('answers 409 for an inactive person', async () => {
     const params = { id: employee.id };
     await api.ok(manager.token, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
-    const answer = await reset(manager.token);
-    expect([answer.status, answer.error?.code]).toEqual([409, 'person_inactive']);
+    expectError(await reset(manager.token), 409, 'person_inactive');
   });
 });
 
@@ -163,8 +163,7 @@ describe('DELETE /api/users/:id/totp', () => {
 
   test('answers 409 when it is off, and ends no session', async () => {
     await api.ok(employee.token, 'POST /api/auth/totp/setup');
-    const answer = await disableTwoFactor(manager.token);
-    expect([answer.status, answer.error?.code]).toEqual([409, 'totp_not_enabled']);
+    expectError(await disableTwoFactor(manager.token), 409, 'totp_not_enabled');
     expect(await readInbox()).toEqual([]);
   });
 });
@@ -225,8 +224,7 @@ describe.each([
 
   test("answers 403 for the caller's own account [10.2.35 P-2]", async () => {
     for (const caller of [manager, business.admin]) {
-      const answer = await call(caller.token, caller);
-      expect([answer.status, answer.error?.code]).toEqual([403, 'forbidden']);
+      expectError(await call(caller.token, caller), 403, 'forbidden');
     }
   });
 

@@ -11,6 +11,7 @@ import {
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let creator: TestBusiness;
@@ -96,8 +97,7 @@ describe('POST /api/auth/register-admin', () => {
     ['timeZone', { timeZone: 'Mars/Olympus' }, 'Unknown time zone'],
   ])('answers 400 for an invalid %s [5.admin.1,4]', async (path, fields, message) => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
-    const answer = await register(fields);
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await register(fields), { path, message });
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
   });
 
@@ -115,7 +115,7 @@ describe('POST /api/auth/register-admin', () => {
   test('answers 409 for an existing username, and creates no business', async () => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
     const answer = await register({ username: creator.admin.username.toUpperCase() });
-    expect([answer.status, answer.error?.code]).toEqual([409, 'username_taken']);
+    expectError(answer, 409, 'username_taken');
     expect(answer.error?.issues?.[0]?.path).toBe('username');
     expect(await api.ok(null, 'GET /api/businesses/count')).toEqual({ count });
   });
@@ -158,7 +158,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
     const { id, claim } = await registerBusiness();
     expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
     const again = await createAdmin({ businessId: id, claim });
-    expect([again.status, again.error?.code]).toEqual([409, 'admin_exists']);
+    expectError(again, 409, 'admin_exists');
     expect(again.error?.message).toBe('This business already has an administrator.');
     expect(await api.sql('select id from users where business_id = $1', [id])).toHaveLength(1);
   });
@@ -192,7 +192,7 @@ describe('POST /api/auth/create-admin-for-business', () => {
   test('answers 409 for an existing username, and keeps the claim', async () => {
     const { id, claim } = await registerBusiness();
     const refused = await createAdmin({ businessId: id, claim, username: creator.admin.username });
-    expect([refused.status, refused.error?.code]).toEqual([409, 'username_taken']);
+    expectError(refused, 409, 'username_taken');
     expect((await createAdmin({ businessId: id, claim })).status).toBe(201);
   });
 });

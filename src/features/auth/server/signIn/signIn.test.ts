@@ -8,6 +8,7 @@ import {
 } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -117,8 +118,7 @@ describe('POST /api/auth/login', () => {
     ['password', { username: 'x', password: '' }, 'Password is required'],
     ['password', { username: 'x' }, 'Password is required'],
   ])('answers 400 without a %s', async (path, body, message) => {
-    const answer = await api.call(null, 'POST /api/auth/login', { body });
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await api.call(null, 'POST /api/auth/login', { body }), { path, message });
   });
 
   test('reports a temporary password until the user changes it [P-4]', async () => {
@@ -245,7 +245,7 @@ describe('POST /api/auth/login after failures', () => {
       expect((await guess(employee.username, `10.3.0.${index}`)).status).toBe(401);
     }
     const refused = await signIn(employee.username.toUpperCase(), employee.password, { from: '10.3.1.1' });
-    expect([refused.status, refused.error?.code]).toEqual([429, 'too_many']);
+    expectError(refused, 429, 'too_many');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
     // The open session is still valid.

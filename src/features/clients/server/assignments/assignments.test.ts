@@ -3,6 +3,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -57,7 +58,7 @@ describe('POST /api/clients/:id/assignments and /api/client-assignments', () => 
       params: { id: clientId },
       body,
     });
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(answer, { path, message });
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
   });
 
@@ -71,29 +72,26 @@ describe('POST /api/clients/:id/assignments and /api/client-assignments', () => 
     ['role', 'x'.repeat(51), 'At most 50 characters'],
   ])('answers 400 from the employee to %s %j: %s [5.other.1,5]', async (path, value, message) => {
     const body = { clientId, employeeId: employee.id, [path]: value };
-    const answer = await api.call(admin, 'POST /api/client-assignments', { body });
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await api.call(admin, 'POST /api/client-assignments', { body }), { path, message });
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
   });
 
   test('answers 409 to an assignment that exists, from both sides [10.1.27]', async () => {
     const body = { clientId, employeeId: employee.id };
     await api.ok(admin, 'POST /api/client-assignments', { body });
-    const again = await api.call(admin, 'POST /api/client-assignments', { body });
-    expect([again.status, again.error?.code]).toEqual([409, 'already_assigned']);
+    expectError(await api.call(admin, 'POST /api/client-assignments', { body }), 409, 'already_assigned');
     const other = await api.call(admin, 'POST /api/clients/:id/assignments', {
       params: { id: clientId },
       body,
     });
-    expect([other.status, other.error?.code]).toEqual([409, 'already_assigned']);
+    expectError(other, 409, 'already_assigned');
   });
 
   test('answers 409 for an inactive person, but not for one on leave', async () => {
     const params = { id: employee.id };
     const body = { clientId, employeeId: employee.id };
     await api.ok(admin, 'PUT /api/users/:id/profile', { params, body: { status: 'inactive' } });
-    const refused = await api.call(admin, 'POST /api/client-assignments', { body });
-    expect([refused.status, refused.error?.code]).toEqual([409, 'person_inactive']);
+    expectError(await api.call(admin, 'POST /api/client-assignments', { body }), 409, 'person_inactive');
     await api.ok(admin, 'PUT /api/users/:id/profile', { params, body: { status: 'on_leave' } });
     await api.ok(admin, 'POST /api/client-assignments', { body });
   });

@@ -3,6 +3,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -58,8 +59,7 @@ test.each([
   ['clientId', 999_999_999, 'The client is not the one of the address'],
 ])('POST /api/clients/:id/services answers 400 to %s %j: %s [5.other.3]', async (path, value, message) => {
   const body = { serviceName: 'Respite', [path]: value };
-  const answer = await api.call(admin, 'POST /api/clients/:id/services', { params, body });
-  expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+  expectIssue(await api.call(admin, 'POST /api/clients/:id/services', { params, body }), { path, message });
   expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { createClient } from '#tests/support/factories/clients.ts';
 import { drawSignature, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { MAX_DRAFTS } from './actions.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -148,7 +149,7 @@ describe('a draft', () => {
     const hoarder = await createPerson(api, business);
     for (let n = 0; n < MAX_DRAFTS; n += 1) await save({ draftName: `Draft ${n}` }, hoarder.token);
     const answer = await save({ draftName: 'One more' }, hoarder.token);
-    expect(answer).toMatchObject({ status: 409, error: { code: 'too_many_drafts' } });
+    expectError(answer, 409, 'too_many_drafts');
     expect(await api.ok(hoarder.token, 'GET /api/drafts')).toHaveLength(MAX_DRAFTS);
   });
 });

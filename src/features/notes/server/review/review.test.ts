@@ -3,6 +3,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let visit: ReviewScenario;
@@ -52,10 +53,7 @@ describe('PATCH /api/notes/:id/review', () => {
     expect(more).toEqual([]);
     expect(letter?.subject).toBe('Denied: Cleo Client, Mar 2');
     expect(letter?.content).toContain('Reason: The times overlap.');
-    expect(await visit.review(note.id, { action: 'deny', reason: 'Again' })).toMatchObject({
-      status: 409,
-      error: { code: 'note_not_pending' },
-    });
+    expectError(await visit.review(note.id, { action: 'deny', reason: 'Again' }), 409, 'note_not_pending');
     await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params: { id: note.id } });
     expect(await visit.used()).toBe(before);
     const ledger = await api.ok(visit.manager.token, 'GET /api/clients/:id/ledger', {
@@ -72,10 +70,7 @@ describe('PATCH /api/notes/:id/review', () => {
     const held = await visit.review(note.id, { action: 'hold' });
     expect(held.body).toMatchObject({ status: 'in-review', reviewedById: null, can: { resume: true } });
     for (const body of [{ action: 'approve' }, { action: 'hold' }, { action: 'return', comment: 'x' }]) {
-      expect(await visit.review(note.id, body)).toMatchObject({
-        status: 409,
-        error: { code: 'note_not_pending' },
-      });
+      expectError(await visit.review(note.id, body), 409, 'note_not_pending');
     }
     const put = { params: { id: note.id }, body: buildNoteForm(visit.clientId) };
     expect((await api.call(visit.author.token, 'PUT /api/notes/:id', put)).status).toBe(409);
@@ -189,7 +184,7 @@ test('a repeated resubmission or review returns the first response and changes n
   );
   expect(row).toEqual({ deducted: 2, reversed: 1 });
   const other = await put({ body: buildNoteForm(visit.clientId, { endTime: '10:15' }) });
-  expect([other.status, other.error?.code]).toEqual([409, 'idempotency_key_reused']);
+  expectError(other, 409, 'idempotency_key_reused');
   const approve = { params, headers, body: { action: 'approve', version: 2 } };
   const patch = () => api.call(visit.manager.token, 'PATCH /api/notes/:id/review', approve);
   const [approved, replayed] = [await patch(), await patch()];
@@ -207,7 +202,7 @@ test.each([
   await api.ok(visit.author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.clientId) });
   const decide = (version: unknown) =>
     api.call(visit.manager.token, name, { params, body: { ...fields, version } });
-  expect(await decide(1)).toMatchObject({ status: 409, error: { code: 'note_changed' } });
+  expectError(await decide(1), 409, 'note_changed');
   expect((await decide('x')).error?.issues?.[0]).toMatchObject({ path: 'version' });
   expect((await decide(2)).body).toMatchObject({ status, version: 2 });
   expect((await decide(1)).error?.code).toBe('note_not_pending');

@@ -9,6 +9,7 @@ import {
   buildNoteForm,
 } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let business: TestBusiness;
@@ -186,7 +187,7 @@ describe('POST /api/notes refuses, without a trace,', () => {
     const client = await createClient(api, strict, { totalTimeUnits: 10 });
     const note = await createSignedNote(api, strict.admin, { clientId: client.id });
     const answer = await api.call(strict.admin.token, 'POST /api/notes', { body: buildNoteForm(client.id) });
-    expect(answer).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
+    expectError(answer, 409, 'not_enough_units');
     expect(answer.error?.message).toContain('9.00 needed, 1.00 available');
     // The old version's units are reversed first, so a note of the same size can be resubmitted.
     const params = { id: note.id };
@@ -197,7 +198,7 @@ describe('POST /api/notes refuses, without a trace,', () => {
     expect(again).toMatchObject({ version: 2, timeUnitsUsed: '9.00' });
     const longer = { params, body: buildNoteForm(client.id, { endTime: '12:00' }) };
     const refusal = await api.call(strict.admin.token, 'PUT /api/notes/:id', longer);
-    expect(refusal).toMatchObject({ status: 409, error: { code: 'not_enough_units' } });
+    expectError(refusal, 409, 'not_enough_units');
     expect(refusal.error?.message).toContain('12.00 needed, 10.00 available');
     const stored = await api.ok(strict.admin.token, 'GET /api/clients/:id', { params: { id: client.id } });
     expect(stored.availableTimeUnits).toBe('1.00');

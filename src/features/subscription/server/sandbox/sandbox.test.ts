@@ -4,6 +4,7 @@ import { createBusiness, type TestBusiness } from '#tests/support/factories/busi
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { openPayment, createPayingBusiness, CARD, payWithCard } from '#tests/support/factories/payments.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();
 let business: TestBusiness;
@@ -65,7 +66,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     async (cardNumber, code, message) => {
       const secret = await openPayment(api, business);
       const answer = await payWithCard(api, secret, { cardNumber });
-      expect([answer.status, answer.error?.code]).toEqual([402, code]);
+      expectError(answer, 402, code);
       expect(answer.error?.message).toMatch(message);
       expect((await infoOf(business.admin.token)).subscription).toBe(null);
       // Another card pays the same payment.
@@ -83,8 +84,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     ['cvc', { cvc: '12345' }, "Your card's security code is incomplete."],
     ['clientSecret', { clientSecret: '' }, 'The payment is not complete. Please start again.'],
   ])('answers 400 for an invalid %s: %j', async (path, fields, message) => {
-    const answer = await payWithCard(api, await openPayment(api, business), fields);
-    expect([answer.status, answer.error?.issues]).toEqual([400, [{ path, message }]]);
+    expectIssue(await payWithCard(api, await openPayment(api, business), fields), { path, message });
     expect((await infoOf(business.admin.token)).subscription).toBe(null);
   });
 
@@ -138,7 +138,7 @@ describe('without the sandbox', () => {
     const { id, admin } = await createBusiness(closed, { unpaid: true });
     const body = { businessId: id, planType: 'premium' };
     const answer = await closed.call(admin.token, 'POST /api/create-subscription', { body });
-    expect([answer.status, answer.error?.code]).toEqual([503, 'payments_unavailable']);
+    expectError(answer, 503, 'payments_unavailable');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect((await closed.ok(null, 'GET /api/config')).payments).toBe('none');
     expect(await closed.ok(admin.token, 'GET /api/subscription/info')).toMatchObject({ subscription: null });
