@@ -8,10 +8,18 @@ import { ShowMore } from '#platform/web/ui/ShowMore.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { AnnouncementCard } from './list/AnnouncementCard.tsx';
 import { AnnouncementList } from './list/AnnouncementList.tsx';
-import { useDeletion } from './list/useDeletion.ts';
-import { useOtherAnnouncements } from './list/lists.ts';
-import { upcomingQuery, useUpcoming, type Announcement } from './queries.ts';
+import {
+  upcomingQuery,
+  useUpcoming,
+  type Announcement,
+  api,
+  TOPIC,
+  useDeleteAnnouncement,
+} from './queries.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { confirmChange } from '#platform/web/confirmChange.ts';
+import { shorten } from '#platform/web/format.ts';
 
 const AnnouncementDialog = lazyDialog(
   async () => (await import('./form/AnnouncementDialog.tsx')).AnnouncementDialog,
@@ -113,4 +121,40 @@ function Nothing({ canAnnounce, elsewhere }: { canAnnounce: boolean; elsewhere: 
       className={FRAME}
     />
   );
+}
+
+/** The paged list, which Home does not load. */
+
+/** Rows per page. */
+const PAGE = 20;
+
+/** All announcements that are not upcoming, newest first, page by page. */
+const useOtherAnnouncements = () =>
+  useInfiniteQuery({
+    queryKey: [TOPIC, 'other'],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/announcements', {
+        query: { when: 'other', limit: PAGE, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    meta: { topics: [TOPIC] },
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages[0]?.total ?? 0 }),
+  });
+
+/** Length of the preview in the confirmation, in characters. */
+const PREVIEW = 100;
+
+/** Deletes an announcement after a confirmation. */
+function useDeletion() {
+  const deletion = useDeleteAnnouncement();
+  return ({ id, title, content }: Announcement) =>
+    confirmChange({
+      title: 'Delete announcement?',
+      body: `${title}: ${shorten(content, PREVIEW)}`,
+      change: () => deletion.mutateAsync(id),
+      done: 'Announcement deleted successfully',
+      failed: 'Failed to delete announcement',
+    });
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { businessCountQuery } from '#features/businesses/web/queries.ts';
-import { Headline } from './landing/Headline.tsx';
 import { LoginCard } from './login/LoginCard.tsx';
 import { Miniature } from './landing/Miniature.tsx';
 import { Offer } from './landing/Offer.tsx';
@@ -9,6 +8,7 @@ import { Logo } from '#platform/web/Logo.tsx';
 import { ThemeMenu } from '#platform/web/ThemeMenu.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkipLink } from '#platform/web/ui/SkipLink.tsx';
+import { RequestDemo } from './landing/RequestDemo.tsx';
 
 const BelowTheFold = lazyComponent(async () => (await import('./landing/BelowTheFold.tsx')).BelowTheFold);
 
@@ -52,5 +52,23 @@ function OnThisPage({ to, children }: { to: string; children: string }) {
     >
       {children}
     </a>
+  );
+}
+
+/** What the product does and for whom. */
+function Headline() {
+  return (
+    <div className="min-w-0">
+      <h1 className="text-2xl/tight font-semibold tracking-tight sm:text-4xl/tight">
+        Work notes that clients sign on the spot, billed by the quarter hour
+      </h1>
+      <p className="mt-3 max-w-xl text-muted sm:mt-4 sm:text-lg">
+        For agencies that visit clients: write up the visit, both sign, and the time comes off the client's
+        units. Managers review it before payroll.
+      </p>
+      <div className="mt-6 max-sm:hidden">
+        <RequestDemo />
+      </div>
+    </div>
   );
 }

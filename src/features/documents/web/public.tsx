@@ -6,8 +6,12 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Documents } from './list/Documents.tsx';
-import { RecentList } from './list/RecentList.tsx';
 import { useDocuments, type DocumentOwner } from './queries.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { DocumentName } from './list/DocumentName.tsx';
 
 /** Upload Document. */
 export const UploadDocumentDialog = lazyDialog(
@@ -57,5 +61,30 @@ export function RecentDocuments({ clientId, timeZone, onViewAll }: RecentDocumen
     >
       <RecentList clientId={clientId} timeZone={timeZone} />
     </Section>
+  );
+}
+
+const LIMIT = 3;
+
+/** The newest three documents of a client. */
+function RecentList({ clientId, timeZone }: { clientId: number; timeZone: string }) {
+  const documents = useDocuments(clientId);
+  if (documents.isPending) return <Skeleton className="h-12" />;
+  if (documents.isError) {
+    return <QueryError title="Couldn't load documents" query={documents} />;
+  }
+  if (documents.data.length === 0) return <p className="text-sm text-muted">No documents yet</p>;
+  return (
+    <ul aria-label="Recent documents" className="divide-y divide-line">
+      {documents.data.slice(0, LIMIT).map((document) => (
+        <li key={document.id} className="py-2 first:pt-0 last:pb-0">
+          <DocumentName document={document} />
+          <p className="text-sm text-muted">
+            {formatFileSize(document.fileSize)} · {document.uploadedByName} ·{' '}
+            {formatDate(document.createdAt, timeZone)}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

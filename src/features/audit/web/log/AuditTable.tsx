@@ -3,8 +3,8 @@ import { formatDateTimeZone } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { AuditRow } from '#features/audit/web/queries.ts';
-import { AuditSubject } from './AuditSubject.tsx';
-import { describeAction, describeDetails } from './auditLabels.ts';
+import { describeAction, describeDetails, subjectOf } from './auditLabels.ts';
+import { Link } from '@tanstack/react-router';
 
 type AuditTableProps = { rows: readonly AuditRow[] | undefined; timeZone: string; empty: ReactNode };
 
@@ -51,3 +51,49 @@ export function AuditTable({ rows, timeZone, empty }: AuditTableProps) {
     </div>
   );
 }
+
+const linkClass =
+  'text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
+
+/** The object of a row, as a link if it has a screen. */
+function AuditSubject({ row }: { row: AuditRow }) {
+  const name = subjectOf(row);
+  const { object, objectId } = row;
+  const clientId = numberIn(row.details['clientId']);
+  // A sign-in has no object but the actor.
+  if (name === null && clientId === undefined) return null;
+  if (object === 'note' && objectId !== null) {
+    return (
+      <Link to="/management" search={{ note: objectId }} className={linkClass}>
+        {name}
+      </Link>
+    );
+  }
+  if (object === 'person' && objectId !== null) {
+    return (
+      <Link to="/profile/$employeeId" params={{ employeeId: String(objectId) }} className={linkClass}>
+        {name}
+      </Link>
+    );
+  }
+  if ((object === 'client' || object === 'units') && objectId !== null) {
+    return (
+      <Link to="/clients" search={{ client: objectId }} className={linkClass}>
+        {name}
+      </Link>
+    );
+  }
+  if (clientId !== undefined) {
+    return (
+      <>
+        {name}{' '}
+        <Link to="/clients" search={{ client: clientId }} className={linkClass}>
+          Open client
+        </Link>
+      </>
+    );
+  }
+  return name;
+}
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);

@@ -2,9 +2,14 @@ import { FileText } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import { useDocuments, type DocumentOwner } from '#features/documents/web/queries.ts';
+import {
+  useDocuments,
+  type DocumentOwner,
+  useDeleteDocument,
+  type ClientDocument,
+} from '#features/documents/web/queries.ts';
 import { DocumentTable } from './DocumentTable.tsx';
-import { useDeletion } from './useDeletion.ts';
+import { confirmChange } from '#platform/web/confirmChange.ts';
 
 type DocumentsProps = { client: DocumentOwner; timeZone: string; onUpload: (() => void) | undefined };
 
@@ -28,4 +33,17 @@ export function Documents({ client, timeZone, onUpload }: DocumentsProps) {
   return (
     <DocumentTable rows={documents.data} timeZone={timeZone} onDelete={(document) => void remove(document)} />
   );
+}
+
+/** Deletes a document with its file after a confirmation. */
+function useDeletion() {
+  const deletion = useDeleteDocument();
+  return ({ id, originalName }: ClientDocument) =>
+    confirmChange({
+      title: `Delete ${originalName}?`,
+      body: "The file will be deleted for everyone. This can't be undone.",
+      change: () => deletion.mutateAsync(id),
+      done: 'Document deleted successfully',
+      failed: 'Failed to delete document',
+    });
 }

@@ -1,18 +1,17 @@
 import clsx from 'clsx';
 import { ArrowLeft, Reply } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { replySubject } from '#features/mail/rules.ts';
-import type { Box, Message } from '#features/mail/web/queries.ts';
+import { type Box, type Message, useMarkRead } from '#features/mail/web/queries.ts';
 import { useThread } from './lists.ts';
 import type { Subject } from './ComposeDialog.tsx';
 import { MessageCard, type MessageCardProps } from './MessageCard.tsx';
 import { HEADING } from './useOpenMessage.ts';
-import { useReadOnSight } from './useReadOnSight.ts';
 
 type ConversationProps = {
   /** The message that was opened. */
@@ -116,4 +115,24 @@ function ReplyBar({ last, subject, onReply }: ReplyBarProps) {
       )}
     </BottomBar>
   );
+}
+
+/** Marks received messages as read once they are visible; a failure is ignored. */
+function useReadOnSight(messages: readonly Message[] | undefined): void {
+  const { mutate } = useMarkRead();
+  const tried = useRef(new Set<number>());
+  useEffect(() => {
+    const unread = messages?.filter((message) => message.can.read && !tried.current.has(message.id)) ?? [];
+    function markVisible() {
+      if (document.visibilityState !== 'visible') return;
+      for (const { id } of unread) {
+        if (tried.current.has(id)) continue;
+        tried.current.add(id);
+        mutate(id);
+      }
+    }
+    markVisible();
+    document.addEventListener('visibilitychange', markVisible);
+    return () => document.removeEventListener('visibilitychange', markVisible);
+  }, [messages, mutate]);
 }

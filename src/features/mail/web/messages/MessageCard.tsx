@@ -2,12 +2,14 @@ import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { now } from '#platform/web/clock.ts';
-import { formatDateTime, formatRelative } from '#platform/web/format.ts';
+import { formatDateTime, formatRelative, shorten } from '#platform/web/format.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import type { Message } from '#features/mail/web/queries.ts';
-import { useDeletion } from './useDeletion.ts';
+import { type Message, useDeleteMessage } from '#features/mail/web/queries.ts';
+import { isSessionExpired } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
 
 export type MessageCardProps = {
   message: Message;
@@ -75,4 +77,34 @@ export function MessageCard({ message, opened, renderNote, onDeleting, onDeleted
       )}
     </article>
   );
+}
+
+/** Length of the preview in the confirmation, in characters. */
+const PREVIEW = 100;
+
+/** Deletes a message after a confirmation; resolves to whether it was deleted. */
+function useDeletion() {
+  const remove = useDeleteMessage();
+  async function askAndDelete(message: Message, onDeleting: (isDeleting: boolean) => void): Promise<boolean> {
+    const sure = await confirm({
+      title: 'Delete your copy of this message?',
+      body: `${message.subject}: ${shorten(message.content, PREVIEW)}`,
+      confirmLabel: 'Delete',
+      danger: true,
+    });
+    if (!sure) return false;
+    onDeleting(true);
+    try {
+      await remove.mutateAsync(message.id);
+      toast({ title: 'Message deleted' });
+      return true;
+    } catch (error) {
+      onDeleting(false);
+      if (isSessionExpired(error)) return false;
+      const description = 'Failed to delete message. Please try again.';
+      toast({ title: 'Error', description, variant: 'destructive' });
+      return false;
+    }
+  }
+  return { askAndDelete, deleting: remove.isPending };
 }

@@ -2,7 +2,26 @@ import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useSendMessage } from '#features/mail/web/queries.ts';
-import { MessageForm, type MessageFormProps, type MessageOutput } from './MessageForm.tsx';
+import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch, type FieldErrors } from 'react-hook-form';
+import { z } from 'zod';
+import { isSessionExpired } from '#platform/web/apiError.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
+import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { peopleQuery, type Colleague } from '#features/people/web/queries.ts';
+import type { ComboboxOption } from '#platform/web/ui/comboboxFilter.ts';
+import { messageInput } from '#features/mail/contract.ts';
+import { SUBJECT_MAX } from '#features/mail/rules.ts';
 
 const FORM = 'message';
 
@@ -47,4 +66,120 @@ export function MessageDialog(props: MessageDialogProps) {
       <MessageForm key={form.memory} id={FORM} {...form} onSend={submit} />
     </FormDialog>
   );
+}
+
+const requiredField = (message: string) => z.string().trim().min(1, { error: message });
+
+/** The form's fields; the recipient's id is text in the form. */
+const messageForm = z.object({
+  recipientId: requiredField('Choose a recipient').transform(Number).pipe(messageInput.shape.recipientId),
+  subject: requiredField('Enter a subject').pipe(messageInput.shape.subject),
+  content: requiredField('Enter a message').pipe(messageInput.shape.content),
+});
+
+type MessageValues = z.input<typeof messageForm>;
+type MessageOutput = z.output<typeof messageForm>;
+
+/** Whether a required field is empty. */
+const isIncomplete = (errors: FieldErrors<MessageValues>): boolean =>
+  [errors.recipientId, errors.subject, errors.content].some((error) => error?.type === 'too_small');
+
+type MessageFormProps = {
+  /** The form's id, for the button in the dialog's footer. */
+  id: string;
+  /** The key under which unsaved input is stored. */
+  memory: string;
+  /** The initial values; with `recipient` the recipient can't be changed. */
+  start: Partial<MessageValues>;
+  recipient?: { name: string } | undefined;
+  /** The banner when a required field is empty. */
+  missing: string;
+  /** Sends the message. @throws the server's error */
+  onSend: (values: MessageOutput) => Promise<void>;
+};
+
+/** Recipient, subject and text of a message. */
+function MessageForm(props: MessageFormProps) {
+  const { id, memory: name, start, recipient, missing, onSend } = props;
+  const user = useUser();
+  const defaultValues: MessageValues = { recipientId: '', subject: '', content: '', ...start };
+  const form = useZodForm({ schema: messageForm, defaultValues });
+  const memory = useFormMemory({ key: ownKey(user.id, `mail:${name}`), form });
+  const { errors } = form.formState;
+  async function send(values: MessageOutput) {
+    try {
+      await onSend(values);
+      memory.clear();
+    } catch (error) {
+      if (!isSessionExpired(error)) showSaveError(form, error, "The message wasn't sent.");
+    }
+  }
+  return (
+    <Form id={id} form={form} onSubmit={send}>
+      <RestoredBanner
+        restored={memory.restored}
+        onStartOver={() => {
+          form.reset(defaultValues);
+          memory.clear();
+        }}
+      />
+      {isIncomplete(errors) && <Banner tone="danger">{missing}</Banner>}
+      {recipient ? (
+        <p>
+          <span className="block text-sm font-medium">Recipient</span>
+          {recipient.name}
+        </p>
+      ) : (
+        <Recipient />
+      )}
+      <FormText<MessageValues>
+        name="subject"
+        label="Subject"
+        required
+        autoComplete="off"
+        limit={SUBJECT_MAX}
+      />
+      <FormTextArea<MessageValues>
+        name="content"
+        label="Message"
+        required
+        rows={6}
+        // In a reply only the text is missing.
+        begins={Boolean(recipient && start.subject)}
+      />
+    </Form>
+  );
+}
+
+function Recipient() {
+  const user = useUser();
+  const people = useQuery(peopleQuery());
+  const chosen = useWatch<MessageValues, 'recipientId'>({ name: 'recipientId' });
+  return (
+    <FormCombobox<MessageValues>
+      name="recipientId"
+      label="Recipient"
+      required
+      placeholder="Choose a colleague"
+      options={recipientsFor(people.data ?? [], { userId: user.id, chosen })}
+      loading={people.isPending}
+      emptyText={people.isError ? "Couldn't load colleagues" : 'No matching colleague'}
+    />
+  );
+}
+
+/** Possible recipients: active colleagues, and the one already chosen. */
+function recipientsFor(
+  people: readonly Colleague[],
+  { userId, chosen }: { userId: number; chosen: string },
+): ComboboxOption[] {
+  return people
+    .filter(
+      (person) => person.id !== userId && (person.status !== 'inactive' || String(person.id) === chosen),
+    )
+    .map((person) => ({
+      value: String(person.id),
+      label: [fullNameOf(person), person.department].filter(Boolean).join(' · '),
+      ...(person.status === 'on_leave' && { hint: 'On leave' }),
+    }));
 }

@@ -3,9 +3,8 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { NoteBadges, noteHeading } from '#features/notes/web/public.tsx';
 import { hasAutomaticTitle } from '#features/notes/rules.ts';
-import type { SearchField } from '#features/search/contract.ts';
+import type { SearchField, Highlight } from '#features/search/contract.ts';
 import type { SearchResult } from '#features/search/web/queries.ts';
-import { HighlightedText } from './HighlightedText.tsx';
 
 type ResultListProps = { rows: readonly SearchResult[] | undefined; onOpen: (id: number) => void };
 
@@ -102,5 +101,27 @@ function ListSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+/** A text with its matches marked; never interpreted as markup. */
+function HighlightedText({ highlight: { text, ranges, before, after } }: { highlight: Highlight }) {
+  const pieces = ranges.map(({ from, to }, index) => ({
+    from,
+    plain: text.slice(ranges[index - 1]?.to ?? 0, from),
+    hit: text.slice(from, to),
+  }));
+  return (
+    <>
+      {before && '… '}
+      {pieces.map(({ from, plain, hit }) => (
+        <span key={from}>
+          {plain}
+          <mark className="bg-pending text-pending-ink">{hit}</mark>
+        </span>
+      ))}
+      {text.slice(ranges.at(-1)?.to ?? 0)}
+      {after && ' …'}
+    </>
   );
 }
