@@ -4,8 +4,6 @@ import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from './businesses.ts';
 import { createPerson } from './people.ts';
 
-export type Mailboxes = Awaited<ReturnType<typeof createMailboxes>>;
-
 /** A manager, an employee, and a manager without messages. */
 export async function createMailboxes(api: Api) {
   const business = await createBusiness(api, { plan: 'professional' });

@@ -7,8 +7,6 @@ import { createSignedNote, createAssignedClient } from './notes.ts';
 import { createPerson } from './people.ts';
 
 export type SearchQuery = Record<string, string | number>;
-export type SearchableNotes = Awaited<ReturnType<typeof createSearchableNotes>>;
-
 /** The business with its notes; `about` has their ids by topic. */
 export async function createSearchableNotes(api: Api) {
   const business = await createBusiness(api);

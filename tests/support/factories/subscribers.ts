@@ -10,8 +10,6 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 /** The time that a subscription returns in Unix seconds. */
 export const fromUnixSeconds = (seconds = 0) => new Date(seconds * 1000);
 
-export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>;
-
 /** A business that pays for Premium through the sandbox; calls are its admin's by default. */
 export async function createSubscriber(api: Api) {
   const business = await createPayingBusiness(api);

@@ -1,23 +1,20 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAnnouncement, buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
-let manager: Account;
-let employee: Account;
-
-beforeEach(async () => {
-  business = await createBusiness(api);
-  manager = await createPerson(api, business, {
+const business = setUpEach(() => createBusiness(api));
+const manager = setUpEach(() =>
+  createPerson(api, business, {
     role: 'manager',
     form: { firstName: 'Mia', lastName: 'Boss' },
-  });
-  employee = await createPerson(api, business);
-});
+  }),
+);
+const employee = setUpEach(() => createPerson(api, business));
 
 const list = (query: RequestOptions['query'] = {}, who = employee) =>
   api.ok(who.token, 'GET /api/announcements', { query });

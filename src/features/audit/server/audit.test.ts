@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { verifyChain } from './chainReads.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api));
 let author: Account;
 let noteId: number;
 let clientName: string;
 beforeAll(async () => {
-  business = await createBusiness(api);
   const visit = await createAssignedClient(api, business);
   author = visit.author;
   clientName = visit.client.companyName;

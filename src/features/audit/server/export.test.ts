@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api));
 beforeAll(async () => {
-  business = await createBusiness(api);
   await createPerson(api, business, { form: { firstName: '=1+1', lastName: 'Worker' } });
   await createClient(api, business);
 });

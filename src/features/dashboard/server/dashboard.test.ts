@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api));
 let eve: Account;
 let kim: Account;
 let clientId: number;
 
 beforeAll(async () => {
-  business = await createBusiness(api);
   [eve, kim] = [await createPerson(api, business), await createPerson(api, business)];
   clientId = (await createClient(api, business)).id;
   for (const { id } of [eve, kim]) await createAssignment(api, business, { clientId, employeeId: id });

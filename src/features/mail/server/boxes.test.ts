@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
 import type { Account } from '#tests/support/factories/businesses.ts';
-import { createMailboxes, type Mailboxes } from '#tests/support/factories/mailboxes.ts';
+import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let mail: Mailboxes;
-beforeAll(async () => {
-  mail = await createMailboxes(api);
-});
+const mail = setUpOnce(() => createMailboxes(api));
 
 const on = <N extends EndpointName>(who: Account, name: N, id: number) =>
   api.call(who.token, name, { params: { id } });

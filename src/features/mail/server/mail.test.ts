@@ -1,17 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
-import { createMailboxes, type Mailboxes } from '#tests/support/factories/mailboxes.ts';
+import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
 import { sendMessage, buildMessageForm } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let mail: Mailboxes;
-beforeAll(async () => {
-  mail = await createMailboxes(api);
-});
+const mail = setUpOnce(() => createMailboxes(api));
 
 const missing = 'Please fill in all required fields.';
 

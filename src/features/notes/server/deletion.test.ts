@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
-let visit: ReviewScenario;
-beforeAll(async () => {
-  visit = await createReviewScenario(api);
-});
+const visit = setUpOnce(() => createReviewScenario(api));
 
 describe('DELETE /api/notes/:id', () => {
   test('reverses units and hours; the note is 404 everywhere [7.notes.4 10.4.16 10.5.31 T15 S-38]', async () => {

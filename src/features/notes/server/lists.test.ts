@@ -1,25 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api));
+const sam = setUpOnce(() =>
+  createPerson(api, business, { form: { firstName: 'Sam', department: 'Nights' } }),
+);
 let eve: Account;
-let sam: Account;
 let clientA: number;
 let clientB: number;
 /** Ids of the seven notes in the order they were written. */
 const ids: number[] = [];
 
 beforeAll(async () => {
-  business = await createBusiness(api);
   const visit = await createAssignedClient(api, business);
   eve = visit.author;
   clientA = visit.client.id;
-  sam = await createPerson(api, business, { form: { firstName: 'Sam', department: 'Nights' } });
   clientB = (await createClient(api, business)).id;
   await createAssignment(api, business, { clientId: clientB, employeeId: sam.id });
   const long = { description: `${'\u{1F4E6}'.repeat(199)}abc`, category: 'transitional' };

@@ -1,24 +1,25 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api, { form: { timeZone: 'America/New_York' } }));
+const sam = setUpOnce(() =>
+  createPerson(api, business, { form: { firstName: '@Sam', lastName: '"Q" Able' } }),
+);
 let eve: Account;
-let sam: Account;
 let clientName: string;
 const RANGE = { from: '2026-10-25', to: '2026-11-07' };
 
 beforeAll(async () => {
-  business = await createBusiness(api, { form: { timeZone: 'America/New_York' } });
   const first = await createAssignedClient(api, business, { totalTimeUnits: 1000, companyName: '=cmd|A1' });
   eve = first.author;
   clientName = first.client.companyName;
-  sam = await createPerson(api, business, { form: { firstName: '@Sam', lastName: '"Q" Able' } });
   await createAssignment(api, business, { clientId: first.client.id, employeeId: sam.id });
   const note = (author: Account, fields: Record<string, unknown>) =>
     createSignedNote(api, author, { clientId: first.client.id, ...fields });

@@ -1,16 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { countStatements } from '#tests/support/helpers/statements.ts';
 import { addDays, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api, { form: { timeZone: 'America/New_York' } }));
+const sam = setUpOnce(() =>
+  createPerson(api, business, {
+    form: { firstName: 'Sam', lastName: 'Able', department: 'Care' },
+  }),
+);
 let eve: Account;
-let sam: Account;
 let clientId: number;
 
 /** 135 minutes, which are 9 units, by default. */
@@ -18,13 +23,9 @@ const visit = (author: Account, workDate: string, fields: Record<string, unknown
   createSignedNote(api, author, { clientId, workDate, title: workDate, ...fields });
 
 beforeAll(async () => {
-  business = await createBusiness(api, { form: { timeZone: 'America/New_York' } });
   const first = await createAssignedClient(api, business, { totalTimeUnits: 1000 });
   eve = first.author;
   clientId = first.client.id;
-  sam = await createPerson(api, business, {
-    form: { firstName: 'Sam', lastName: 'Able', department: 'Care' },
-  });
   await createAssignment(api, business, { clientId, employeeId: sam.id });
   // The week of the spring change: Sunday 8 March has 23 hours.
   await visit(eve, '2026-03-07', { startTime: '22:00', endTime: '06:00' });

@@ -1,27 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
-import {
-  createBusiness,
-  createCreatorBusiness,
-  type Account,
-  type TestBusiness,
-} from '#tests/support/factories/businesses.ts';
+import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, buildEmployeeForm, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { temporaryPasswordPurpose } from './tables.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
-let manager: Account;
-let employee: Account;
-let creator: TestBusiness;
-beforeAll(async () => {
-  creator = await createCreatorBusiness(api);
-  business = await createBusiness(api, { plan: 'professional' });
-  manager = await createPerson(api, business, { role: 'manager' });
-  employee = await createPerson(api, business);
-});
+const creator = setUpOnce(() => createCreatorBusiness(api));
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+const manager = setUpOnce(() => createPerson(api, business, { role: 'manager' }));
+const employee = setUpOnce(() => createPerson(api, business));
 
 const add = (token: string, body: Record<string, unknown>) =>
   api.call(token, 'POST /api/employees', { body });

@@ -1,20 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
-let manager: Account;
-let employee: Account;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-  manager = await createPerson(api, business, { role: 'manager' });
-});
-beforeEach(async () => {
-  employee = await createPerson(api, business);
-});
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+const manager = setUpOnce(() => createPerson(api, business, { role: 'manager' }));
+const employee = setUpEach(() => createPerson(api, business));
 
 const change = (token: string, id: number, body: object) =>
   api.call(token, 'PUT /api/users/:id/profile', { params: { id }, body });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import {
   uploadPicture,
   buildGif,
@@ -13,16 +13,11 @@ import {
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
-let employee: Account;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-});
-beforeEach(async () => {
-  employee = await createPerson(api, business);
-});
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+const employee = setUpEach(() => createPerson(api, business));
 
 const send = (name: string, bytes: Buffer, field = 'profilePicture') =>
   api.call(employee.token, 'POST /api/profile/picture', {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import {
   uploadResource,
   buildPdf,
@@ -11,16 +11,15 @@ import {
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpEach(() => createBusiness(api));
+const employee = setUpEach(() => createPerson(api, business));
 let admin: string;
-let employee: Account;
 
 beforeEach(async () => {
-  business = await createBusiness(api);
   admin = business.admin.token;
-  employee = await createPerson(api, business);
 });
 
 const list = (token = admin, query: RequestOptions['query'] = {}) =>

@@ -1,21 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
   searchNotes,
   createSearchableNotes,
-  type SearchableNotes,
   type SearchQuery,
 } from '#tests/support/factories/searchNotes.ts';
 import { countStatements } from '#tests/support/helpers/statements.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let notes: SearchableNotes;
-beforeAll(async () => {
-  notes = await createSearchableNotes(api);
-});
+const notes = setUpOnce(() => createSearchableNotes(api));
 
 describe('GET /api/notes/search', () => {
   test.each([

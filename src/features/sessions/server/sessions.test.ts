@@ -1,20 +1,15 @@
 import DataLoader from 'dataloader';
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
 import { deleteOldSessions } from './actions.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
-let employee: Account;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-});
-beforeEach(async () => {
-  employee = await createPerson(api, business);
-});
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+const employee = setUpEach(() => createPerson(api, business));
 
 const validate = async (token: string | null, parts: RequestOptions = {}) =>
   (await api.call(token, 'GET /api/auth/validate', parts)).status;

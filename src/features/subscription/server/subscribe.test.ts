@@ -1,26 +1,20 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import {
-  createBusiness,
   buildRegistrationForm,
+  createBusiness,
   createCreatorBusiness,
-  type TestBusiness,
 } from '#tests/support/factories/businesses.ts';
 import { openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { refreshSubscriptions } from './actions.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let creator: TestBusiness;
-let business: TestBusiness;
-beforeAll(async () => {
-  creator = await createCreatorBusiness(api);
-});
-beforeEach(async () => {
-  business = await createBusiness(api, { unpaid: true });
-});
+const creator = setUpOnce(() => createCreatorBusiness(api));
+const business = setUpEach(() => createBusiness(api, { unpaid: true }));
 
 const create = (token: string | null, body: object, parts: RequestOptions = {}) =>
   api.call(token, 'POST /api/create-subscription', { body, ...parts });

@@ -1,16 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
-import {
-  createBusiness,
-  createCreatorBusiness,
-  type TestBusiness,
-} from '#tests/support/factories/businesses.ts';
-import {
-  createSubscriber,
-  DAY_MS,
-  fromUnixSeconds,
-  type Subscriber,
-} from '#tests/support/factories/subscribers.ts';
+import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
+import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import { CARD, createPayingBusiness, openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
@@ -18,16 +9,11 @@ import { clock } from '#platform/server/clock.ts';
 import { refreshSubscriptions } from './actions.ts';
 import { addMonths } from './sandbox/periods.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let creator: TestBusiness;
-let subscriber: Subscriber;
-beforeAll(async () => {
-  creator = await createCreatorBusiness(api);
-});
-beforeEach(async () => {
-  subscriber = await createSubscriber(api);
-});
+const creator = setUpOnce(() => createCreatorBusiness(api));
+const subscriber = setUpEach(() => createSubscriber(api));
 
 describe('GET /api/subscription/info', () => {
   test('returns only state and plan to employees [6.capability.25 10.8.13]', async () => {

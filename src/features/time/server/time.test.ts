@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api));
 let eve: Account;
 let sam: Account;
 beforeAll(async () => {
-  business = await createBusiness(api);
   const [first, second] = [
     await createAssignedClient(api, business),
     await createAssignedClient(api, business),

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import { deductUnits, reverseUnits } from './actions.ts';
 import { verifyLedger } from './verifyReads.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpEach(() => createBusiness(api));
 let admin: string;
 
 beforeEach(async () => {
-  business = await createBusiness(api);
   admin = business.admin.token;
 });
 

@@ -1,23 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startApi, useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
 
 const api = useApi({ PUBLIC_URL: 'https://agency.example/' });
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
 let employee: Account & { email: string };
 let addresses = 0;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-});
 beforeEach(async () => {
   const email = `${uniqueName('eve')}@example.com`;
   employee = { ...(await createPerson(api, business, { form: { email } })), email };

@@ -1,27 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import {
-  createBusiness,
-  setSubscriptionStatus,
-  type Account,
-  type TestBusiness,
-} from '#tests/support/factories/businesses.ts';
+import { createBusiness, setSubscriptionStatus, type Account } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+const employee = setUpEach(() => createPerson(api, business));
 let manager: Account;
-let employee: Account;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-});
 beforeEach(async () => {
   const form = { firstName: 'Mia', lastName: 'Lead' };
   manager = await createPerson(api, business, { role: 'manager', form });
-  employee = await createPerson(api, business);
 });
 
 type Target = { id: number };

@@ -1,23 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startApi, useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
   createCreatorBusiness,
-  type TestBusiness,
 } from '#tests/support/factories/businesses.ts';
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let creator: TestBusiness;
-beforeAll(async () => {
-  creator = await createCreatorBusiness(api);
-});
+const creator = setUpOnce(() => createCreatorBusiness(api));
 
 const businessForm = (fields: object = {}) => ({
   name: uniqueName('Agency'),

@@ -1,24 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startApi, useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
-import {
-  createBusiness,
-  setSubscriptionStatus,
-  type Account,
-  type TestBusiness,
-} from '#tests/support/factories/businesses.ts';
+import { createBusiness, setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
-let employee: Account;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-});
-beforeEach(async () => {
-  employee = await createPerson(api, business);
-});
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+const employee = setUpEach(() => createPerson(api, business));
 
 const signIn = (username: string, password: string, parts: RequestOptions = {}) =>
   api.call(null, 'POST /api/auth/login', { body: { username, password }, ...parts });

@@ -1,19 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
-let employee: Account;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-});
-beforeEach(async () => {
-  employee = await createPerson(api, business);
-});
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+const employee = setUpEach(() => createPerson(api, business));
 
 /** Logs in from another address each time, because of the limit per address. */
 let addresses = 0;

@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpEach(() => createBusiness(api));
+const employee = setUpEach(() => createPerson(api, business));
 let admin: string;
-let employee: Account;
 let clientId: number;
 
 beforeEach(async () => {
-  business = await createBusiness(api);
   admin = business.admin.token;
-  employee = await createPerson(api, business);
   clientId = (await createClient(api, business)).id;
 });
 

@@ -1,20 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
 
 const CODE = '4711ab';
 
 const api = useApi();
-let business: TestBusiness;
-let employee: Account;
+const business = setUpEach(() => createBusiness(api));
+const employee = setUpEach(() => createPerson(api, business));
 let clientId: number;
 
 beforeEach(async () => {
-  business = await createBusiness(api);
-  employee = await createPerson(api, business);
   clientId = (await createClient(api, business, { signatureCode: CODE })).id;
   await createAssignment(api, business, { clientId, employeeId: employee.id });
 });

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { drawSignature, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { MAX_DRAFTS } from './actions.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api));
 let author: Account;
 let client: { id: number; companyName: string };
 beforeAll(async () => {
-  business = await createBusiness(api);
   ({ author, client } = await createAssignedClient(api, business));
 });
 

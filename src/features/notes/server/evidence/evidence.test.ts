@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
-let visit: ReviewScenario;
-beforeAll(async () => {
-  visit = await createReviewScenario(api);
-});
+const visit = setUpOnce(() => createReviewScenario(api));
 
 test('evidence matches what was signed and detects every later change [10.5.14,15,16 10.8.3 T17 S-36,37]', async () => {
   const note = await createSignedNote(api, visit.author, {

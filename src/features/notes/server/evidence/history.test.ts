@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api));
 let admin: string;
 beforeAll(async () => {
-  business = await createBusiness(api);
   admin = business.admin.token;
 });
 

@@ -1,19 +1,17 @@
 /** Reads the exported PDF back. */
 import { getDocumentProxy } from 'unpdf';
 import { deflateSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { buildPngChunk, addPngChunk } from '#tests/support/factories/files.ts';
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { drawSignature, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let visit: ReviewScenario;
-beforeAll(async () => {
-  visit = await createReviewScenario(api);
-});
+const visit = setUpOnce(() => createReviewScenario(api));
 
 const fetchPdf = (token: string, id: number) =>
   api.server.app.inject({ method: 'GET', url: `/api/notes/${id}/pdf`, cookies: { quarterhour_read: token } });

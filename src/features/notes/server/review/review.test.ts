@@ -1,15 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
-import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
-let visit: ReviewScenario;
-beforeAll(async () => {
-  visit = await createReviewScenario(api);
-});
+const visit = setUpOnce(() => createReviewScenario(api));
 
 describe('PATCH /api/notes/:id/review', () => {
   test('approves a note, keeps units and hours, and notifies the author [1.managers.2 4.note.1,3,5 7.notes.6 10.5.19]', async () => {

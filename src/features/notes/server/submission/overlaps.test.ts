@@ -1,15 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
-let business: TestBusiness;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-});
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
 
 const at = (startTime: string, endTime: string) => ({ startTime, endTime });
 const overlapsOf = async (id: number) => {

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import {
   drawSignature,
@@ -10,12 +10,10 @@ import {
 } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
-let business: TestBusiness;
-beforeAll(async () => {
-  business = await createBusiness(api, { plan: 'professional' });
-});
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
 
 const unitsOf = async (clientId: number) => {
   const client = await api.ok(business.admin.token, 'GET /api/clients/:id', { params: { id: clientId } });

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildPngChunk, addPngChunk, addPngTexts } from '#tests/support/factories/files.ts';
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
@@ -13,13 +13,13 @@ import {
   buildNoteForm,
   drawPicture,
 } from '#tests/support/factories/notes.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
+const business = setUpOnce(() => createBusiness(api));
 let clientId: number;
 let written: number;
 beforeAll(async () => {
-  business = await createBusiness(api);
   clientId = (await createClient(api, business)).id;
   written = (await createSignedNote(api, business.admin, { clientId })).id;
 });

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
-import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { openPayment, createPayingBusiness, CARD, payWithCard } from '#tests/support/factories/payments.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
-let business: TestBusiness;
-beforeEach(async () => {
-  business = await createBusiness(api, { unpaid: true });
-});
+const business = setUpEach(() => createBusiness(api, { unpaid: true }));
 
 const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
 

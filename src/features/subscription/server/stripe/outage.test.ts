@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  createStripeBusiness,
-  startStripeApi,
-  type StripeBusiness,
-  type StripeApi,
-} from '#tests/support/helpers/stripeApi.ts';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 import { clock } from '#platform/server/clock.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
-let api: StripeApi;
-let payer: StripeBusiness;
-beforeAll(async () => {
-  api = await startStripeApi();
-});
+const api = setUpOnce(() => startStripeApi());
+const payer = setUpEach(() => createStripeBusiness(api));
 afterAll(() => api.stop());
-beforeEach(async () => {
-  payer = await createStripeBusiness(api);
-});
 
 describe('while Stripe does not respond', () => {
   const refusal = [503, 'payments_unavailable'];

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { signEvent } from '#tests/support/fakes/stripeServer.ts';
 import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
-import {
-  createStripeBusiness,
-  startStripeApi,
-  type StripeBusiness,
-  type StripeApi,
-} from '#tests/support/helpers/stripeApi.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 import { refreshSubscriptions } from '#features/subscription/server/actions.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
-let api: StripeApi;
-let payer: StripeBusiness;
-beforeAll(async () => {
-  api = await startStripeApi();
-});
+const api = setUpOnce(() => startStripeApi());
+const payer = setUpEach(() => createStripeBusiness(api));
 afterAll(() => api.stop());
-beforeEach(async () => {
-  payer = await createStripeBusiness(api);
-});
 
 test('GET /api/config returns only the publishable key [10.7.11]', async () => {
   const config = await api.ok(null, 'GET /api/config');
