@@ -5,9 +5,9 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
-import { usePages, type PageOf } from '#platform/web/usePages.ts';
+import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { AuditFilterBar, type ShownFilters } from './log/AuditFilterBar.tsx';
+import { AuditFilterBar } from './log/AuditFilterBar.tsx';
 import { AuditTable } from './log/AuditTable.tsx';
 import { exportAddress, useAudit } from './queries.ts';
 
@@ -23,25 +23,25 @@ const NO_FILTERS = {
 /** The audit log of the business: who did what, when and from where. */
 export function AuditPage() {
   const { timeZone } = useUser();
-  const { cursor, from, ...filters } = useSearch({ from: '/audit' });
-  const { actor, object, objectId, dateFrom, dateTo } = filters;
+  const search = useSearch({ from: '/audit' });
+  const { actor, object, objectId, dateFrom, dateTo, cursor } = search;
   const query = { actor, object, objectId, from: dateFrom, to: dateTo };
   const navigate = useNavigate({ from: '/audit' });
   const log = useAudit({ ...query, cursor, limit: PAGE_SIZE });
-  const show = (change: ShownFilters & PageOf, replace = false) =>
-    void navigate({
-      search: (old) => ({ ...old, cursor: undefined, from: undefined, ...change }),
-      replace,
-      resetScroll: false,
-    });
-  const pages = usePages({ search: { cursor, from }, size: PAGE_SIZE, list: log.data, go: show });
+  const { pages, filter } = useListSearch({
+    search,
+    navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
+    size: PAGE_SIZE,
+    list: log.data,
+    isPlaceholder: log.isPlaceholderData,
+  });
   const filtered = Object.values(query).some((value) => value !== undefined);
   return (
     <div className="grid gap-5">
-      <AuditFilterBar filters={filters} onChange={(change) => show(change, true)} />
+      <AuditFilterBar filters={search} onChange={filter} />
       <div className="flex flex-wrap justify-end gap-2">
         {filtered && (
-          <Button variant="ghost" onClick={() => show(NO_FILTERS, true)}>
+          <Button variant="ghost" onClick={() => filter(NO_FILTERS)}>
             Clear filters
           </Button>
         )}
@@ -55,7 +55,7 @@ export function AuditPage() {
       ) : (
         <div className="min-w-0">
           <AuditTable rows={log.data?.rows} timeZone={timeZone} empty={<EmptyLog filtered={filtered} />} />
-          {pages.total > 0 && <Pagination {...pages} pending={log.isPlaceholderData} />}
+          {pages.total > 0 && <Pagination {...pages} />}
         </div>
       )}
     </div>

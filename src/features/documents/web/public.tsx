@@ -42,49 +42,41 @@ export function DocumentsCard({ client, timeZone, editable }: DocumentsCardProps
   );
 }
 
+const RECENT = 3;
+
 type RecentDocumentsProps = { clientId: number; timeZone: string; onViewAll: () => void };
 
 /** Recent Documents of the client detail dialog: the newest three. */
 export function RecentDocuments({ clientId, timeZone, onViewAll }: RecentDocumentsProps) {
   const documents = useDocuments(clientId);
-  const some = documents.data !== undefined && documents.data.length > 0;
+  const hasDocuments = documents.data !== undefined && documents.data.length > 0;
   return (
     <Section
       title="Recent Documents"
       actions={
-        some && (
+        hasDocuments && (
           <Button size="sm" variant="ghost" onClick={onViewAll}>
             View All
           </Button>
         )
       }
     >
-      <RecentList clientId={clientId} timeZone={timeZone} />
+      {documents.isPending && <Skeleton className="h-12" />}
+      {documents.isError && <QueryError title="Couldn't load documents" query={documents} />}
+      {documents.data?.length === 0 && <p className="text-sm text-muted">No documents yet</p>}
+      {hasDocuments && (
+        <ul aria-label="Recent documents" className="divide-y divide-line">
+          {documents.data.slice(0, RECENT).map((document) => (
+            <li key={document.id} className="py-2 first:pt-0 last:pb-0">
+              <DocumentName document={document} />
+              <p className="text-sm text-muted">
+                {formatFileSize(document.fileSize)} · {document.uploadedByName} ·{' '}
+                {formatDate(document.createdAt, timeZone)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
-  );
-}
-
-const LIMIT = 3;
-
-/** The newest three documents of a client. */
-function RecentList({ clientId, timeZone }: { clientId: number; timeZone: string }) {
-  const documents = useDocuments(clientId);
-  if (documents.isPending) return <Skeleton className="h-12" />;
-  if (documents.isError) {
-    return <QueryError title="Couldn't load documents" query={documents} />;
-  }
-  if (documents.data.length === 0) return <p className="text-sm text-muted">No documents yet</p>;
-  return (
-    <ul aria-label="Recent documents" className="divide-y divide-line">
-      {documents.data.slice(0, LIMIT).map((document) => (
-        <li key={document.id} className="py-2 first:pt-0 last:pb-0">
-          <DocumentName document={document} />
-          <p className="text-sm text-muted">
-            {formatFileSize(document.fileSize)} · {document.uploadedByName} ·{' '}
-            {formatDate(document.createdAt, timeZone)}
-          </p>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,15 +1,15 @@
 /** Resources on the dashboard and on the management screen. */
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { AddResourceDialog } from './form/AddResourceDialog.tsx';
-import type { AllResources } from './list/AllResources.tsx';
 import { ResourceList } from './list/ResourceList.tsx';
 import type { Resources } from './list/Resources.tsx';
 
@@ -19,10 +19,6 @@ export { AddResourceDialog };
 export const ManageResources = lazyComponent<ComponentProps<typeof Resources>>(
   async () => (await import('./list/Resources.tsx')).Resources,
   <Skeleton className="h-64" />,
-);
-
-const AllResourcesDialog = lazyDialog<ComponentProps<typeof AllResources>>(
-  async () => (await import('./list/AllResources.tsx')).AllResources,
 );
 
 /** How many resources the card shows. */
@@ -69,7 +65,15 @@ function ViewAll({ timeZone }: { timeZone: string }) {
       <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
         View All<span className="sr-only"> resources</span>
       </Button>
-      <AllResourcesDialog timeZone={timeZone} open={open} onOpenChange={setOpen} />
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Resources"
+        description="Shared by your business"
+        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
+        <ResourceList timeZone={timeZone} />
+      </Dialog>
     </>
   );
 }

@@ -1,16 +1,20 @@
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 
-type RestoredBannerProps = { restored: boolean; onStartOver: () => void };
+type RestoredBannerProps = { form: { reset: () => void }; memory: { restored: boolean; clear: () => void } };
 
-/** Shown above a form with restored values. */
-export function RestoredBanner({ restored, onStartOver }: RestoredBannerProps) {
-  if (!restored) return null;
+/** Shown above a form with restored values; 'Start over' resets the form to its default values. */
+export function RestoredBanner({ form, memory }: RestoredBannerProps) {
+  if (!memory.restored) return null;
+  function startOver() {
+    form.reset();
+    memory.clear();
+  }
   return (
     <Banner
       tone="info"
       action={
-        <Button size="sm" onClick={onStartOver}>
+        <Button size="sm" onClick={startOver}>
           Start over
         </Button>
       }

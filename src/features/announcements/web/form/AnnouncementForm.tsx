@@ -39,13 +39,9 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
       showSaveError(form, error, "The announcement wasn't saved.");
     }
   }
-  function startOver() {
-    form.reset(defaultValues);
-    memory.clear();
-  }
   return (
     <Form id={ANNOUNCEMENT_FORM} form={form} onSubmit={save}>
-      <RestoredBanner restored={memory.restored} onStartOver={startOver} />
+      <RestoredBanner form={form} memory={memory} />
       <Fields usedGeneral={before?.type === 'general'} timeZone={timeZone} />
     </Form>
   );

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { PersonFilter } from '#features/people/web/public.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
-import { fullNameOf } from '#features/people/rules.ts';
-import { peopleQuery } from '#features/people/web/queries.ts';
 import type { AuditFilters } from '#features/audit/web/queries.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { objectLabels } from './auditLabels.ts';
@@ -20,19 +18,13 @@ const objectOptions = toOptions(objectLabels);
 
 /** Filters of the audit log: actor, object, and period. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
-  const people = useQuery(peopleQuery());
-  const personOptions = (people.data ?? []).map((person) => ({
-    value: String(person.id),
-    label: fullNameOf(person),
-  }));
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <FilterSelect
+      <PersonFilter
         label="Who"
         all="Everyone"
-        value={filters.actor === undefined ? undefined : String(filters.actor)}
-        options={personOptions}
-        onChange={(actor) => onChange({ actor: actor === undefined ? undefined : Number(actor) })}
+        value={filters.actor}
+        onChange={(actor) => onChange({ actor })}
       />
       <FilterSelect
         label="About"

@@ -4,7 +4,7 @@ import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { AuditRow } from '#features/audit/web/queries.ts';
 import { describeAction, describeDetails, subjectOf } from './auditLabels.ts';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 
 type AuditTableProps = { rows: readonly AuditRow[] | undefined; timeZone: string; empty: ReactNode };
 
@@ -62,23 +62,10 @@ function AuditSubject({ row }: { row: AuditRow }) {
   const clientId = numberIn(row.details['clientId']);
   // A sign-in has no object but the actor.
   if (name === null && clientId === undefined) return null;
-  if (object === 'note' && objectId !== null) {
+  const link = objectId === null ? undefined : screenOf(object, objectId);
+  if (link) {
     return (
-      <Link to="/management" search={{ note: objectId }} className={linkClass}>
-        {name}
-      </Link>
-    );
-  }
-  if (object === 'person' && objectId !== null) {
-    return (
-      <Link to="/profile/$employeeId" params={{ employeeId: String(objectId) }} className={linkClass}>
-        {name}
-      </Link>
-    );
-  }
-  if ((object === 'client' || object === 'units') && objectId !== null) {
-    return (
-      <Link to="/clients" search={{ client: objectId }} className={linkClass}>
+      <Link {...link} className={linkClass}>
         {name}
       </Link>
     );
@@ -94,6 +81,15 @@ function AuditSubject({ row }: { row: AuditRow }) {
     );
   }
   return name;
+}
+
+/** The screen of an object. */
+function screenOf(object: string, id: number) {
+  if (object === 'note') return linkOptions({ to: '/management', search: { note: id } });
+  if (object === 'client' || object === 'units')
+    return linkOptions({ to: '/clients', search: { client: id } });
+  if (object !== 'person') return undefined;
+  return linkOptions({ to: '/profile/$employeeId', params: { employeeId: String(id) } });
 }
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);

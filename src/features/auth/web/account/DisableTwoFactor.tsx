@@ -5,8 +5,7 @@ import { FormText } from '#platform/web/forms/FormText.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useDisableTwoFactor } from './accountCalls.ts';
 
@@ -17,21 +16,17 @@ const schema = z.object({ password: z.string().min(1, { error: 'Password is requ
 export function DisableTwoFactor({ open, onOpenChange }: OpenState) {
   const disable = useDisableTwoFactor();
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
       sticky
       title="Turn off two-factor authentication"
       description="You'll log in with just your password. Recovery codes stop working."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="danger" type="submit" form={FORM} pending={disable.isPending}>
-            Turn off
-          </Button>
-        </>
-      }
+      form={FORM}
+      submit="Turn off"
+      variant="danger"
+      pending={disable.isPending}
     >
       <PasswordForm
         onPassword={async (values) => {
@@ -40,7 +35,7 @@ export function DisableTwoFactor({ open, onOpenChange }: OpenState) {
           toast({ title: 'Two-factor authentication is off' });
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -48,13 +48,9 @@ export function ClientForm({ client, userId, onSave }: ClientFormProps) {
       showSaveError(form, error, "The client wasn't saved.");
     }
   }
-  function startOver() {
-    form.reset(defaultValues);
-    memory.clear();
-  }
   return (
     <Form id={CLIENT_FORM} form={form} onSubmit={save}>
-      <RestoredBanner restored={memory.restored} onStartOver={startOver} />
+      <RestoredBanner form={form} memory={memory} />
       <Fields />
     </Form>
   );

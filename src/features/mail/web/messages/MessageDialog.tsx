@@ -116,13 +116,7 @@ function MessageForm(props: MessageFormProps) {
   }
   return (
     <Form id={id} form={form} onSubmit={send}>
-      <RestoredBanner
-        restored={memory.restored}
-        onStartOver={() => {
-          form.reset(defaultValues);
-          memory.clear();
-        }}
-      />
+      <RestoredBanner form={form} memory={memory} />
       {isIncomplete(errors) && <Banner tone="danger">{missing}</Banner>}
       {recipient ? (
         <p>

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { PersonFilter } from '#features/people/web/public.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
-import { fullNameOf } from '#features/people/rules.ts';
-import { peopleQuery } from '#features/people/web/queries.ts';
 import type { NoteFilters } from '#features/notes/web/queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
@@ -9,19 +7,12 @@ import { toOptions } from '#platform/web/ui/options.ts';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
 
-const numberOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
-
 /** Filters over the notes of the business: status, category, client, employee. */
 export function ManagementFilters({ filters, onChange }: ManagementFiltersProps) {
   const clients = useClients();
-  const people = useQuery(peopleQuery());
   const clientOptions = (clients.data ?? []).map((client) => ({
     value: String(client.id),
     label: `${client.companyName} · ${client.contactName}`,
-  }));
-  const personOptions = (people.data ?? []).map((person) => ({
-    value: String(person.id),
-    label: fullNameOf(person),
   }));
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -44,14 +35,13 @@ export function ManagementFilters({ filters, onChange }: ManagementFiltersProps)
         all="All clients"
         value={filters.clientId === undefined ? undefined : String(filters.clientId)}
         options={clientOptions}
-        onChange={(clientId) => onChange({ clientId: numberOf(clientId) })}
+        onChange={(id) => onChange({ clientId: id === undefined ? undefined : Number(id) })}
       />
-      <FilterSelect
+      <PersonFilter
         label="Employee"
         all="All employees"
-        value={filters.authorId === undefined ? undefined : String(filters.authorId)}
-        options={personOptions}
-        onChange={(authorId) => onChange({ authorId: numberOf(authorId) })}
+        value={filters.authorId}
+        onChange={(authorId) => onChange({ authorId })}
       />
     </div>
   );

@@ -11,8 +11,7 @@ import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { roleOptions } from './roleOptions.ts';
 
@@ -48,26 +47,16 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
     }
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Add New Employee"
       description="They log in with this username and password and are asked to choose a new password."
       sticky
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form="add-employee"
-            variant="primary"
-            pending={add.isPending}
-            pendingLabel="Adding..."
-          >
-            Add Employee
-          </Button>
-        </>
-      }
+      form="add-employee"
+      submit="Add Employee"
+      pending={add.isPending}
+      pendingLabel="Adding..."
     >
       <Form id="add-employee" form={form} onSubmit={save}>
         <div className="grid gap-5 sm:grid-cols-2">
@@ -77,6 +66,6 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
           <FormSelect name="role" label="Role" options={roleOptions(user.role === 'admin')} />
         </div>
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }
