@@ -1,54 +1,47 @@
 /** Choosing and uploading a file, with its progress. */
 import { useRef, useState } from 'react';
+import { issuesOf } from '#platform/web/apiError.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { formatMegabytes } from '#platform/web/numberFormat.ts';
 import type { Progress as Sent } from '#platform/web/upload.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { FileInput } from '#platform/web/ui/FileInput.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
-import { FILE_CHOOSER } from '#features/files/rules.ts';
+import { FILE_CHOOSER, findFileProblem } from '#features/files/rules.ts';
 
-type FileFieldProps = {
-  file: File | null;
-  error: string | undefined;
-  hint?: string;
-  onChange: (file: File | null) => void;
-  disabled: boolean;
-};
+export type FileUpload = ReturnType<typeof useFileUpload>;
 
 /** A labelled file input that shows the chosen file with its size in MB. */
-export function FileField({ file, error, hint, onChange, disabled }: FileFieldProps) {
+export function FileField({ upload }: { upload: FileUpload }) {
+  const { file, problem, choose, progress } = upload;
   return (
-    <Field
-      label="File"
-      required
-      error={error}
-      hint={hint ?? 'PDF, Office documents, text, and images up to 25 MB'}
-    >
+    <Field label="File" required error={problem} hint="PDF, Office documents, text, and images up to 25 MB">
       <FileInput
         accept={FILE_CHOOSER}
         chosen={file && { name: file.name, note: formatMegabytes(file.size) }}
-        onChange={onChange}
-        disabled={disabled}
+        onChange={choose}
+        disabled={progress !== null}
       />
     </Field>
   );
 }
 
 /** The progress of an upload with a Stop button; after the last byte the server checks the file. */
-export function UploadProgress({ progress, onStop }: { progress: Sent; onStop: () => void }) {
+export function UploadProgress({ upload: { progress, stop } }: { upload: FileUpload }) {
+  if (!progress) return null;
   const { sent, total } = progress;
-  const arrived = total > 0 && sent >= total;
+  const isComplete = total > 0 && sent >= total;
   return (
     <div className="flex items-end gap-3">
       <Progress
         className="flex-1"
-        label={arrived ? 'Checking the file' : 'Uploading'}
+        label={isComplete ? 'Checking the file' : 'Uploading'}
         value={sent}
         max={total}
         figure={total > 0 ? `${formatMegabytes(sent)} of ${formatMegabytes(total)}` : ''}
       />
-      <Button size="sm" onClick={onStop}>
+      <Button size="sm" onClick={stop}>
         Stop
       </Button>
     </div>
@@ -56,31 +49,56 @@ export function UploadProgress({ progress, onStop }: { progress: Sent; onStop: (
 }
 
 interface Sending {
+  file: File;
+  /** The same for a repeated upload of the same file with the same fields. */
+  idempotencyKey: string;
   onProgress: (progress: Sent) => void;
   signal: AbortSignal;
 }
 
-/**
- * The state of one upload at a time: `await upload.run((sending) => …)` returns true when it is done and false
- * when the user stopped it. Throws on failure.
- */
-export function useUpload() {
+/** The file chosen in a form, and its upload, one at a time. */
+export function useFileUpload() {
+  const [file, setFile] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<Sent | null>(null);
   const abort = useRef<AbortController | null>(null);
-  async function run(send: (sending: Sending) => Promise<unknown>): Promise<boolean> {
-    const controller = new AbortController();
-    abort.current = controller;
+  const attempt = useAttemptKey();
+  function choose(chosen: File | null) {
+    setFile(chosen);
+    setProblem(chosen ? (findFileProblem(chosen) ?? undefined) : undefined);
+  }
+  /**
+   * Uploads the file; its problems appear at the field.
+   * @returns false when the file is missing or invalid, and when the user stopped
+   * @throws the server's error
+   */
+  async function run(fields: object, send: (sending: Sending) => Promise<unknown>): Promise<boolean> {
+    const wrong = file ? findFileProblem(file) : 'Please choose a file';
+    setProblem(wrong ?? undefined);
+    if (!file || wrong) return false;
+    const { name, size, lastModified } = file;
+    const idempotencyKey = attempt.keyFor({ ...fields, name, size, lastModified });
+    const { signal } = (abort.current = new AbortController());
     setProgress({ sent: 0, total: 0 });
     try {
-      await send({ onProgress: setProgress, signal: controller.signal });
+      await send({ file, idempotencyKey, onProgress: setProgress, signal });
+      attempt.done();
       return true;
     } catch (error) {
-      if (controller.signal.aborted) return false;
+      if (signal.aborted) return false;
+      setProblem(issuesOf(error)?.find(({ path }) => path === 'file')?.message);
       throw error;
     } finally {
       abort.current = null;
       setProgress(null);
     }
   }
-  return { progress, run, stop: () => abort.current?.abort() };
+  const stop = () => abort.current?.abort();
+  /** Stops the upload and forgets the file, when its dialog closes. */
+  function reset() {
+    stop();
+    choose(null);
+    attempt.done();
+  }
+  return { file, choose, problem, setProblem, progress, run, stop, reset };
 }
