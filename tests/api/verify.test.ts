@@ -133,7 +133,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
       stdout: [
         'Ledger: WRONG. Business 2, client 1: 37.00 are used, the sum of the ledger is 36.00',
         `Audit logs: WRONG. Business 2: row ${end?.seq} of the audit log is missing, changed or not chained to the one before`,
-        'Signed notes: WRONG. Business 2, note 2: it was signed and is gone',
+        'Signed notes: WRONG. Business 2, note 2: it was signed and is missing',
         `Audit checkpoints: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-checkpoints')}`,
         '',
       ].join('\n'),

@@ -139,7 +139,7 @@ export const authContract = contract({
   },
   'POST /api/auth/totp/setup': {
     access: 'member',
-    summary: 'A new secret for your authenticator app, which a code enables',
+    summary: 'Create a secret for your authenticator app, to be enabled with a code',
     unpaid: true,
     showsSecret: true,
     response: z.object({ secret: z.string(), uri: z.string() }),
@@ -161,14 +161,14 @@ export const authContract = contract({
   },
   'GET /api/users/:id/password': {
     access: 'manager',
-    summary: 'The temporary password of a person, who is notified of who viewed it',
+    summary: 'The temporary password of a person, who is notified that you viewed it',
     params: byId,
     recorded: true,
     response: z.object({ password: z.string(), issuedAt: instant }),
   },
   'POST /api/users/:id/reset-password': {
     access: 'manager',
-    summary: 'Set a temporary password; all sessions of the person end, and they are notified of who did it',
+    summary: 'Set a temporary password; ends all sessions of the person and notifies them',
     params: byId,
     unpaid: true,
     showsSecret: true,
@@ -182,7 +182,7 @@ export const authContract = contract({
   },
   'DELETE /api/users/:id/sessions': {
     access: 'manager',
-    summary: 'End every session of a person, who is notified of who did it',
+    summary: 'End all sessions of a person and notify them',
     params: byId,
     unpaid: true,
     response: null,

@@ -67,7 +67,7 @@ export const businessSettings = z.object({ ...contactFields, timeZone, overusePo
 export const businessesContract = contract({
   'GET /api/businesses/count': {
     access: 'public',
-    summary: 'How many businesses there are; 0 means that the next one becomes the free creator business',
+    summary: 'The number of businesses; with 0, the next one becomes the free creator business',
     response: z.object({ count: z.int() }),
   },
   'GET /api/businesses/:id': {

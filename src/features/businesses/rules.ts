@@ -46,6 +46,9 @@ export function planLimits(business: {
 /** The price of a plan per month, in cents. */
 export const PLAN_CENTS: Record<keyof typeof LIMITS, number> = { premium: 4999, professional: 7900 };
 
+/** All plans, cheapest first. */
+export const PLANS = Object.keys(PLAN_CENTS) as (keyof typeof LIMITS)[];
+
 /** Returns whether a plan has any lower limit than another. */
 export const isTighter = (planType: keyof typeof LIMITS, than: keyof typeof LIMITS): boolean =>
   (['employees', 'clients'] as const).some(

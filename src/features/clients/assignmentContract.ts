@@ -95,13 +95,13 @@ export const assignmentsContract = contract({
   },
   'GET /api/client-assignments': {
     access: 'member',
-    summary: "All assignments for managers, the caller's own for others",
+    summary: 'All assignments for managers, your own for others',
     query: z.object({ employeeId: z.coerce.number<string | number>().pipe(id).optional() }),
     response: z.array(assignment),
   },
   'GET /api/client-assignments/:id': {
     access: 'member',
-    summary: "One employee's assignments: the user's own ones, or any for managers",
+    summary: "An employee's assignments: your own, or any employee's for managers",
     params: byId,
     response: z.array(assignment),
   },

@@ -119,7 +119,7 @@ export const clientServiceInput = z.object({
 export const clientsContract = contract({
   'GET /api/clients': {
     access: 'member',
-    summary: 'All clients for managers, the assigned ones for others; newest first',
+    summary: 'All clients for managers, assigned clients for others; newest first',
     query: z.object({ status: clientStatus.optional() }),
     response: z.array(client),
   },

@@ -16,7 +16,7 @@ export const dashboard = z.object({
 export const dashboardContract = contract({
   'GET /api/dashboard': {
     access: 'member',
-    summary: 'Notes by status, and how many are new',
+    summary: 'The number of notes by status, and of new ones',
     response: dashboard,
   },
 });

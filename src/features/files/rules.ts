@@ -18,7 +18,7 @@ export const MAX_BUSINESS_BYTES = 2 * 1024 ** 3;
 /** For the browser's file chooser: '.pdf,.doc,…'. */
 export const FILE_CHOOSER = ACCEPTED_FILES.map((extension) => `.${extension}`).join(',');
 
-/** Returns what is wrong with a file, or null; the server checks its content, too. */
+/** Returns what is wrong with a file, or null; the server also checks its content. */
 export function findFileProblem({ name, size }: { name: string; size: number }): string | null {
   const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
   const accepted: readonly string[] = ACCEPTED_FILES;

@@ -197,19 +197,19 @@ const visit = z.object({ clientId: id, day: z.string() });
 export const notesContract = contract({
   'GET /api/notes': {
     access: 'member',
-    summary: "The business's notes for managers, the own ones for others; newest first",
+    summary: 'All notes for managers, your own for others; newest first',
     query: list,
     paged: true,
     response: z.array(noteRow),
   },
   'GET /api/notes/my': {
     access: 'member',
-    summary: 'The own notes, newest first',
+    summary: 'Your own notes, newest first',
     query: list,
     paged: true,
     response: z.array(noteRow),
   },
-  'GET /api/notes/my/stats': { access: 'member', summary: 'The own notes counted by state', response: stats },
+  'GET /api/notes/my/stats': { access: 'member', summary: 'Your own notes by status', response: stats },
   'POST /api/notes': {
     access: 'member',
     summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
@@ -225,7 +225,7 @@ export const notesContract = contract({
   },
   'PUT /api/notes/:id': {
     access: 'member',
-    summary: 'Resubmit an own note that is pending or was sent back; both sign again',
+    summary: 'Resubmit one of your notes that is pending or was sent back; both sign again',
     params: byId,
     body: noteInput,
     response: note,
@@ -250,7 +250,7 @@ export const notesContract = contract({
   },
   'GET /api/notes/:id/pdf': {
     access: 'member',
-    summary: 'The note as it was signed last, as a PDF with signatures and evidence (author or manager)',
+    summary: 'The last signed version as a PDF, with signatures and evidence (author or manager)',
     params: byId,
     recorded: true,
     response: z.string(),
@@ -272,7 +272,7 @@ export const notesContract = contract({
   },
   'GET /api/management/stats': {
     access: 'manager',
-    summary: 'How many notes of the business are in which state',
+    summary: 'The number of notes of the business by status',
     response: stats,
   },
   'GET /api/management/last-visits': {

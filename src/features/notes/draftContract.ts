@@ -60,12 +60,12 @@ export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
 export const draftsContract = contract({
   'GET /api/drafts': {
     access: 'member',
-    summary: 'The own drafts, newest first, without texts and signatures',
+    summary: 'Your drafts, newest first, without texts and signatures',
     response: z.array(draftRow),
   },
   'GET /api/drafts/:id': {
     access: 'member',
-    summary: 'The whole own draft with its signature',
+    summary: 'One of your drafts, with its signature',
     params: byId,
     response: draft,
   },

@@ -1,3 +1,4 @@
+import { personStatus } from '#platform/contract/personStatus.ts';
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, id, idInPath, pageQuery } from '#platform/contract/fields.ts';
@@ -52,7 +53,7 @@ export const payrollWeek = z.object({
       employeeId: id,
       name: z.string(),
       department: z.string().nullable(),
-      status: z.enum(['active', 'inactive', 'on_leave']),
+      status: personStatus,
       ...comparison,
     }),
   ),
@@ -93,27 +94,27 @@ const exportQuery = z
 export const payrollContract = contract({
   'GET /api/payroll/week': {
     access: 'manager',
-    summary: "A week of all employees' hours beside the week before, with the weeks that led there",
+    summary: "All employees' hours of a week, compared with the previous weeks",
     query: ofWeek,
     response: payrollWeek,
     heavy: true,
   },
   'GET /api/payroll/my': {
     access: 'member',
-    summary: 'The own hours of a week beside the week before',
+    summary: 'Your own hours of a week, compared with the previous one',
     query: ofWeek,
     response: personPayroll,
   },
   'GET /api/employees/:id/payroll': {
     access: 'member',
-    summary: "A person's hours of a week: the own ones, or those of any employee for managers",
+    summary: "An employee's hours of a week: your own, or any employee's for managers",
     params: byId,
     query: ofWeek,
     response: personPayroll,
   },
   'GET /api/employees/:id/payroll/entries': {
     access: 'member',
-    summary: "A person's time entries of one week, latest work first",
+    summary: "An employee's time entries of a week, latest work first",
     params: byId,
     query: pageQuery.extend(ofWeek.shape),
     paged: true,
@@ -121,7 +122,7 @@ export const payrollContract = contract({
   },
   'GET /api/payroll/export': {
     access: 'member',
-    summary: 'Hours of a range of days as CSV or XLSX: the own ones, or those of all employees for managers',
+    summary: 'The hours of a range of days as CSV or XLSX: your own, or all employees for managers',
     query: exportQuery,
     recorded: true,
     response: z.string(),

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, optionalEmail, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { personStatus } from '#platform/contract/personStatus.ts';
 import { role } from '#platform/contract/role.ts';
-
-export const PERSON_STATUSES = ['active', 'inactive', 'on_leave'] as const;
-export const personStatus = z.enum(PERSON_STATUSES);
-export type PersonStatus = z.infer<typeof personStatus>;
 
 /**
  * At least 3 letters, digits or . _ - @. Normalized to NFKC, so that accents are part of their letter and full-width
@@ -127,7 +124,7 @@ export const peopleContract = contract({
   },
   'POST /api/employees': {
     access: 'manager',
-    summary: 'Add a person with a password that its owner is asked to change',
+    summary: 'Add a person with a temporary password',
     body: employeeInput,
     status: 201,
     response: person,

@@ -1,5 +1,5 @@
 import type { Role } from '#platform/contract/role.ts';
-import type { PersonStatus } from './contract.ts';
+import type { PersonStatus } from '#platform/contract/personStatus.ts';
 
 /**
  * Folds a username for comparison: `Ada`, `ada` and the full-width `ａｄａ` are equal. Upper case comes first, because it
@@ -27,3 +27,9 @@ export const fullNameOf = (person: {
 /** The label of a role: 'Manager'; 'User' without one. */
 export const roleLabel = (role: Role | undefined): string =>
   role ? `${role.charAt(0).toUpperCase()}${role.slice(1)}` : 'User';
+
+export const personStatusLabels: Record<PersonStatus, string> = {
+  active: 'Active',
+  on_leave: 'On leave',
+  inactive: 'Inactive',
+};

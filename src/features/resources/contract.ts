@@ -102,7 +102,7 @@ export const resourceChange = z
 export const resourcesContract = contract({
   'GET /api/business-resources': {
     access: 'member',
-    summary: 'The active resources that the caller may see, newest first; managers may ask for others',
+    summary: 'The active resources you may see, newest first; managers can filter by status',
     query: z.object({ status: z.enum([...resourceStatus.options, 'any']).default('active') }),
     response: z.array(resource),
   },
@@ -122,7 +122,7 @@ export const resourcesContract = contract({
   },
   'PUT /api/business-resources/:id': {
     access: 'manager',
-    summary: 'Change a resource, archive it or bring it back',
+    summary: 'Change, archive or restore a resource',
     params: byId,
     body: resourceChange,
     response: resource,

@@ -1,3 +1,4 @@
+import { personStatus } from '#platform/contract/personStatus.ts';
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { id } from '#platform/contract/fields.ts';
@@ -15,7 +16,7 @@ export const sessionUser = z.object({
   phone: z.string().nullable(),
   department: z.string().nullable(),
   position: z.string().nullable(),
-  status: z.enum(['active', 'inactive', 'on_leave']),
+  status: personStatus,
   profilePicture: z.string().nullable(),
   role,
   timeZone: z.string(),
@@ -25,7 +26,7 @@ export const sessionUser = z.object({
 export const sessionsContract = contract({
   'GET /api/auth/validate': {
     access: 'member',
-    summary: 'Is this session valid? Answers the signed-in person as they are now',
+    summary: 'Validate the session; returns the signed-in user',
     response: z.object({ user: sessionUser }),
   },
 });

@@ -4,8 +4,9 @@ import { id, requiredText } from '#platform/contract/fields.ts';
 import { planType } from '#features/businesses/contract.ts';
 import { toCardDigits, parseExpiry, passesLuhn, SUBSCRIPTION_STATUSES } from './rules.ts';
 
-/** The payment provider; the sandbox accepts test cards and charges nothing. */
-const payments = z.enum(['sandbox', 'stripe', 'none']);
+/** The payment providers; the sandbox accepts test cards and charges nothing. */
+export const PAYMENT_PROVIDERS = ['sandbox', 'stripe'] as const;
+const payments = z.enum([...PAYMENT_PROVIDERS, 'none']);
 
 const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 
@@ -81,7 +82,7 @@ export const changePlanInput = z.object({ planType });
 export const subscriptionContract = contract({
   'GET /api/config': {
     access: 'public',
-    summary: 'What the browser needs before login',
+    summary: 'The public configuration of the payment provider',
     response: z.object({
       productName: z.string(),
       payments,
@@ -105,7 +106,7 @@ export const subscriptionContract = contract({
   },
   'POST /api/payments/sandbox/card': {
     access: 'manager',
-    summary: 'Save another test card for future payments (sandbox only)',
+    summary: 'Replace the test card for future payments (sandbox only)',
     body: sandboxCardInput,
     unpaid: true,
     response: subscriptionInfo,

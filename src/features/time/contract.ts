@@ -23,7 +23,7 @@ export const overlap = z.object({ noteId: id, clientName: z.string(), startTime:
 export const timeContract = contract({
   'GET /api/time-entries/my': {
     access: 'member',
-    summary: 'The own time entries, newest first',
+    summary: 'Your own time entries, newest first',
     query: pageQuery,
     paged: true,
     response: z.array(timeEntry),
@@ -37,7 +37,7 @@ export const timeContract = contract({
   },
   'GET /api/employees/:id/time-entries': {
     access: 'member',
-    summary: "A person's time entries: the own ones, or those of any employee for managers",
+    summary: "An employee's time entries: your own, or any employee's for managers",
     params: byId,
     query: pageQuery,
     paged: true,

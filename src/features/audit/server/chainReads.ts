@@ -25,7 +25,7 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
 
 /**
  * Verifies that the chain has no gap, that each hash covers the previous one and the payload, that the columns equal the
- * payload, and that the last row is the head. Rows appended meanwhile are left out.
+ * payload, and that the last row is the head. Rows appended in the meantime are ignored.
  */
 export async function verifyChain(tx: BusinessTransaction, businessId: number): Promise<ChainVerdict> {
   const [head] = await tx.select().from(auditHeads).where(tx.inTenant(auditHeads));

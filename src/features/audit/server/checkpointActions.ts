@@ -2,7 +2,6 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { eq } from 'drizzle-orm';
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
@@ -61,7 +60,7 @@ const toLine = ({ secrets }: Services, end: Checkpoint): string =>
 async function findHead(services: Services, businessId: number, now: Date) {
   const scope = { services, now, ip: '', businessId };
   const [head] = await readInBusiness(scope, (tx) =>
-    tx.select().from(auditHeads).where(eq(auditHeads.businessId, businessId)),
+    tx.select().from(auditHeads).where(tx.inTenant(auditHeads)),
   );
   return head;
 }

@@ -1,7 +1,7 @@
 /** Guarded: compares the audit chains with their checkpoints. */
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
@@ -33,7 +33,7 @@ const checkpointLine = z.strictObject({
 export async function verifyCheckpoints(services: Services, now: Date): Promise<CheckpointReport> {
   const files = await listCheckpointFiles(services);
   if (files.length === 0 && !isDefaultDirectory(services)) {
-    return { ends: 0, fault: `No end of an audit log is in ${services.settings.auditCheckpointsDir}` };
+    return { ends: 0, fault: `No checkpoint of an audit log is in ${services.settings.auditCheckpointsDir}` };
   }
   let [ends, invalid]: [number, string | null] = [0, null];
   for (const file of files) {
@@ -108,7 +108,7 @@ async function findFault(services: Services, ends: Checkpoint[], now: Date): Pro
       tx
         .select({ seq: auditLog.seq, hash: auditLog.hash })
         .from(auditLog)
-        .where(and(eq(auditLog.businessId, businessId), inArray(auditLog.seq, seqs))),
+        .where(and(tx.inTenant(auditLog), inArray(auditLog.seq, seqs))),
     );
     const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash.toString('hex')]));
     // An empty chain has no row to compare.
@@ -119,4 +119,4 @@ async function findFault(services: Services, ends: Checkpoint[], now: Date): Pro
 }
 
 const describeFault = ({ seq, at }: Checkpoint, isThere: boolean): string =>
-  `row ${seq} of the audit log ${isThere ? 'is another one' : 'is gone'}, as kept elsewhere at ${at}: the chain was rewritten or cut`;
+  `row ${seq} of the audit log ${isThere ? 'differs from' : 'is missing since'} the checkpoint of ${at}: the chain was rewritten or shortened`;

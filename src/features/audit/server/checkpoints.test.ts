@@ -97,7 +97,7 @@ test('verifyCheckpoints finds a rewritten chain that verifies by itself [S-34,35
   if (!first) throw new Error('The audit log is empty');
   const forged = first.payload.replace(/"ip":"[^"]*"/, '"ip":"10.9.8.7"');
   await rewrite([{ ...first, payload: forged }, ...rest]);
-  const fault = `Business ${business.id}: row ${rows.length} of the audit log is another one`;
+  const fault = `Business ${business.id}: row ${rows.length} of the audit log differs from`;
   expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(fault) });
   // Later checkpoints of the new chain do not hide it.
   await work('Later');
@@ -109,7 +109,7 @@ test('verifyCheckpoints finds a rewritten chain that verifies by itself [S-34,35
 test('verifyCheckpoints finds a shortened chain whose head was set back [S-34]', async () => {
   const rows = await rowsNow();
   await rewrite(rows.slice(0, -1));
-  const fault = `Business ${business.id}: row ${rows.length} of the audit log is gone`;
+  const fault = `Business ${business.id}: row ${rows.length} of the audit log is missing`;
   expect(await verify()).toEqual({ chain: null, ends: expect.stringContaining(fault) });
 });
 
@@ -142,7 +142,7 @@ test('verifyCheckpoints finds a missing row despite an invalid line, and in the 
   await runJobs();
   await rename(file, join(folder, 'elsewhere', 'audit-checkpoints-another.jsonl'));
   await rewrite(rows);
-  const fault = `Business ${business.id}: row ${rows.length + 1} of the audit log is gone`;
+  const fault = `Business ${business.id}: row ${rows.length + 1} of the audit log is missing`;
   expect((await verify()).ends).toEqual(expect.stringContaining(fault));
   await rm(join(folder, 'elsewhere', 'audit-checkpoints-another.jsonl'));
 });
@@ -152,7 +152,7 @@ test('verifyCheckpoints reports a configured directory without files, which the 
   await rename(directory, `${directory}.away`);
   await work('Third');
   await runJobs();
-  expect((await verify()).ends).toBe(`No end of an audit log is in ${directory}`);
+  expect((await verify()).ends).toBe(`No checkpoint of an audit log is in ${directory}`);
   await expect(readFile(file)).rejects.toThrow(/ENOENT/);
   await rename(`${directory}.away`, directory);
   await runJobs();

@@ -62,7 +62,7 @@ export async function getOwnBusiness(tx: BusinessTransaction, businessId: number
   return row;
 }
 
-/** Adds whether a business is read-only for lack of a subscription. */
+/** Adds whether a business is read-only because it has no active subscription. */
 export const withReadOnly = <Row extends SubscriptionState>(row: Row, now: Date) => ({
   ...row,
   readOnly: isReadOnly(row, now),

@@ -11,7 +11,7 @@ import {
 } from './reads.ts';
 import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './actions.ts';
 
-/** @param findSession from the feature of sessions, for the endpoint that is public and knows members */
+/** @param findSession finds the session of a member, for a public endpoint that shows members more */
 export const businessesRoutes = (findSession: SessionResolver): Handlers<typeof businessesContract> => ({
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 

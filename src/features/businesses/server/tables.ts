@@ -30,7 +30,7 @@ export const businesses = pgTable(
     industry: text(),
     employeeCount: text(),
     website: text(),
-    /** Set once, when the first admin registers; from then on no claim is accepted. */
+    /** Set when the first admin registers; no claim is accepted afterwards. */
     adminRegisteredAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),

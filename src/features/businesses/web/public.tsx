@@ -1,6 +1,6 @@
 /** Names, prices and limits of the plans, as texts. */
 import type { PlanType } from '#features/businesses/contract.ts';
-import { PLAN_CENTS, planLimits } from '#features/businesses/rules.ts';
+import { PLAN_CENTS, PLANS, planLimits } from '#features/businesses/rules.ts';
 import { formatCents } from '#platform/web/numberFormat.ts';
 
 const limitsOf = (type: PlanType) => planLimits({ planType: type, isCreatorBusiness: false });
@@ -27,7 +27,7 @@ export function planAllowance(type: PlanType): string {
 }
 
 /** Both plans as a choice, with price and limits. */
-export const planChoices = (['premium', 'professional'] as const).map((value) => ({
+export const planChoices = PLANS.map((value) => ({
   value,
   label: `${planName(value)}, ${planPrice(value)} per month`,
   hint: planAllowance(value),

@@ -1,3 +1,4 @@
+import { PLANS } from '#features/businesses/rules.ts';
 import type { z } from 'zod';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
@@ -66,6 +67,6 @@ export function clearPending(): void {
 
 function isPending(stored: unknown): stored is PendingBusiness {
   const { id, planType, businessName } = (stored ?? {}) as Record<string, unknown>;
-  const isPlan = planType === 'premium' || planType === 'professional';
+  const isPlan = PLANS.some((plan) => plan === planType);
   return Number.isSafeInteger(id) && isPlan && typeof businessName === 'string';
 }

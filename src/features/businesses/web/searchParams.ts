@@ -1,5 +1,4 @@
-import type { PlanType } from '#features/businesses/contract.ts';
+import { PLANS } from '#features/businesses/rules.ts';
 import { optional, toOneOf, type RawSearch } from '#platform/web/searchParams.ts';
 
-export const registerSearch = (raw: RawSearch) =>
-  optional({ plan: toOneOf<PlanType>('premium', 'professional')(raw['plan']) });
+export const registerSearch = (raw: RawSearch) => optional({ plan: toOneOf(...PLANS)(raw['plan']) });

@@ -184,7 +184,7 @@ function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code:
   return sameText(normalizeCode(storedCode), normalizeCode(code));
 }
 
-/** Composed and decomposed, full-width and plain characters are the same code, whatever the keyboard. */
+/** Composed and decomposed, full-width and plain characters are the same code on every keyboard. */
 const normalizeCode = (code: string): string => code.normalize('NFKC').trim();
 
 const sealCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>

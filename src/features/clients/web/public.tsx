@@ -1,4 +1,4 @@
-/** What other features use of clients. */
+/** The components of clients for other features. */
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 
 /** The Edit Client Information dialog. */

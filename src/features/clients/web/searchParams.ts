@@ -1,4 +1,7 @@
+import { clientStatusLabels } from '#features/clients/rules.ts';
 import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
+
+const toStatus = toOneOf(...(Object.keys(clientStatusLabels) as (keyof typeof clientStatusLabels)[]));
 
 /** `client` opens that client, `view` its Manage dialog or its documents; `q`, `status` and `sort` the list. */
 export const clientsSearch = (raw: RawSearch) =>
@@ -7,7 +10,7 @@ export const clientsSearch = (raw: RawSearch) =>
     client: toRowId(raw['client']),
     view: toOneOf('manage', 'documents')(raw['view']),
     q: toText(raw['q']),
-    status: toOneOf('active', 'inactive')(raw['status']),
+    status: toStatus(raw['status']),
     sort: toOneOf('units')(raw['sort']),
     layout: toOneOf('cards')(raw['layout']),
   });

@@ -19,7 +19,7 @@ export const dashboardStatsQuery = () =>
 
 export const useDashboardStats = () => useQuery(dashboardStatsQuery());
 
-/** The newest notes: the business's for managers, the own ones for others. */
+/** The newest notes: all for managers, your own for others. */
 export const recentNotesQuery = () =>
   endpointQuery(notesApi, 'GET /api/notes', { topics: ['notes'], query: { limit: RECENT } });
 

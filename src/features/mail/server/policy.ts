@@ -1,6 +1,6 @@
 /** Rights on a message, which only its sender and recipient see. */
 import type { Session } from '#platform/server/context.ts';
-import type { PersonStatus } from '#features/people/contract.ts';
+import type { PersonStatus } from '#platform/contract/personStatus.ts';
 
 type Actor = Pick<Session, 'userId' | 'readOnly'>;
 

@@ -5,7 +5,7 @@ import { BusinessPayroll } from './week/BusinessPayroll.tsx';
 import { ExportMenu } from './export/ExportMenu.tsx';
 import { EmployeePayroll } from './public.tsx';
 
-/** Payroll & Time: all employees' hours for managers, the own ones for others. */
+/** Payroll & Time: all employees' hours for managers, your own for others. */
 export function PayrollPage() {
   return useIsManager() ? <BusinessPayroll /> : <OwnPayroll />;
 }

@@ -1,7 +1,7 @@
 import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
 import { ROLES } from '#platform/contract/role.ts';
-import { PERSON_STATUSES } from '#features/people/contract.ts';
+import { PERSON_STATUSES } from '#platform/contract/personStatus.ts';
 
 /** People of a business: employees, managers, admins. */
 export const users = pgTable(

@@ -1,4 +1,5 @@
 /** The payment providers of this server. */
+import type { PAYMENT_PROVIDERS } from '#features/subscription/contract.ts';
 import type Stripe from 'stripe';
 import type { Services } from '#platform/server/context.ts';
 import type { ExternalOrigins } from '#platform/server/http/securityHeaders.ts';
@@ -7,7 +8,7 @@ import { paymentsUnavailable, type PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox/actions.ts';
 import { openStripe, stripeProvider } from './stripe/stripe.ts';
 
-export type ProviderName = 'sandbox' | 'stripe';
+export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
 declare module '#platform/server/context.ts' {
   interface Services {

@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS } from '#features/subscription/contract.ts';
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
 import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
@@ -9,7 +10,7 @@ import { PLAN_TYPES } from '#features/businesses/contract.ts';
  */
 export const subscriptions = pgTable('subscriptions', {
   businessId: reference().primaryKey(),
-  provider: text({ enum: ['sandbox', 'stripe'] }).notNull(),
+  provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
   /** The provider's ids; null until its first response. */
   customerId: text(),
   subscriptionId: text(),

@@ -1,4 +1,4 @@
-/** Guarded: what managers do about the sign-in of another person: password, sessions, two-factor authentication. */
+/** Guarded: how managers handle the sign-in of another person: password, sessions, two-factor authentication. */
 import { spendAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';

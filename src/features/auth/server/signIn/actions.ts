@@ -71,7 +71,7 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
 const isWrongGuess = (error: unknown): boolean =>
   error instanceof AppError && (error.code === WRONG || error.code === TOTP_INVALID);
 
-/** @throws as `signIn`, but for the limits */
+/** @throws as `signIn`, except 429 */
 async function checkAndOpen(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
   const { services } = context;
   const owner = await findUsernameOwner(services, input.username);

@@ -53,7 +53,7 @@ function NoClaim({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 type AdminFormProps = Claim & { business: { name: string; email: string; phone: string } };
 
-/** Starts with the email and phone of the business: often they are the owner's, too. */
+/** Prefilled with the email and phone of the business, which are often the owner's. */
 function AdminForm({ businessId, claim, business }: AdminFormProps) {
   const form = useZodForm({
     schema: adminRules,

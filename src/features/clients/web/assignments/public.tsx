@@ -1,4 +1,4 @@
-/** What other features show of assignments. */
+/** The components of assignments for other features. */
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';

@@ -27,7 +27,7 @@ export function TeamHours() {
   return <HoursCard whose="Team hours" hours={hours} read={read} />;
 }
 
-/** The own hours by week. */
+/** The user's hours by week. */
 export function OwnHours() {
   const { id, timeZone } = useUser();
   const read = useEmployeePayroll(id, startOfWeek(today(timeZone)));

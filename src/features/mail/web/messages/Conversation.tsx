@@ -117,7 +117,7 @@ function ReplyBar({ last, subject, onReply }: ReplyBarProps) {
   );
 }
 
-/** Marks received messages as read once they are visible; a failure is ignored. */
+/** Marks received messages as read once they are visible; failures are ignored. */
 function useReadOnSight(messages: readonly Message[] | undefined): void {
   const { mutate } = useMarkRead();
   const tried = useRef(new Set<number>());

@@ -98,7 +98,7 @@ test.each([
   await api.sql(`delete from ${table} where business_id = $1 and note_id = $2`, [visit.business.id, id]);
   const { status, body } = await read();
   expect([status, body]).toMatchObject([200, { noteId: id, matches: false, missing, ...rest }]);
-  // The note itself stays readable; its signatures are shown as long as they are there.
+  // The note itself stays readable; its signatures are shown if they are still stored.
   const { employeeSignature } = await api.ok(visit.manager.token, 'GET /api/notes/:id', { params: { id } });
   expect(employeeSignature === null).toBe(table === 'note_signatures');
 });

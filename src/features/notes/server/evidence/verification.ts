@@ -66,8 +66,8 @@ function isLogged(stored: StoredVersion, payload: Record<string, unknown> | null
 function findRowFault(stored: StoredNote): string | null {
   const { note, hours } = stored;
   const last = getCurrentVersion(stored);
-  if (!hours) return 'the time entry is gone';
-  if (!last?.signatures) return 'the last version is gone';
+  if (!hours) return 'the time entry is missing';
+  if (!last?.signatures) return 'the last version is missing';
   const { id: noteId, businessId } = note;
   const { start, end } = hours;
   const signed = { businessId, noteId, columns: note, start, end, signatures: last.signatures };

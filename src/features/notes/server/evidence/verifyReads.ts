@@ -79,5 +79,5 @@ async function findRemovedNote(scope: BusinessScope): Promise<string | null> {
       ),
   );
   const noteId = row?.noteId ?? null;
-  return noteId === null ? null : `Business ${businessId}, note ${noteId}: it was signed and is gone`;
+  return noteId === null ? null : `Business ${businessId}, note ${noteId}: it was signed and is missing`;
 }

@@ -10,7 +10,7 @@ export type DraftRow = AnswerTo<(typeof draftsContract)['GET /api/drafts']>[numb
 export type Draft = AnswerTo<(typeof draftsContract)['GET /api/drafts/:id']>;
 export type DraftInput = RequestTo<(typeof draftsContract)['POST /api/drafts']>['body'];
 
-/** The own drafts, newest first. */
+/** The user's drafts, newest first. */
 export const draftsQuery = () => endpointQuery(api, 'GET /api/drafts', { topics: ['drafts'] });
 
 export const useDrafts = () => useQuery(draftsQuery());

@@ -12,7 +12,7 @@ import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 type Drafts = {
   form: NoteForm;
   timeZone: string;
-  /** The draft in the address, loaded as soon as the list is there. */
+  /** The draft in the address, loaded once the list has arrived. */
   requestedId: number | undefined;
 };
 

@@ -25,7 +25,7 @@ type ReviewDialogProps = {
   onOpen: (id: number | undefined) => void;
 };
 
-/** Review Note: the whole note, the decision, and the way to the next and previous note. */
+/** Review Note: the whole note, the decision, and buttons for the next and previous note. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { id, rows, timeZone, reason, onReason, onOpen } = props;
   const { id: userId } = useUser();
@@ -135,7 +135,7 @@ function Key({ children }: { children: string }) {
 
 type NoNoteProps = { id: number | undefined; error: Error; onRetry: () => void; retrying: boolean };
 
-/** Why there is no note. One deleted after its approval can still be downloaded. */
+/** Why the note can't be shown. One deleted after its approval can still be downloaded. */
 function NoNote({ id, error, ...again }: NoNoteProps) {
   const body = messageOf(error, 'Please try again.');
   const isDeleted = error instanceof ApiError && error.code === 'note_deleted';

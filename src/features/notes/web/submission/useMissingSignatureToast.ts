@@ -17,7 +17,7 @@ const messages = {
 type Signature = keyof typeof messages;
 const signing = new Set(['employeeSignature', 'clientSignatureCode', 'clientSignature']);
 
-/** Shows a toast when a submit fails only for a missing signature; it goes as soon as the signature is given. */
+/** Shows a toast when a submit fails only for a missing signature; the toast closes once the signature is drawn. */
 export function useMissingSignatureToast(form: NoteForm): void {
   const { submitCount, errors } = form.formState;
   const toasted = useRef<Signature>(undefined);

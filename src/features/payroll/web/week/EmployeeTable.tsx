@@ -1,3 +1,4 @@
+import { personStatusLabels } from '#features/people/rules.ts';
 import { unitsLabel } from '#features/units/rules.ts';
 import { UsersRound } from 'lucide-react';
 import { useMemo } from 'react';
@@ -83,7 +84,7 @@ function EmployeeCell({ person: { name, department, status } }: { person: Payrol
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <span className="font-medium wrap-anywhere">{name}</span>
-      {status !== 'active' && <Badge>{status === 'inactive' ? 'Inactive' : 'On leave'}</Badge>}
+      {status !== 'active' && <Badge>{personStatusLabels[status]}</Badge>}
       {department && (
         <span className="w-full text-xs font-normal text-muted wrap-anywhere">{department}</span>
       )}

@@ -1,13 +1,10 @@
-import type { PersonStatus } from '#features/people/contract.ts';
+import { personStatusLabels } from '#features/people/rules.ts';
+import type { PersonStatus } from '#platform/contract/personStatus.ts';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 
-const looks = {
-  active: { tone: 'success', label: 'Active' },
-  on_leave: { tone: 'pending', label: 'On leave' },
-  inactive: { tone: 'neutral', label: 'Inactive' },
-} as const;
+const tones = { active: 'success', on_leave: 'pending', inactive: 'neutral' } as const;
 
 /** Active, on leave or inactive. */
 export function PersonStatusBadge({ status }: { status: PersonStatus }) {
-  return <StatusBadge tone={looks[status].tone}>{looks[status].label}</StatusBadge>;
+  return <StatusBadge tone={tones[status]}>{personStatusLabels[status]}</StatusBadge>;
 }

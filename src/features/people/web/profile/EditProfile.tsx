@@ -1,8 +1,9 @@
+import { toOptions } from '#platform/web/ui/options.ts';
 import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { profileInput } from '#features/people/contract.ts';
-import { fullNameOf } from '#features/people/rules.ts';
+import { fullNameOf, personStatusLabels } from '#features/people/rules.ts';
 import { roleOptions } from '#features/people/web/employees/roleOptions.ts';
 import { PersonFields } from './PersonFields.tsx';
 import { useChangeProfile, type Person, type ProfileChange } from '#features/people/web/queries.ts';
@@ -22,11 +23,7 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 const FORM = 'edit-profile';
 const BIO_MAX = 2000;
 
-const statuses = [
-  { value: 'active', label: 'Active' },
-  { value: 'on_leave', label: 'On leave' },
-  { value: 'inactive', label: "Inactive (can't log in)" },
-];
+const statuses = toOptions({ ...personStatusLabels, inactive: "Inactive (can't log in)" });
 
 type ProfileProps = { person: Person; own: boolean };
 

@@ -13,7 +13,7 @@ const choices: { name: keyof Choice; label: string }[] = [
   { name: 'emailOnMessage', label: 'I get a new message' },
 ];
 
-/** Which emails the user gets; each switch saves immediately. */
+/** The emails the user receives; each switch saves immediately. */
 export function EmailChoices({ person }: { person: Person }) {
   const { chosen, choose } = useChoices(person.id);
   return (

@@ -27,7 +27,7 @@ export function Checkout({ purchase, onRefused, returnPath, onPaid }: CheckoutPr
   const refusal = checkout.error && !isUnavailable(checkout.error) ? checkout.error : null;
   useEffect(() => {
     if (refusal) onRefused(refusal);
-    // Once for each rejection, whatever else changes.
+    // Once for each rejection only.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal]);
   function paid() {
