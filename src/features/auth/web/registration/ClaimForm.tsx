@@ -1,14 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { z } from 'zod';
 import { claimedBusinessQuery } from '#features/businesses/web/queries.ts';
-import type { createAdminInput } from '#features/auth/contract.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
-import { enterAsAdmin, registrationFailed } from './enterAsAdmin.ts';
+import { useRegistration } from './useRegistration.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
-import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -21,7 +18,6 @@ import { TextInput } from '#platform/web/ui/TextInput.tsx';
 const adminRules = preloadSchema(async () => (await import('#features/auth/contract.ts')).createAdminInput);
 
 type Claim = { businessId: number; claim: string | undefined };
-type Values = z.output<typeof createAdminInput>;
 
 /** The first administrator of a registered business, whose name is read-only here. */
 export function ClaimForm({ businessId, claim }: Claim) {
@@ -66,19 +62,9 @@ function AdminForm({ businessId, claim, business }: AdminFormProps) {
     },
   });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'claim', 'businessId'] });
-  const register = useMutation({
-    mutationFn: (body: z.input<typeof createAdminInput>) =>
-      authApi('POST /api/auth/create-admin-for-business', { body }),
-  });
-  async function save(values: Values) {
-    try {
-      const answer = await register.mutateAsync(values);
-      memory.clear();
-      enterAsAdmin(answer);
-    } catch (error) {
-      toastSaveError(form, error, registrationFailed);
-    }
-  }
+  const { save, pending } = useRegistration(form, memory, (body) =>
+    authApi('POST /api/auth/create-admin-for-business', { body }),
+  );
   return (
     <Card>
       <Form form={form} onSubmit={save}>
@@ -86,7 +72,7 @@ function AdminForm({ businessId, claim, business }: AdminFormProps) {
           <TextInput value={business.name} readOnly />
         </Field>
         <AdminFields />
-        <Button type="submit" variant="primary" size="lg" pending={register.isPending || register.isSuccess}>
+        <Button type="submit" variant="primary" size="lg" pending={pending}>
           Create administrator
         </Button>
       </Form>

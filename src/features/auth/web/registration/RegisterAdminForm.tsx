@@ -1,12 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { registerAdminInput } from '#features/auth/contract.ts';
 import { EMPLOYEE_COUNTS, INDUSTRIES } from '#features/auth/rules.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
-import { enterAsAdmin, registrationFailed } from './enterAsAdmin.ts';
+import { useRegistration } from './useRegistration.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
-import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
@@ -40,19 +36,9 @@ export function RegisterAdminForm() {
     defaultValues: empty,
   });
   const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'timeZone'] });
-  const register = useMutation({
-    mutationFn: (body: z.input<typeof registerAdminInput>) =>
-      authApi('POST /api/auth/register-admin', { body }),
-  });
-  async function save(values: z.output<typeof registerAdminInput>) {
-    try {
-      const answer = await register.mutateAsync(values);
-      memory.clear();
-      enterAsAdmin(answer);
-    } catch (error) {
-      toastSaveError(form, error, registrationFailed);
-    }
-  }
+  const { save, pending } = useRegistration(form, memory, (body) =>
+    authApi('POST /api/auth/register-admin', { body }),
+  );
   return (
     <Form form={form} onSubmit={save}>
       <Card title="Business">
@@ -61,13 +47,7 @@ export function RegisterAdminForm() {
       <Card title="Your account">
         <AdminFields />
       </Card>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        pending={register.isPending || register.isSuccess}
-        className="sm:self-start"
-      >
+      <Button type="submit" variant="primary" size="lg" pending={pending} className="sm:self-start">
         Create administrator
       </Button>
     </Form>
