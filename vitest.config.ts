@@ -112,7 +112,7 @@ export default defineConfig({
           include: apiTests,
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: throughProxy ? [built, postgres] : [postgres],
-          setupFiles: throughProxy ? ['./tests/setup/throughProxy.ts'] : [],
+          setupFiles: ['./tests/setup/throughProxy.ts'],
         },
       },
       {

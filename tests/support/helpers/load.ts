@@ -15,8 +15,10 @@ export interface Load {
   served(): number;
   /** Of those the notes. */
   acknowledged(): number;
-  /** Calls without a response so far. */
-  inProgress(): number;
+  /** Calls sent so far; they are numbered from 0. */
+  sent(): number;
+  /** The numbers of the calls without a response so far. */
+  inProgress(): ReadonlySet<number>;
   /** Resolves when all current calls are answered. */
   settled(): Promise<unknown>;
   /** Starts no more calls and waits for all responses. */
@@ -29,10 +31,16 @@ export interface LoadOutcome {
   /** Keys of refused notes, which may be stored or not. */
   refused: string[];
   /** Responses besides 200, 201 and a 503 with Retry-After; empty when all is well. */
-  wrong: string[];
+  wrong: WrongResponse[];
   served: number;
   away: number;
   slowestMs: number;
+}
+
+interface WrongResponse {
+  call: number;
+  method: 'GET' | 'POST';
+  problem: string;
 }
 
 interface LoadOptions {
@@ -52,8 +60,12 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
     slowestMs: 0,
   };
   const ending = new AbortController();
-  const pending = new Set<Promise<void>>();
-  const one = async (isNote: boolean) => {
+  const pending = new Map<number, Promise<void>>();
+  let sent = 0;
+  const one = async (number: number) => {
+    const isNote = number % NOTE_EVERY === 0;
+    const addWrong = (problem: string) =>
+      outcome.wrong.push({ call: number, method: isNote ? 'POST' : 'GET', problem });
     const key = uniqueName('key');
     const signal = AbortSignal.timeout(withinMs);
     const began = performance.now();
@@ -61,46 +73,50 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
       const reply = isNote
         ? await sendNote(office, { key, signal })
         : await call<unknown>(office.url, 'GET /api/notes?limit=20', { token: office.token, signal });
-      count(outcome, reply, isNote ? key : null);
+      if (!count(outcome, reply, isNote ? key : null)) addWrong(`${reply.status} ${inspect(reply.body)}`);
     } catch (error) {
-      outcome.wrong.push(`${isNote ? 'POST' : 'GET'} ${inspect(error)}`);
+      addWrong(inspect(error));
     }
     outcome.slowestMs = Math.max(outcome.slowestMs, Math.round(performance.now() - began));
   };
   const sending = (async () => {
-    let sent = 0;
     for await (const _ of each(1000 / perSecond)) {
       if (ending.signal.aborted) break;
-      const call = one(sent % NOTE_EVERY === 0).finally(() => pending.delete(call));
-      pending.add(call);
+      const number = sent;
       sent += 1;
+      pending.set(
+        number,
+        one(number).finally(() => pending.delete(number)),
+      );
     }
   })();
   return {
     answered: () => outcome.served + outcome.away,
     served: () => outcome.served,
     acknowledged: () => outcome.acknowledged.size,
-    inProgress: () => pending.size,
-    settled: () => Promise.all(pending),
+    sent: () => sent,
+    inProgress: () => new Set(pending.keys()),
+    settled: () => Promise.all(pending.values()),
     async stop() {
       ending.abort();
       await sending;
-      await Promise.all(pending);
+      await Promise.all(pending.values());
       return outcome;
     },
   };
 }
 
-function count(outcome: LoadOutcome, { status, headers, body }: Reply<unknown>, key: string | null): void {
+/** @returns whether the response was a correct one */
+function count(outcome: LoadOutcome, { status, headers, body }: Reply<unknown>, key: string | null): boolean {
   if (status === (key === null ? 200 : 201)) {
     outcome.served += 1;
     if (key !== null) outcome.acknowledged.set((body as NoteReceipt).id, body as NoteReceipt);
-    return;
+    return true;
   }
   const isAway = status === 503 && Number(headers.get('retry-after')) > 0;
   if (isAway) outcome.away += 1;
-  else outcome.wrong.push(`${key === null ? 'GET' : 'POST'} ${status} ${JSON.stringify(body)}`);
   if (isAway && key !== null) outcome.refused.push(key);
+  return isAway;
 }
 
 /** Sends the refused notes again under their keys. @returns the number of notes that must be stored */
