@@ -1,6 +1,13 @@
 /** Accounts of employees, and the settings of the business. */
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { DESKTOP_ONLY, expect, openAs, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
+import {
+  LONG_ON_DESKTOP,
+  DESKTOP_ONLY,
+  expect,
+  openAs,
+  test,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { createAdmin } from './payingSteps.ts';
 import { dialogOf, expectAlerts, expectText, fillFields, press } from './steps.ts';
@@ -66,7 +73,7 @@ test('an admin changes the settings of the business [6.rules.5 10.3.16]', async 
 
 test(
   'a list that opens above its field stays beside it while it gets shorter',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await page.setViewportSize({ width: 1280, height: 640 });
     await openAs(page, product, await product.person({ role: 'admin' }), '/business-settings');

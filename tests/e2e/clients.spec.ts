@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
-import { enter } from './keyboardSteps.ts';
 import {
   createClient,
   createTeam,
@@ -174,31 +173,6 @@ test(
     await expectText(page, 'Client updated successfully');
     await expect(details).toContainText('555 0177');
     await expect(details).toContainText('64');
-  },
-);
-
-test(
-  'the keyboard opens and manages a client, and Escape returns to its card',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    const manager = await product.person({ role: 'manager' });
-    await createClient(product, manager);
-    await openAs(page, product, manager, '/clients');
-    const opener = cardOf(page, 'Maria Lopez').getByRole('button', { name: 'Maria Lopez', exact: true });
-    await enter(page, opener);
-    await enter(page, dialogOf(page, 'Maria Lopez').getByRole('button', { name: 'Manage', exact: true }));
-    const manage = dialogOf(page, 'Manage Maria Lopez');
-    const editButton = manage.getByRole('button', { name: 'Edit Units' });
-    await enter(page, editButton);
-    // A dialog receives keys once it has the focus, some milliseconds after it is rendered.
-    const edit = dialogOf(page, 'Edit Units');
-    await expect.poll(() => edit.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(edit).toBeHidden();
-    await expect(editButton).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(manage).toBeHidden();
-    await expect(opener).toBeFocused();
   },
 );
 

@@ -48,18 +48,6 @@ test('First steps leads a new owner to the first note and then disappears', asyn
 });
 
 test(
-  'First steps of an unpaid business begin with the subscription, the only step with a button',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    await openAs(page, product, await product.unpaidBusiness());
-    const steps = cardOf(page, 'First steps');
-    await expect(steps.getByRole('listitem')).toHaveCount(5);
-    await expect(steps.getByRole('listitem').first()).toContainText('Start your subscription');
-    await expect(steps.getByRole('link')).toHaveText(['Go to Subscription']);
-  },
-);
-
-test(
   'the count of notes to review shows an error when it cannot be loaded',
   DESKTOP_ONLY,
   async ({ page, product }) => {

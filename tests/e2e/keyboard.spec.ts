@@ -1,5 +1,5 @@
 /** Login, a note and a dialog by keyboard only; `noteReview.spec.ts` reviews by keyboard. */
-import { expect, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { LONG_ON_DESKTOP, expect, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { enter, typeInto } from './keyboardSteps.ts';
 import { field, signature } from './noteSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
@@ -38,7 +38,7 @@ test(
 
 test(
   'Tab leaves an open list in a dialog for the next field, and reaches the last button',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { client } = await createTeam(product);
     const manager = await product.person({ role: 'manager' });

@@ -1,6 +1,6 @@
 /** The kit's components on real screens: keyboard, focus and the names that screen readers read. */
 import type { Page } from '@playwright/test';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { createTeam, failRequests, press } from './steps.ts';
 
@@ -137,21 +137,29 @@ test('Escape closes only the topmost of two dialogs', DESKTOP_ONLY, async ({ pag
   expect(await locked()).not.toBe('hidden');
 });
 
-test('tabs move with the arrow keys', DESKTOP_ONLY, async ({ page, product }) => {
-  await openAs(page, product, await product.person({ role: 'manager' }), '/management');
-  const tab = (name: string) => page.getByRole('tablist', { name: 'Management' }).getByRole('tab', { name });
-  await tab('Notes').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(tab('Resources')).toBeFocused();
-  await expect(tab('Resources')).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tabpanel', { name: 'Resources' })).toBeVisible();
-  await page.keyboard.press('Home');
-  await expect(tab('Notes')).toBeFocused();
-});
+test(
+  'tabs move with the arrow keys, and the page title names the open one',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person({ role: 'manager' }), '/management');
+    const tab = (name: string) =>
+      page.getByRole('tablist', { name: 'Management' }).getByRole('tab', { name });
+    await tab('Notes').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(tab('Resources')).toBeFocused();
+    await expect(tab('Resources')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel', { name: 'Resources' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeVisible();
+    await expect(page).toHaveTitle('Resources · Quarterhour');
+    await page.keyboard.press('Home');
+    await expect(tab('Notes')).toBeFocused();
+    await expect(page).toHaveTitle('Notes Management · Quarterhour');
+  },
+);
 
 test(
   'Escape in a combobox closes its dialog and leaves a toast open',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client } = await createTeam(product);
     const worker = await product.person();
@@ -179,7 +187,7 @@ test(
   },
 );
 
-test('Escape hides a tooltip and closes the dialog below it', DESKTOP_ONLY, async ({ page, product }) => {
+test('Escape hides a tooltip and closes the dialog below it', LONG_ON_DESKTOP, async ({ page, product }) => {
   const { manager, note } = await createTeam(product);
   const [first] = [await note(), await note()];
   await openAs(page, product, manager, `/management?note=${first.id}`);
@@ -198,7 +206,7 @@ test('Escape hides a tooltip and closes the dialog below it', DESKTOP_ONLY, asyn
 
 test(
   'a menu that the keyboard opened focuses its first item once its items are loaded',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/MessageItems-*.js', async (route) => {

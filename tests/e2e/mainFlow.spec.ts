@@ -3,13 +3,7 @@
  * and the manager decides; units and hours are right after each step.
  */
 import type { Browser, Page } from '@playwright/test';
-import {
-  BOTH_SIZES,
-  expect,
-  startBuiltProduct,
-  test as base,
-  type Product,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, startBuiltProduct, test as base, type Product } from '#tests/support/helpers/appFixture.ts';
 import { field, fillNote, signature, submit, unlock } from './noteSteps.ts';
 import { CODE, expectText, fillFields, press } from './steps.ts';
 
@@ -26,42 +20,42 @@ const test = base.extend<{ empty: Product }>({
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const password = 'a password of mine';
 
-test(
-  'the free creator business registers, submits notes on a phone and reviews them [1.businesses.2 1.units.4 2.login.7 2.out.1,2 2.registration.3 4.note.2 4.registration.1 5.business.1 5.admin.4]',
-  BOTH_SIZES,
-  async ({ page, empty, browser }) => {
-    test.setTimeout(180_000);
-    await registerBusiness(page, empty);
-    await registerAdmin(page);
-    await addEmployee(page);
-    await addClient(page);
-    await expectUnits(page, { used: '0', left: '40' });
+test('the free creator business registers, submits notes on a phone and reviews them [1.businesses.2 1.units.4 2.login.7 2.out.1,2 2.registration.3 4.note.2 4.registration.1 5.business.1 5.admin.4]', async ({
+  page,
+  empty,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await registerBusiness(page, empty);
+  await registerAdmin(page);
+  await addEmployee(page);
+  await addClient(page);
+  await expectUnits(page, { used: '0', left: '40' });
 
-    const phone = await openPhone(browser, empty);
-    await phone.goto('/');
-    await fillFields(phone, { Username: 'ben.carter', Password: password });
-    await phone.getByRole('button', { name: 'Log in', exact: true }).tap();
-    await expect(phone.getByRole('heading', { name: /^Good .+, Ben$/ })).toBeVisible();
-    await submitNote(phone);
-    await expectUnits(page, { used: '9', left: '31' });
-    await submitNote(phone);
-    await expectUnits(page, { used: '18', left: '22' });
-    const token = await phone.evaluate(() => localStorage.getItem('auth_token'));
-    const readMinutes = async () =>
-      (await empty.call<{ minutes: number }[]>(token, 'GET /api/time-entries/my')).map(
-        ({ minutes }) => minutes,
-      );
-    expect(await readMinutes()).toEqual([135, 135]);
+  const phone = await openPhone(browser, empty);
+  await phone.goto('/');
+  await fillFields(phone, { Username: 'ben.carter', Password: password });
+  await phone.getByRole('button', { name: 'Log in', exact: true }).tap();
+  await expect(phone.getByRole('heading', { name: /^Good .+, Ben$/ })).toBeVisible();
+  await submitNote(phone);
+  await expectUnits(page, { used: '9', left: '31' });
+  await submitNote(phone);
+  await expectUnits(page, { used: '18', left: '22' });
+  const token = await phone.evaluate(() => localStorage.getItem('auth_token'));
+  const readMinutes = async () =>
+    (await empty.call<{ minutes: number }[]>(token, 'GET /api/time-entries/my')).map(
+      ({ minutes }) => minutes,
+    );
+  expect(await readMinutes()).toEqual([135, 135]);
 
-    await reviewNotes(page);
-    await expectUnits(page, { used: '9', left: '31' });
-    expect(await readMinutes()).toEqual([135]);
-    await phone.goto(`${empty.url}/my-notes`);
-    for (const status of ['Approved', 'Denied'])
-      await expect(phone.getByText(status, { exact: true }).filter({ visible: true })).toHaveCount(1);
-    await phone.context().close();
-  },
-);
+  await reviewNotes(page);
+  await expectUnits(page, { used: '9', left: '31' });
+  expect(await readMinutes()).toEqual([135]);
+  await phone.goto(`${empty.url}/my-notes`);
+  for (const status of ['Approved', 'Denied'])
+    await expect(phone.getByText(status, { exact: true }).filter({ visible: true })).toHaveCount(1);
+  await phone.context().close();
+});
 
 async function registerBusiness(page: Page, product: Product): Promise<void> {
   await page.goto(product.url);

@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { DESKTOP_ONLY, expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  LONG_ON_DESKTOP,
+  DESKTOP_ONLY,
+  expect,
+  openAs,
+  test,
+  type Product,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
 import { enter } from './keyboardSteps.ts';
@@ -157,7 +164,7 @@ test('denying from the list requires a reason [2.management.4 4.note.4 5.other.8
 
 test(
   'approving by the row icon moves the focus to the Approve button of the next row',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, list } = await createPendingNotes(product, 2);
     await openAs(page, product, manager, list);
@@ -216,7 +223,7 @@ test('My Notes has pages and filters; a note sent back is edited, another is del
 
 test(
   'a resubmitted note whose response is lost is sent again and stored once',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/notes\/\d+$/, /ERR_FAILED .*\/api\/events/);
     const { author, notes } = await createPendingNotes(product, 1);
@@ -240,7 +247,7 @@ test(
 
 test(
   'the author downloads the signed note as a PDF, and a manager also after it was deleted',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, author, notes } = await createPendingNotes(product, 1);
     const id = notes[0]?.id;

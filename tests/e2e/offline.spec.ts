@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
+  LONG_ON_DESKTOP,
   LONG_RUN,
   DESKTOP_ONLY,
   ON_A_PHONE,
@@ -74,7 +75,7 @@ test('dialogs that were never opened open without a network', LONG_RUN, async ({
 
 test(
   'code that cannot be fetched shows an error in its place and loads on retry',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     expectBrowserError(/ERR_FAILED .*assets\/(AddEmployee|PayrollPage)-/);

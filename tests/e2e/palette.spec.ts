@@ -1,6 +1,7 @@
 /** Find anything: screens, clients, people and notes by keyboard. */
 import type { Page } from '@playwright/test';
 import {
+  LONG_ON_DESKTOP,
   LONG_RUN,
   DESKTOP_ONLY,
   ON_A_PHONE,
@@ -136,7 +137,7 @@ test(
   },
 );
 
-test('a new text cancels the request of the previous one', DESKTOP_ONLY, async ({ page, product }) => {
+test('a new text cancels the request of the previous one', LONG_ON_DESKTOP, async ({ page, product }) => {
   const { employee } = await createTeam(product);
   const ended: string[] = [];
   page.on('requestfailed', (request) => ended.push(new URL(request.url()).searchParams.get('q') ?? ''));

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import {
+  LONG_RUN,
   ON_A_PHONE,
   expect,
   openAs,
@@ -169,7 +170,7 @@ test('the full-screen pad keeps its ink when a phone is rotated', ON_A_PHONE, as
   expect((await submitAndReadInk(page, product, employee)).strokes).toBe(3);
 });
 
-test('the full-screen pad stays open when the screen becomes wide', ON_A_PHONE, async ({ page, product }) => {
+test('the full-screen pad stays open when the screen becomes wide', LONG_RUN, async ({ page, product }) => {
   await openForm(page, product, TABLET_UPRIGHT);
   await group(page).getByRole('button', { name: 'Tap to sign' }).click();
   await strokeOn(page, { pad: padOnScreen(page), across: 0.3 });
@@ -185,7 +186,7 @@ test('the full-screen pad stays open when the screen becomes wide', ON_A_PHONE, 
 
 test(
   'a stroke ends when the screen is rotated, and the pad accepts the next one',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const employee = await openForm(page, product, TABLET);
     const half = () => rotate(page, TABLET_UPRIGHT);
@@ -232,7 +233,7 @@ async function penStrokeOn(page: Page, pad: Locator): Promise<void> {
   await put('mouseReleased', 1);
 }
 
-test('a draft restores the signature of the employee', ON_A_PHONE, async ({ page, product }) => {
+test('a draft restores the signature of the employee', LONG_RUN, async ({ page, product }) => {
   const employee = await openForm(page, product, TABLET);
   await strokeOn(page, { pad: padInForm(page), across: 0.3 });
   const dialog = page.getByRole('dialog');

@@ -60,14 +60,3 @@ test('the message for a missing reason is in view', async ({ page, product }) =>
   await expectApart(message, dialog(page).locator('footer'));
   await expect(dialog(page).getByLabel(/^Reason for denial/)).toBeFocused();
 });
-
-test('the page title names the open tab of Management', DESKTOP_ONLY, async ({ page, product }) => {
-  const manager = await product.person({ role: 'manager' });
-  await openAs(page, product, manager, '/management');
-  await expect(page).toHaveTitle('Notes Management · Quarterhour');
-  await page.getByRole('tab', { name: 'Resources' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeVisible();
-  await expect(page).toHaveTitle('Resources · Quarterhour');
-  await page.getByRole('tab', { name: 'Notes' }).click();
-  await expect(page).toHaveTitle('Notes Management · Quarterhour');
-});

@@ -21,6 +21,8 @@ export const ON_A_PHONE = { tag: '@on-a-phone' };
 export const DESKTOP_ONLY = { tag: '@one-size' };
 /** Runs only in `npm run test:all`: details that other tests cover in part. */
 export const LONG_RUN = { tag: '@long' };
+/** Runs only in `npm run test:all`, at desktop size only. */
+export const LONG_ON_DESKTOP = { tag: ['@long', '@one-size'] };
 
 export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
 
