@@ -13,7 +13,7 @@ import {
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 import { field, fillAndSign, signature, submit } from './noteSteps.ts';
-import { createTeam, expectText, press } from './steps.ts';
+import { createTeam, expectText, logOut, press } from './steps.ts';
 
 const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
 
@@ -67,8 +67,9 @@ test('dialogs that were never opened open without a network', LONG_RUN, async ({
   await expect(page.getByText('Message sent successfully').first()).toBeVisible();
 
   await visit(page, `${product.url}/clients`, 'UploadDocument');
-  await page.context().setOffline(true);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: contactName }) });
+  await expect(card).toBeVisible();
+  await page.context().setOffline(true);
   await press(card, 'Upload');
   await expect(openedDialog(page, 'Upload Document')).toBeVisible();
 });
@@ -170,8 +171,7 @@ test('a toast is shown even when its component cannot be loaded', DESKTOP_ONLY, 
   expectBrowserError(/ERR_FAILED .*assets\/dialogs-/);
   await page.route(/assets\/dialogs-/, (route) => route.abort());
   await openAs(page, product, eve);
-  await press(page, 'Logout');
-  await expectText(page, 'Logged out successfully');
+  await logOut(page, page.getByRole('button', { name: 'Logout' }));
 });
 
 test(

@@ -11,6 +11,7 @@ import {
   failRequests,
   fillFields,
   logIn,
+  logOut,
   press,
 } from './steps.ts';
 
@@ -99,8 +100,7 @@ test(
     await expect.poll(readStorage).toContain('Only for tomorrow');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await expectText(page, 'Logged out successfully');
+    await logOut(page, page.getByRole('menuitem', { name: 'Logout' }));
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     const storage = await readStorage();
     expect(storage).not.toMatch(/auth_token|auth_user|"token"|Only for tomorrow/);

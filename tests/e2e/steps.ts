@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expect, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 
 type Area = Locator | Page;
 
@@ -123,9 +123,23 @@ export async function logIn(
   await page.keyboard.press('Enter');
 }
 
+/** Presses Logout. The server answers 401 to reads still in progress, because their session has ended. */
+export async function logOut(page: Page, button: Locator): Promise<void> {
+  allowBrowserError(/status of 401 .*\/api\//);
+  await button.click();
+  await expectText(page, 'Logged out successfully');
+}
+
 /** The section with this heading. */
 export const cardOf = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** An entry of a list: a row of a table on wide screens, a card elsewhere. */
+export const entryOf = (page: Page, name: string): Locator =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+    .or(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }));
 
 /** The value of a term in a definition list: 'Phone' is '555 0142'. */
 export const factOf = (area: Area, term: string): Locator => area.locator(`dt:text-is("${term}") + dd`);

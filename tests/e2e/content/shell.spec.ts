@@ -1,7 +1,16 @@
 /** The sidebar, the header, Home and the states of loading and failing, compared with the stored snapshots. */
 import { expect, openAs, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { cardOf, createClient, createTeam, dialogOf, expectText, holdBack, press } from '#tests/e2e/steps.ts';
+import {
+  cardOf,
+  createClient,
+  createTeam,
+  dialogOf,
+  expectText,
+  holdBack,
+  logOut,
+  press,
+} from '#tests/e2e/steps.ts';
 import { expectSnapshot } from './snapshot.ts';
 
 test('the sidebar links to the screens of the role in their order [2.sidebar.1 6.capability.12]', async ({
@@ -12,8 +21,7 @@ test('the sidebar links to the screens of the role in their order [2.sidebar.1 6
     await openAs(page, product, await product.person({ role }));
     await expectSnapshot(page.getByRole('navigation', { name: 'Main' }), `sidebar-${role}`);
   }
-  await press(page.getByRole('complementary'), 'Logout');
-  await expectText(page, 'Logged out successfully');
+  await logOut(page, page.getByRole('complementary').getByRole('button', { name: 'Logout' }));
 });
 
 test('the header of each screen shows its title and subtitle [2.routes.1,6,9 2.header.1 2.clients.1]', async ({

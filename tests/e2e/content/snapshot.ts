@@ -24,7 +24,13 @@ export async function expectSnapshot(area: Locator, name: string, required?: str
   if (test.info().config.updateSnapshots === 'changed') {
     const path = test.info().snapshotPath(file, { kind: 'aria' });
     await mkdir(dirname(path), { recursive: true });
-    const snapshot = await area.ariaSnapshot();
+    // A screen that is still loading would be stored as such.
+    let snapshot = '';
+    await expect(async () => {
+      const previous = snapshot;
+      snapshot = await area.ariaSnapshot();
+      expect(snapshot).toBe(previous);
+    }).toPass({ intervals: [500] });
     await writeFile(path, `${snapshot.split('\n').map(generalize).join('\n')}\n`);
   }
   await expect(area).toMatchAriaSnapshot({ name: file });

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, ConsoleMessage, WebError } from '@playwri
 /** Errors of the current test, and the patterns that it allows; a worker runs one test at a time. */
 let received: string[] = [];
 let expected: RegExp[] = [];
+let allowed: RegExp[] = [];
 /** The event stream of an open page ends with its session. */
 const ALWAYS_ALLOWED = /status of 401 .*\/api\/events$/;
 /** Servers that were stopped: open pages may fail to reach them. */
@@ -15,6 +16,11 @@ const stopped: string[] = [];
  */
 export function expectBrowserError(...patterns: RegExp[]): void {
   expected.push(...patterns);
+}
+
+/** Allows errors that depend on timing, such as those of requests in progress. Takes what `expectBrowserError` takes. */
+export function allowBrowserError(...patterns: RegExp[]): void {
+  allowed.push(...patterns);
 }
 
 /** Ignores errors about a server that is being stopped. */
@@ -32,6 +38,7 @@ interface BrowserErrorReport {
 export function collectBrowserErrors(browser: Browser): () => BrowserErrorReport {
   received = [];
   expected = [];
+  allowed = [];
   const add = (error: string) => {
     const isIgnored = ALWAYS_ALLOWED.test(error) || stopped.some((server) => error.includes(server));
     if (!isIgnored) received.push(error);
@@ -50,7 +57,7 @@ export function collectBrowserErrors(browser: Browser): () => BrowserErrorReport
   return () => {
     browser.off('context', listen);
     return {
-      unexpected: received.filter((one) => !expected.some((pattern) => pattern.test(one))),
+      unexpected: received.filter((one) => ![...expected, ...allowed].some((pattern) => pattern.test(one))),
       missing: expected.filter((pattern) => !received.some((one) => pattern.test(one))),
     };
   };
