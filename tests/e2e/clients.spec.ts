@@ -7,6 +7,7 @@ import {
   createClient,
   createTeam,
   dialogOf,
+  entryOf,
   expectText,
   fillFields,
   nameOf,
@@ -14,13 +15,6 @@ import {
   pressAndConfirm,
   questionOf,
 } from './steps.ts';
-
-/** A client: a row where there are many on a wide screen, a card elsewhere. */
-const cardOf = (page: Page, name: string): Locator =>
-  page
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name, exact: true }) })
-    .or(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }));
 
 test('a manager adds a client, edits units, employees and services, and deletes it [1.managers.4,7 2.routes.22 2.manage.5 2.assignemployee.1 5.client.10 8.clients.21]', async ({
   page,
@@ -35,7 +29,7 @@ test('a manager adds a client, edits units, employees and services, and deletes 
   await expectText(page, 'Client created successfully');
   await expect(form).toBeHidden();
   expect(new URL(page.url()).search).toBe('');
-  const card = cardOf(page, 'Dorothy');
+  const card = entryOf(page, 'Dorothy');
   await expect(card).toContainText('40.25');
   await expectNoSidewaysScroll(page);
   await press(card, 'Dorothy');
@@ -184,11 +178,11 @@ test('a client is found by any part of its name', async ({ page, product }) => {
   const search = page.getByRole('searchbox', { name: 'Search clients' });
   await search.fill('jose álv');
   await expect(page.getByText('1 of ')).toBeVisible();
-  await expect(cardOf(page, 'José Álvarez')).toBeVisible();
+  await expect(entryOf(page, 'José Álvarez')).toBeVisible();
   await search.fill('no such name');
   await expectText(page, 'No clients found');
   await press(page, 'Show all clients');
-  await expect(cardOf(page, 'José Álvarez')).toBeVisible();
+  await expect(entryOf(page, 'José Álvarez')).toBeVisible();
 });
 
 test(

@@ -5,13 +5,7 @@ import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildDocx, buildPdf, buildPng, buildTxt } from '#tests/support/factories/files.ts';
 import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
-import { createClient, dialogOf, expectText, press, questionOf } from './steps.ts';
-
-const card = (page: Page, name: string): Locator =>
-  page
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name, exact: true }) })
-    .or(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }));
+import { createClient, dialogOf, entryOf, expectText, press, questionOf } from './steps.ts';
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 
@@ -36,7 +30,7 @@ test('documents of a client are uploaded, downloaded and deleted [1.managers.6 2
   const { contactName: name } = await createClient(product, manager);
   await openAs(page, product, manager, '/clients');
 
-  await card(page, name).getByRole('button', { name: 'Upload' }).click();
+  await entryOf(page, name).getByRole('button', { name: 'Upload' }).click();
   const form = dialogOf(page, 'Upload Document');
   await press(form, 'Upload Document');
   await expect(form.getByText('Please choose a file')).toBeVisible();
@@ -54,7 +48,7 @@ test('documents of a client are uploaded, downloaded and deleted [1.managers.6 2
   await expectText(page, 'Document uploaded successfully');
   await expect(form).toBeHidden();
 
-  await card(page, name).getByRole('button', { name, exact: true }).click();
+  await entryOf(page, name).getByRole('button', { name, exact: true }).click();
   const details = dialogOf(page, name);
   await expect(details.getByRole('list', { name: 'Recent documents' })).toContainText('Größe & Plan.pdf');
   await press(details, 'View All');

@@ -54,15 +54,6 @@ export async function createAdmin(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /^Good .+, Ivo$/ })).toBeVisible();
 }
 
-/** Adds an employee to a business and logs in. */
-export async function addEmployee(product: Product, admin: SignedIn): Promise<SignedIn> {
-  const [username, password] = [uniqueName('eve'), 'first password'];
-  const form = { username, password, firstName: 'Eve', lastName: 'Worker', role: 'employee' };
-  await product.call(admin.token, 'POST /api/employees', form);
-  const signedIn = await product.call<SignedIn>(null, 'POST /api/auth/login', { username, password });
-  return { ...signedIn, password };
-}
-
 /** Opens the subscription screen. */
 export const openSubscription = (page: Page, product: Product, who: SignedIn): Promise<void> =>
   openAs(page, product, who, '/subscription-management');

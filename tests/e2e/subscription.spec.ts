@@ -2,7 +2,7 @@
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
-import { addEmployee, fillCard, openSubscription } from './payingSteps.ts';
+import { fillCard, openSubscription } from './payingSteps.ts';
 import {
   collectRequests,
   createClient,
@@ -45,7 +45,7 @@ test('the subscription screen shows overview, billing and usage [2.registration.
   product,
 }) => {
   const admin = await product.payingBusiness();
-  await addEmployee(product, admin);
+  await product.person({}, admin);
   await createClient(product, admin);
   await openSubscription(page, product, admin);
   await expectText(page, 'Premium', 'Active', '$49.99', 'office@agency.example', '1 of 8', '1 of 80');
@@ -102,7 +102,7 @@ test('a plan is changed, and a plan that is too small is refused with the reason
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
   await expectText(page, '$79.00');
-  for (let count = 0; count < 9; count += 1) await addEmployee(product, admin);
+  for (let count = 0; count < 9; count += 1) await product.person({}, admin);
   await expect(page.getByText('9, no limit')).toBeVisible();
   await press(page, 'Change plan');
   await dialog.getByRole('radio', { name: /^Premium/ }).check();
@@ -172,7 +172,7 @@ test(
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
-    await openSubscription(page, product, await addEmployee(product, admin));
+    await openSubscription(page, product, await product.person({}, admin));
     await expectText(page, 'Premium', 'Active');
     for (const hidden of ['Billing information', 'Actions', 'Usage']) {
       await expect(page.getByRole('heading', { name: hidden })).toHaveCount(0);

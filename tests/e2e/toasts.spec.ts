@@ -1,7 +1,6 @@
 /** Toasts do not cover dialogs or buttons, and messages are in view. */
 import type { Locator, Page } from '@playwright/test';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { addEmployee } from './payingSteps.ts';
 import { createTeam, failRequests, fillFields, logIn, press } from './steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -32,7 +31,7 @@ test('a toast does not cover the title of a dialog, and Escape closes the dialog
 });
 
 test('a toast does not cover the notice of a temporary password', async ({ page, product }) => {
-  const { user, password } = await addEmployee(product, await product.admin());
+  const { user, password } = await product.person();
   await logIn(page, product, { username: user.username, password });
   const choose = page.getByRole('button', { name: 'Choose a new one' });
   await expectApart(choose, toastOf(page, 'Welcome to'));

@@ -20,10 +20,8 @@ import { openLog } from '#platform/server/log.ts';
 import { readSettings, type Settings } from '#platform/server/settings.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
 import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
-import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
-import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createAgency, sendNote, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
 import {
@@ -58,36 +56,24 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-interface Agency {
-  login: { username: string; password: string };
-  clientId: number;
+interface Agency extends RunningAgency {
   documentId: number;
-  token: string;
 }
 
 /** A business with a client and three documents of the client. */
-async function createAgency(url: string): Promise<Agency> {
-  const form = buildRegistrationForm();
-  const login = { username: String(form['username']), password: String(form['password']) };
-  const { token } = await callEndpoint<{ token: string }>(url, 'POST /api/auth/register-admin', {
-    body: form,
-  });
-  const { id: clientId } = await callEndpoint<{ id: number }>(url, 'POST /api/clients', {
-    token,
-    body: buildClientForm(),
-  });
+async function createAgencyWithFiles(url: string): Promise<Agency> {
+  const agency = await createAgency(url);
   const upload = (content: Buffer) =>
-    callEndpoint<{ id: number }>(url, `POST /api/clients/${clientId}/documents`, {
-      token,
+    callEndpoint<{ id: number }>(url, `POST /api/clients/${agency.clientId}/documents`, {
+      token: agency.token,
       body: buildUploadForm({ name: 'Plan.pdf', bytes: content }, { description: 'Signed' }),
     });
   const { id: documentId } = await upload(bytes);
   for (const content of [lost, spoiled]) await upload(content);
-  return { login, clientId, documentId, token };
+  return { ...agency, documentId };
 }
 
-const submitNote = (url: string, { token, clientId }: Agency) =>
-  callEndpoint<{ id: number }>(url, 'POST /api/notes', { token, body: buildNoteForm(clientId) });
+const submitNote = async (agency: RunningAgency) => (await sendNote(agency)).body;
 
 /** Expects the login, the notes, the client's encrypted code and the document's bytes. */
 async function expectAgency(url: string, agency: Agency, noteIds: number[]): Promise<void> {
@@ -100,17 +86,14 @@ async function expectAgency(url: string, agency: Agency, noteIds: number[]): Pro
   const { valid } = await callEndpoint<{ valid: boolean }>(
     url,
     `POST /api/clients/${agency.clientId}/verify-code`,
-    {
-      token,
-      body: { code: '4711ab' },
-    },
+    { token, body: { code: '4711ab' } },
   );
   expect(valid).toBe(true);
   const file = await fetch(`${url}/api/documents/${agency.documentId}/file`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
-  const { id } = await submitNote(url, { ...agency, token });
+  const { id } = await submitNote({ ...agency, url, token });
   expect(ids.has(id)).toBe(false);
 }
 
@@ -201,11 +184,11 @@ async function spoilFiles(settings: Settings): Promise<{ key: string; fault: 'mi
 
 test('a backup during writes is restored completely on PostgreSQL and back, and passes the verification [R-13]', async () => {
   const { agency, before } = await withProduct({ DATA_DIR: original }, async ({ url }) => {
-    const busy = await createAgency(url);
+    const busy = await createAgencyWithFiles(url);
     const acknowledged: number[] = [];
     let writing = true;
     const work = (async () => {
-      while (writing) acknowledged.push((await submitNote(url, busy)).id);
+      while (writing) acknowledged.push((await submitNote(busy)).id);
     })();
     await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(2);
     const atStart = [...acknowledged];

@@ -4,15 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withUsername } from '#tests/setup/accounts.ts';
 import { startPooler, type Pooler } from '#tests/setup/pooler.ts';
 import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
-import { createPool } from '#tests/support/helpers/pools.ts';
 import { startNodes, type Nodes } from '#tests/support/helpers/nodes.ts';
-import { startCluster, type Cluster } from '#tests/support/helpers/postgres.ts';
+import type { Cluster } from '#tests/support/helpers/postgres.ts';
+import { ACCOUNT, startOwnServer } from '#tests/support/helpers/postgresServer.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
 import { expectNothingLost, waitForMore } from '#tests/support/helpers/outage.ts';
 import {
@@ -22,7 +21,6 @@ import {
   type RunningAgency,
 } from '#tests/support/helpers/agencyProcess.ts';
 
-const ACCOUNT = 'quarterhour';
 const PER_SECOND = 100;
 /** A call without a response by then counts as lost. */
 const WITHIN_MS = 30_000;
@@ -36,12 +34,9 @@ let nodes: Nodes;
 let agency: RunningAgency;
 
 beforeAll(async () => {
-  cluster = await startCluster();
-  const admin = createPool(cluster.url('postgres'), { max: 1 });
-  await admin.query(`create role ${ACCOUNT} login createrole`);
-  await admin.query(`create database ${ACCOUNT} owner ${ACCOUNT}`);
-  await admin.end();
-  const direct = withUsername(cluster.url(ACCOUNT), ACCOUNT);
+  const own = await startOwnServer({});
+  cluster = own.cluster;
+  const direct = own.url;
   pooler = await startPooler(direct, ACCOUNT, 20);
   folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
   bucket = await startS3Server(folder);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { installPackage, isExecutable } from '#tests/support/helpers/packages.ts';
+import { ensureProgram } from '#tests/support/helpers/packages.ts';
 import { temporaryFolder, unprivilegedAccount } from '#tests/support/helpers/postgres.ts';
 
 export interface Pooler {
@@ -11,14 +11,12 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-const PROGRAM_PATHS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
-
 /**
  * Starts it before the server at `behind`, for one account, which needs no password, with so many connections to each
  * database. Throws with its output when it does not start.
  */
 export async function startPooler(behind: string, user: string, connections: number): Promise<Pooler> {
-  const program = poolerPath();
+  const program = ensureProgram('pgbouncer', 'the tests behind a pooler');
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const folder = mkdtempSync(join(temporaryFolder(account), 'quarterhour-pgbouncer-'));
   const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')];
@@ -62,12 +60,4 @@ export async function startPooler(behind: string, user: string, connections: num
 /** A file with its variables in place, as envsubst does it. */
 function filledIn(path: string, variables: Record<string, string>): string {
   return readFileSync(path, 'utf8').replace(/\$\{(\w+)\}/g, (text, name: string) => variables[name] ?? text);
-}
-
-/** Path of the program, installed where it is missing and can be. */
-function poolerPath(): string {
-  if (!PROGRAM_PATHS.some(isExecutable)) installPackage('pgbouncer', 'the tests behind a pooler');
-  const path = PROGRAM_PATHS.find(isExecutable);
-  if (path === undefined) throw new Error('No pgbouncer found. Install the package pgbouncer.');
-  return path;
 }

@@ -10,6 +10,8 @@ import { TEMPLATE } from '#tests/setup/browserTemplate.ts';
 import { callEndpoint } from './httpCall.ts';
 import { collectBrowserErrors, ignoreErrorsOf } from './browserErrors.ts';
 import { startProduct } from './process.ts';
+import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
+import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
 // A test runs at desktop size unless it is tagged; `npm run test:all` runs each at both sizes.
@@ -34,8 +36,11 @@ export interface Product {
   creator(): Promise<SignedIn>;
   /** The admin of the paying business of this test; created on the first call. */
   admin(): Promise<SignedIn>;
-  /** Adds a user to the business of this test and logs in with the temporary password. */
-  person(fields?: { role?: 'employee' | 'manager' | 'admin'; firstName?: string }): Promise<SignedIn>;
+  /** Adds a user to the business of this test, or of another admin, and logs in with the temporary password. */
+  person(
+    fields?: { role?: 'employee' | 'manager' | 'admin'; firstName?: string },
+    by?: SignedIn,
+  ): Promise<SignedIn>;
   /** The admin of another business, which has not paid. */
   unpaidBusiness(): Promise<SignedIn>;
   /** The admin of another business, which pays with the sandbox. */
@@ -88,8 +93,9 @@ function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
 }
 
 async function register(call: Call): Promise<SignedIn> {
-  const form = registrationForm();
-  return { ...(await call<SignedIn>(null, 'POST /api/auth/register-admin', form)), password: form.password };
+  const form = buildRegistrationForm({ email: 'ada@agency.example', businessEmail: 'office@agency.example' });
+  const signedIn = await call<SignedIn>(null, 'POST /api/auth/register-admin', form);
+  return { ...signedIn, password: String(form['password']) };
 }
 
 async function pay(call: Call, admin: SignedIn, planType: string): Promise<void> {
@@ -119,45 +125,17 @@ function productAt(url: string, creator = once(() => register(callTo(url)))): Pr
     admin,
     unpaidBusiness,
     payingBusiness,
-    person: async (fields = {}) => {
-      const { token } = await admin();
-      const form = employeeForm(fields);
+    person: async (fields = {}, by) => {
+      const { token } = by ?? (await admin());
+      const form = buildEmployeeForm({ email: 'eve@agency.example', ...fields });
       await call(token, 'POST /api/employees', form);
       const { username, password } = form;
       const signedIn = await call<SignedIn>(null, 'POST /api/auth/login', { username, password });
-      return { ...signedIn, password };
+      return { ...signedIn, password: String(password) };
     },
     forNextTest: () => productAt(url, creator),
   };
 }
-
-const registrationForm = () => ({
-  username: uniqueName('admin'),
-  password: 'correct horse',
-  email: 'ada@agency.example',
-  firstName: 'Ada',
-  lastName: 'Owner',
-  position: 'Director',
-  department: 'Office',
-  businessName: uniqueName('Agency'),
-  businessEmail: 'office@agency.example',
-  businessPhone: '555 0100',
-  businessAddress: '1 Main Street',
-  employeeCount: '6-20',
-  timeZone: 'America/Chicago',
-});
-
-const employeeForm = (fields: object) => ({
-  username: uniqueName('person'),
-  password: 'temporary passphrase',
-  firstName: 'Eve',
-  lastName: 'Worker',
-  email: 'eve@agency.example',
-  department: 'Field',
-  position: 'Carer',
-  role: 'employee',
-  ...fields,
-});
 
 /** Opens the product as a user with a stored session. */
 export async function openAs(

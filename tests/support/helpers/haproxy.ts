@@ -2,24 +2,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import getPort from 'get-port';
-import { installPackage, isExecutable } from './packages.ts';
+import { ensureProgram } from './packages.ts';
 
 export interface RunningProxy {
   url: string;
   stop(): Promise<void>;
 }
 
-const PROGRAM_PATHS = [
-  '/usr/sbin/haproxy',
-  '/usr/bin/haproxy',
-  '/usr/local/sbin/haproxy',
-  '/opt/homebrew/bin/haproxy',
-];
 const CONFIGURATION = 'deploy/haproxy.cfg';
 
 /** Starts it before the nodes at these three ports. Throws with its output when it refuses its configuration. */
 export async function startProxy(ports: number[]): Promise<RunningProxy> {
-  const program = proxyPath();
+  const program = ensureProgram('haproxy', 'the tests of several nodes');
   const port = await getPort({ host: '127.0.0.1' });
   const env = {
     BIND: `127.0.0.1:${port}`,
@@ -55,12 +49,4 @@ async function untilItAnswers(url: string, ended: Promise<unknown>): Promise<voi
     if (isGone) throw new Error('haproxy ended instead of getting ready');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** Path of the program, installed where it is missing and can be. */
-function proxyPath(): string {
-  if (!PROGRAM_PATHS.some(isExecutable)) installPackage('haproxy', 'the tests of several nodes');
-  const path = PROGRAM_PATHS.find(isExecutable);
-  if (path === undefined) throw new Error('No haproxy found. Install the package haproxy.');
-  return path;
 }

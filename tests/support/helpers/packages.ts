@@ -20,6 +20,17 @@ export function installPackage(name: string, purpose: string): void {
   aptGet(['install', '-y', '--no-install-recommends', name]);
 }
 
+const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/opt/homebrew/bin'];
+
+/** The path of a program, installed from the package of its name where it is missing. @throws when it cannot be */
+export function ensureProgram(name: string, purpose: string): string {
+  const find = () => FOLDERS.map((folder) => `${folder}/${name}`).find(isExecutable);
+  if (find() === undefined) installPackage(name, purpose);
+  const path = find();
+  if (path === undefined) throw new Error(`No ${name} found. Install the package ${name}.`);
+  return path;
+}
+
 function aptGet(args: string[]): void {
   const run = spawnSync('apt-get', ['-q', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

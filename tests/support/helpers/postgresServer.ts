@@ -1,9 +1,9 @@
 /** A PostgreSQL server of a test's own, with the account and the empty database of a product. */
 import pg from 'pg';
 import { withUsername } from '#tests/setup/accounts.ts';
-import { startCluster, type Cluster } from './postgres.ts';
+import { startCluster, type Cluster, type ClusterOptions } from './postgres.ts';
 
-const ACCOUNT = 'quarterhour';
+export const ACCOUNT = 'quarterhour';
 
 export interface OwnServer {
   cluster: Cluster;
@@ -11,9 +11,9 @@ export interface OwnServer {
   url: string;
 }
 
-/** Keeps what it confirms as a server in production would. `cluster.remove` when done. */
-export async function startOwnServer(): Promise<OwnServer> {
-  const cluster = await startCluster({ durable: true });
+/** By default it keeps what it confirms, as a server in production does. `cluster.remove` when done. */
+export async function startOwnServer(options: ClusterOptions = { durable: true }): Promise<OwnServer> {
+  const cluster = await startCluster(options);
   const admin = new pg.Client({ connectionString: cluster.url('postgres') });
   await admin.connect();
   await admin.query(`create role ${ACCOUNT} login createrole`);
