@@ -70,7 +70,7 @@ test('dialogs that were never opened open without a network', LONG_RUN, async ({
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: contactName }) });
   await expect(card).toBeVisible();
   await page.context().setOffline(true);
-  await press(card, 'Upload');
+  await press(card, `Upload a document for ${contactName}`);
   await expect(openedDialog(page, 'Upload Document')).toBeVisible();
 });
 

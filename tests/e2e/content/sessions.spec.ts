@@ -70,7 +70,10 @@ test('a logout clears the storage and opens the root after a second [3.browser.3
     sessionStorage.setItem('something', 'of this session');
   });
   await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  const logout = page.getByRole('menuitem', { name: 'Logout' });
+  // The items of the menu may load only now, which takes time as well.
+  await advanceUntil(page, () => logout.isVisible());
+  await logout.click();
   await advanceUntil(page, async () => (await readStorage(page, 'auth_token')) === null, 1);
   expect([await readStorage(page, 'auth_user'), await readStorage(page, 'token')]).toEqual([null, null]);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
