@@ -35,7 +35,7 @@ const KINDS: [share: number, call: (member: Member) => Call][] = [
   [5, ({ author, managerId }) => post(author, '/api/messages', buildMessageForm(managerId))],
   [5, ({ author }) => get(author, '/api/profile')],
 ];
-/** Built once, because drawing its signatures is slow. */
+/** Shared by all requests, because drawing its signatures is slow. */
 const noteForm = buildNoteForm(0, { clientSignatureCode: CODE });
 export const get = (token: string, path: string): Call => ({ token, method: 'GET', path });
 const post = (token: string, path: string, body: object): Call => ({ token, method: 'POST', path, body });

@@ -2,7 +2,8 @@ import type { authContract } from '#features/auth/contract.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { client } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/apiError.ts';
-import { clearMemoriesOf } from '#platform/web/forms/formMemory.ts';
+import { clearPersistedForms } from '#platform/web/forms/persistedForm.ts';
+import { queryClient } from '#platform/web/queries.ts';
 import { forgetSession, storedSession } from '#platform/web/session.ts';
 
 export const authApi = client<typeof authContract>();
@@ -14,11 +15,13 @@ export const authApi = client<typeof authContract>();
 export async function endSession(): Promise<void> {
   // Read before the request: a 401 removes the stored session.
   const user = storedSession()?.user as SessionUser | undefined;
+  // A read that gets a 401 meanwhile would report an expired session.
+  await queryClient.cancelQueries();
   await authApi('POST /api/auth/logout').catch((error: unknown) => {
     // The result is ignored: the user is logged out here in any case.
     if (!(error instanceof ApiError)) throw error;
   });
   forgetSession();
   sessionStorage.clear();
-  if (user) clearMemoriesOf(user.id);
+  if (user) clearPersistedForms(user.id);
 }

@@ -1,14 +1,17 @@
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 
-type RestoredBannerProps = { form: { reset: () => void }; memory: { restored: boolean; clear: () => void } };
+type RestoredBannerProps = {
+  form: { reset: () => void };
+  persisted: { restored: boolean; clear: () => void };
+};
 
 /** Shown above a form with restored values; 'Start over' resets the form to its default values. */
-export function RestoredBanner({ form, memory }: RestoredBannerProps) {
-  if (!memory.restored) return null;
+export function RestoredBanner({ form, persisted }: RestoredBannerProps) {
+  if (!persisted.restored) return null;
   function startOver() {
     form.reset();
-    memory.clear();
+    persisted.clear();
   }
   return (
     <Banner

@@ -1,4 +1,4 @@
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useState } from 'react';
 
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -7,7 +7,7 @@ import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
@@ -30,18 +30,18 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
   const [before] = useState(announcement);
   const [defaultValues] = useState(() => valuesOf(before, timeZone));
   const form = useZodForm({ schema: announcementForm, defaultValues });
-  const memory = useFormMemory({ key: ownKey(userId, `announcement:${before?.id ?? 'new'}`), form });
+  const persisted = usePersistedForm({ key: ownKey(userId, `announcement:${before?.id ?? 'new'}`), form });
   async function save(values: AnnouncementValues) {
     try {
       await onSave(bodyOf(values, before, timeZone), before);
-      memory.clear();
+      persisted.clear();
     } catch (error) {
       showSaveError(form, error, "The announcement wasn't saved.");
     }
   }
   return (
     <Form id={ANNOUNCEMENT_FORM} form={form} onSubmit={save}>
-      <RestoredBanner form={form} memory={memory} />
+      <RestoredBanner form={form} persisted={persisted} />
       <Fields usedGeneral={before?.type === 'general'} timeZone={timeZone} />
     </Form>
   );

@@ -6,7 +6,7 @@ import { optionalText, requiredText } from '#platform/contract/fields.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -41,7 +41,7 @@ const SENDS_NOTHING = "This site can't send requests yet. Your answers stay in t
 /** The demo request: it shows a thank-you and sends nothing, as its description states. */
 export function DemoDialog({ open, onOpenChange }: OpenState) {
   const form = useZodForm({ schema: demoRequest, defaultValues: empty });
-  const memory = useFormMemory({ key: 'demo', form });
+  const persisted = usePersistedForm({ key: 'demo', form });
   const [thanked, setThanked] = useState('');
   function close(next: boolean) {
     onOpenChange(next);
@@ -84,7 +84,7 @@ export function DemoDialog({ open, onOpenChange }: OpenState) {
           form={form}
           onSubmit={(values) => {
             setThanked(values.firstName);
-            memory.clear();
+            persisted.clear();
             form.reset(empty);
           }}
         >

@@ -6,7 +6,7 @@ import { AdminFields, emptyAdmin } from './AdminFields.tsx';
 import { useRegistration } from './useRegistration.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -61,8 +61,12 @@ function AdminForm({ businessId, claim, business }: AdminFormProps) {
       ...(claim && { claim }),
     },
   });
-  const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'claim', 'businessId'] });
-  const { save, pending } = useRegistration(form, memory, (body) =>
+  const persisted = usePersistedForm({
+    key: 'register-admin',
+    form,
+    omit: ['password', 'claim', 'businessId'],
+  });
+  const { save, pending } = useRegistration(form, persisted, (body) =>
     authApi('POST /api/auth/create-admin-for-business', { body }),
   );
   return (

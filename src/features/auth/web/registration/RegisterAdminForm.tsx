@@ -5,7 +5,7 @@ import { useRegistration } from './useRegistration.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -35,8 +35,8 @@ export function RegisterAdminForm() {
     schema: registrationRules,
     defaultValues: empty,
   });
-  const memory = useFormMemory({ key: 'register-admin', form, omit: ['password', 'timeZone'] });
-  const { save, pending } = useRegistration(form, memory, (body) =>
+  const persisted = usePersistedForm({ key: 'register-admin', form, omit: ['password', 'timeZone'] });
+  const { save, pending } = useRegistration(form, persisted, (body) =>
     authApi('POST /api/auth/register-admin', { body }),
   );
   return (

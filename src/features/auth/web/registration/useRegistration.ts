@@ -13,14 +13,14 @@ const FAILED = {
 /** Registers an administrator, logs them in and reloads the app. */
 export function useRegistration<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
-  memory: { clear: () => void },
+  persisted: { clear: () => void },
   send: (values: Output) => Promise<{ token: string; user: SessionUser }>,
 ) {
   const register = useMutation({ mutationFn: send });
   async function save(values: Output) {
     try {
       const answer = await register.mutateAsync(values);
-      memory.clear();
+      persisted.clear();
       storeSession(answer);
       welcome(answer.user);
       location.assign('/');

@@ -8,7 +8,7 @@ import { ContactFields } from './ContactFields.tsx';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
@@ -33,14 +33,14 @@ export function RegisterForm() {
     schema: businessRules,
     defaultValues: emptyBusiness(plan),
   });
-  const memory = useFormMemory({ key: 'register', form, omit: ['timeZone'] });
+  const persisted = usePersistedForm({ key: 'register', form, omit: ['timeZone'] });
   const register = useRegisterBusiness();
   // After registration the count is 1; the form keeps its layout.
   const first = businesses.data?.count === 0 || register.data?.business.isCreatorBusiness === true;
   async function save(values: Values) {
     try {
       const { business, message } = await register.mutateAsync(values);
-      memory.clear();
+      persisted.clear();
       toast({ title: 'Success', description: message });
       if (!business.isCreatorBusiness) storePending({ ...business, businessName: business.name });
       setTimeout(() => {

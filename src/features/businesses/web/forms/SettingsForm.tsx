@@ -1,4 +1,4 @@
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import type { z } from 'zod';
 import type { businessSettings } from '#features/businesses/contract.ts';
 import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
@@ -7,7 +7,7 @@ import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
@@ -28,12 +28,12 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
     schema: settingsRules,
     defaultValues: valuesOf(business),
   });
-  const memory = useFormMemory({ key: ownKey(userId, 'business'), form });
+  const persisted = usePersistedForm({ key: ownKey(userId, 'business'), form });
   const change = useChangeBusiness();
   async function save(values: Values) {
     try {
       form.reset(valuesOf(await change.mutateAsync(values)));
-      memory.clear();
+      persisted.clear();
       toast({ title: 'Success', description: 'Business settings saved' });
       await onSaved();
     } catch (error) {

@@ -1,13 +1,13 @@
 import { clientStatusLabels } from '#features/clients/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useState } from 'react';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 
 import type { Client } from '#features/clients/web/queries.ts';
@@ -39,18 +39,23 @@ export function ClientForm({ client, userId, onSave }: ClientFormProps) {
   const [defaultValues] = useState(() => valuesOf(before));
   const form = useZodForm({ schema: clientFormSchema, defaultValues });
   const key = ownKey(userId, `client:${client?.id ?? 'new'}`);
-  const memory = useFormMemory({ key, form, omit: ['signatureCode'], storage: client ? 'session' : 'local' });
+  const persisted = usePersistedForm({
+    key,
+    form,
+    omit: ['signatureCode'],
+    storage: client ? 'session' : 'local',
+  });
   async function save(values: ClientOutput) {
     try {
       await onSave(values, before);
-      memory.clear();
+      persisted.clear();
     } catch (error) {
       showSaveError(form, error, "The client wasn't saved.");
     }
   }
   return (
     <Form id={CLIENT_FORM} form={form} onSubmit={save}>
-      <RestoredBanner form={form} memory={memory} />
+      <RestoredBanner form={form} persisted={persisted} />
       <Fields />
     </Form>
   );

@@ -1,4 +1,4 @@
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import type { z } from 'zod';
 
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -6,7 +6,7 @@ import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
@@ -64,7 +64,11 @@ type ServiceFormProps = { clientId: number; onSave: (values: Output) => Promise<
 function ServiceForm({ clientId, onSave }: ServiceFormProps) {
   const user = useUser();
   const form = useZodForm({ schema, defaultValues });
-  const memory = useFormMemory({ key: ownKey(user.id, `service:${clientId}`), form, storage: 'session' });
+  const persisted = usePersistedForm({
+    key: ownKey(user.id, `service:${clientId}`),
+    form,
+    storage: 'session',
+  });
   async function save(values: Output) {
     const isSaved = await saveForm(form, {
       save: () => onSave(values),
@@ -72,7 +76,7 @@ function ServiceForm({ clientId, onSave }: ServiceFormProps) {
       failed: 'Failed to add service',
       fallback: "The service wasn't saved.",
     });
-    if (isSaved) memory.clear();
+    if (isSaved) persisted.clear();
   }
   return (
     <Form id={FORM} form={form} onSubmit={save}>

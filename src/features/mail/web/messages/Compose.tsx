@@ -11,7 +11,7 @@ export function Compose({ open, onOpenChange, subject }: ComposeDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={reply ? 'Reply' : 'New message'}
-      memory={memoryOf(subject)}
+      formKey={keyOf(subject)}
       start={startOf(subject)}
       recipient={reply?.to}
       parentMessageId={reply?.parent.id}
@@ -22,7 +22,7 @@ export function Compose({ open, onOpenChange, subject }: ComposeDialogProps) {
   );
 }
 
-function memoryOf({ to, reply }: Subject): string {
+function keyOf({ to, reply }: Subject): string {
   if (reply) return `reply-${reply.parent.id}`;
   return to === undefined ? 'new' : `to-${to}`;
 }

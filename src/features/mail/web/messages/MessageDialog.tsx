@@ -2,7 +2,7 @@ import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useSendMessage } from '#features/mail/web/queries.ts';
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch, type FieldErrors } from 'react-hook-form';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
@@ -25,7 +25,7 @@ import { SUBJECT_MAX } from '#features/mail/rules.ts';
 
 const FORM = 'message';
 
-type MessageDialogProps = Pick<MessageFormProps, 'memory' | 'start' | 'recipient' | 'missing'> & {
+type MessageDialogProps = Pick<MessageFormProps, 'formKey' | 'start' | 'recipient' | 'missing'> & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -63,7 +63,7 @@ export function MessageDialog(props: MessageDialogProps) {
       submit="Send"
       pending={send.isPending}
     >
-      <MessageForm key={form.memory} id={FORM} {...form} onSend={submit} />
+      <MessageForm key={form.formKey} id={FORM} {...form} onSend={submit} />
     </FormDialog>
   );
 }
@@ -88,7 +88,7 @@ type MessageFormProps = {
   /** The form's id, for the button in the dialog's footer. */
   id: string;
   /** The key under which unsaved input is stored. */
-  memory: string;
+  formKey: string;
   /** The initial values; with `recipient` the recipient can't be changed. */
   start: Partial<MessageValues>;
   recipient?: { name: string } | undefined;
@@ -100,23 +100,23 @@ type MessageFormProps = {
 
 /** Recipient, subject and text of a message. */
 function MessageForm(props: MessageFormProps) {
-  const { id, memory: name, start, recipient, missing, onSend } = props;
+  const { id, formKey: name, start, recipient, missing, onSend } = props;
   const user = useUser();
   const defaultValues: MessageValues = { recipientId: '', subject: '', content: '', ...start };
   const form = useZodForm({ schema: messageForm, defaultValues });
-  const memory = useFormMemory({ key: ownKey(user.id, `mail:${name}`), form });
+  const persisted = usePersistedForm({ key: ownKey(user.id, `mail:${name}`), form });
   const { errors } = form.formState;
   async function send(values: MessageOutput) {
     try {
       await onSend(values);
-      memory.clear();
+      persisted.clear();
     } catch (error) {
       if (!isSessionExpired(error)) showSaveError(form, error, "The message wasn't sent.");
     }
   }
   return (
     <Form id={id} form={form} onSubmit={send}>
-      <RestoredBanner form={form} memory={memory} />
+      <RestoredBanner form={form} persisted={persisted} />
       {isIncomplete(errors) && <Banner tone="danger">{missing}</Banner>}
       {recipient ? (
         <p>

@@ -15,7 +15,7 @@ export function SendMessage({ recipient, about, open, onOpenChange }: SendMessag
       open={open}
       onOpenChange={onOpenChange}
       title="Send Message"
-      memory={`to-${recipient.id}${about ? `-${about.key}` : ''}`}
+      formKey={`to-${recipient.id}${about ? `-${about.key}` : ''}`}
       start={{
         recipientId: String(recipient.id),
         ...(about && { subject: about.subject, content: about.content }),

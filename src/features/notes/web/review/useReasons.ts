@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { ownKey, readMemory, writeMemory } from '#platform/web/forms/formMemory.ts';
+import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 
 /** Reasons that a manager has typed for notes not decided yet, in session storage. */
 export function useReasons(userId: number) {
   const key = ownKey(userId, 'review');
-  const [reasons, setReasons] = useState(() => readMemory(key, 'session') ?? {});
+  const [reasons, setReasons] = useState(() => readPersistedForm(key, 'session') ?? {});
   function setReason(noteId: number, reason: string) {
     setReasons((old) => {
       const next = { ...old, [noteId]: reason === '' ? undefined : reason };
-      writeMemory(key, next, 'session');
+      writePersistedForm(key, next, 'session');
       return next;
     });
   }

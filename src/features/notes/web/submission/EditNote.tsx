@@ -1,4 +1,4 @@
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';

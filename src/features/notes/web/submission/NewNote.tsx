@@ -1,4 +1,4 @@
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { today } from '#platform/web/clock.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
@@ -28,8 +28,8 @@ export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) 
   const authorFields = (Object.keys(initial) as (keyof NoteValues)[]).filter(
     (name) => !clientFields.includes(name),
   );
-  const authorState = useFormMemory({ key: storageKey, form, omit: clientFields });
-  const clientState = useFormMemory({ key: storageKey, form, omit: authorFields, storage: 'session' });
+  const authorState = usePersistedForm({ key: storageKey, form, omit: clientFields });
+  const clientState = usePersistedForm({ key: storageKey, form, omit: authorFields, storage: 'session' });
   function forget() {
     authorState.clear();
     clientState.clear();

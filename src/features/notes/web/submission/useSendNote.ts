@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { randomKey } from '#platform/web/attemptKey.ts';
-import { clearMemory, readMemory, writeMemory } from '#platform/web/forms/formMemory.ts';
+import {
+  clearPersistedForm,
+  readPersistedForm,
+  writePersistedForm,
+} from '#platform/web/forms/persistedForm.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { toast } from '#platform/web/toast.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
@@ -34,10 +38,10 @@ function toProblem(error: unknown): Problem {
  * reload creates one note.
  */
 function getAttemptKey(memoryKey: string): string {
-  const stored = readMemory(memoryKey)?.['key'];
+  const stored = readPersistedForm(memoryKey)?.['key'];
   if (typeof stored === 'string') return stored;
   const key = randomKey();
-  writeMemory(memoryKey, { key });
+  writePersistedForm(memoryKey, { key });
   return key;
 }
 
@@ -56,7 +60,7 @@ export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptio
   function explain(error: unknown) {
     // The shell shows it and opens the login page; the form state is persisted.
     if (isSessionExpired(error)) return;
-    if (error instanceof ApiError && error.code === 'idempotency_key_reused') clearMemory(memoryKey);
+    if (error instanceof ApiError && error.code === 'idempotency_key_reused') clearPersistedForm(memoryKey);
     if (applyServerIssues(form, issuesOf(error))) return;
     const next = toProblem(error);
     setProblem(next);
@@ -72,7 +76,7 @@ export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptio
     } catch (error) {
       return explain(error);
     }
-    clearMemory(memoryKey);
+    clearPersistedForm(memoryKey);
     toast({ title: 'Success!', description: 'Note submitted successfully!' });
     onSent();
   }

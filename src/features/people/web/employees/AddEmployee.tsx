@@ -5,10 +5,10 @@ import { CredentialFields, PersonFields } from '#features/people/web/profile/Per
 import { useAddEmployee } from '#features/people/web/queries.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
@@ -31,7 +31,7 @@ const empty: z.input<typeof employeeInput> = {
 export function AddEmployee({ open, onOpenChange }: OpenState) {
   const user = useUser();
   const form = useZodForm({ schema: employeeInput, defaultValues: empty });
-  const memory = useFormMemory({ key: ownKey(user.id, 'employee'), form, omit: ['password'] });
+  const persisted = usePersistedForm({ key: ownKey(user.id, 'employee'), form, omit: ['password'] });
   const add = useAddEmployee();
   const attempt = useAttemptKey();
   async function save(values: z.output<typeof employeeInput>) {
@@ -39,7 +39,7 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
       await add.mutateAsync({ values, idempotencyKey: attempt.keyFor(values) });
       attempt.done();
       form.reset(empty);
-      memory.clear();
+      persisted.clear();
       onOpenChange(false);
       toast({ title: 'Success', description: 'Employee added successfully.' });
     } catch (error) {

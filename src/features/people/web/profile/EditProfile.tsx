@@ -9,12 +9,12 @@ import { PersonFields } from './PersonFields.tsx';
 import { useChangeProfile, type Person, type ProfileChange } from '#features/people/web/queries.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
@@ -67,7 +67,11 @@ function ProfileForm({ person, own, onSave }: ProfileFormProps) {
   const [before] = useState(person);
   const [defaultValues] = useState(() => toValues(before));
   const form = useZodForm({ schema: profileInput, defaultValues });
-  const memory = useFormMemory({ key: ownKey(user.id, `profile:${person.id}`), form, storage: 'session' });
+  const persisted = usePersistedForm({
+    key: ownKey(user.id, `profile:${person.id}`),
+    form,
+    storage: 'session',
+  });
   async function save(values: z.output<typeof profileInput>) {
     try {
       // Only what changed in the form, so that changes by others stay.
@@ -75,7 +79,7 @@ function ProfileForm({ person, own, onSave }: ProfileFormProps) {
         ([name, value]) => before[name as keyof Person] !== value,
       );
       await onSave(Object.fromEntries(changes));
-      memory.clear();
+      persisted.clear();
     } catch (error) {
       failureToast(error, 'Failed to update profile');
       showSaveError(form, error, "The profile wasn't changed.");

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { FileField, UploadProgress, useFileUpload, type FileUpload } from '#features/files/web/public.tsx';
-import { ownKey } from '#platform/web/forms/formMemory.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { z } from 'zod';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
-import { useFormMemory } from '#platform/web/forms/useFormMemory.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
@@ -99,7 +99,7 @@ type ResourceFormProps = {
 function ResourceForm({ kind, onKind, upload, link, onDone }: ResourceFormProps) {
   const user = useUser();
   const form = useZodForm({ schema: schemas[kind], defaultValues });
-  const memory = useFormMemory({ key: ownKey(user.id, 'resource'), form, storage: 'session' });
+  const persisted = usePersistedForm({ key: ownKey(user.id, 'resource'), form, storage: 'session' });
   const send = useUploadResource();
   const { keyFor } = useAttemptKey();
   /** @returns false when the user stopped the upload */
@@ -112,7 +112,7 @@ function ResourceForm({ kind, onKind, upload, link, onDone }: ResourceFormProps)
   async function save(values: z.output<typeof schemas.url>) {
     try {
       if (!(await add(values))) return;
-      memory.clear();
+      persisted.clear();
       toast({ title: 'Success', description: labels[kind].done });
       onDone();
     } catch (error) {

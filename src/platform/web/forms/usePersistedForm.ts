@@ -1,10 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { clearMemory, readMemory, writeMemory, type FormStorage } from './formMemory.ts';
+import {
+  clearPersistedForm,
+  readPersistedForm,
+  writePersistedForm,
+  type FormStorage,
+} from './persistedForm.ts';
 
 const pauseMs = 250;
 
-type FormMemoryOptions<Input extends FieldValues, Output> = {
+type PersistedFormOptions<Input extends FieldValues, Output> = {
   /** The form and its user: `ownKey(user.id, 'note')`. Constant while mounted. */
   key: string;
   form: UseFormReturn<Input, unknown, Output>;
@@ -13,7 +18,7 @@ type FormMemoryOptions<Input extends FieldValues, Output> = {
   storage?: FormStorage;
 };
 
-type FormMemory = {
+type PersistedForm = {
   /** Whether values of an earlier visit were restored. */
   restored: boolean;
   /** False once storing failed. */
@@ -23,11 +28,11 @@ type FormMemory = {
 };
 
 /** Persists the values of a form and restores them after a reload, an expired session or a failed submit. */
-export function useFormMemory<Input extends FieldValues, Output>(
-  options: FormMemoryOptions<Input, Output>,
-): FormMemory {
+export function usePersistedForm<Input extends FieldValues, Output>(
+  options: PersistedFormOptions<Input, Output>,
+): PersistedForm {
   const { key, form, storage = 'local' } = options;
-  const [restored, setRestored] = useState(() => readMemory(key, storage) !== null);
+  const [restored, setRestored] = useState(() => readPersistedForm(key, storage) !== null);
   const [persistent, setPersistent] = useState(true);
   const [omitted] = useState(options.omit ?? []);
   const pending = useRef<{ timer: number; values: object } | null>(null);
@@ -35,20 +40,20 @@ export function useFormMemory<Input extends FieldValues, Output>(
   const flush = useCallback(() => {
     if (!pending.current) return;
     clearTimeout(pending.current.timer);
-    setPersistent(writeMemory(key, pending.current.values, storage));
+    setPersistent(writePersistedForm(key, pending.current.values, storage));
     pending.current = null;
   }, [key, storage]);
 
   const clear = useCallback(() => {
     clearTimeout(pending.current?.timer);
     pending.current = null;
-    clearMemory(key, storage);
+    clearPersistedForm(key, storage);
     setRestored(false);
   }, [key, storage]);
 
   // Before the first paint, so that no text appears later.
   useLayoutEffect(() => {
-    const values = readMemory(key, storage);
+    const values = readPersistedForm(key, storage);
     if (!values) return;
     const current = form.getValues();
     const stored = Object.entries(values).filter(([name]) => name in current);

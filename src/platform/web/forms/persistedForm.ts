@@ -11,7 +11,7 @@ const ownerOf = (userId: number) => `${userId}/`;
 export const ownKey = (userId: number, name: string): string => ownerOf(userId) + name;
 
 /** Removes all form states of a user from this browser and ignores later ones on this page. */
-export function clearMemoriesOf(userId: number): void {
+export function clearPersistedForms(userId: number): void {
   loggedOut.add(ownerOf(userId));
   try {
     for (const key of Object.keys(localStorage)) {
@@ -27,7 +27,7 @@ function store(kind: FormStorage): Storage {
 }
 
 /** Reads the values of a form; null if there are none or they are invalid. */
-export function readMemory(key: string, kind: FormStorage = 'local'): Record<string, unknown> | null {
+export function readPersistedForm(key: string, kind: FormStorage = 'local'): Record<string, unknown> | null {
   try {
     const text = store(kind).getItem(prefix + key);
     const values: unknown = text === null ? null : JSON.parse(text);
@@ -40,7 +40,7 @@ export function readMemory(key: string, kind: FormStorage = 'local'): Record<str
 }
 
 /** Stores the values of a form. @returns false if storage is full or blocked */
-export function writeMemory(key: string, values: object, kind: FormStorage = 'local'): boolean {
+export function writePersistedForm(key: string, values: object, kind: FormStorage = 'local'): boolean {
   if ([...loggedOut].some((owner) => key.startsWith(owner))) return true;
   try {
     store(kind).setItem(prefix + key, JSON.stringify(values));
@@ -51,7 +51,7 @@ export function writeMemory(key: string, values: object, kind: FormStorage = 'lo
 }
 
 /** Removes the values of a form. */
-export function clearMemory(key: string, kind: FormStorage = 'local'): void {
+export function clearPersistedForm(key: string, kind: FormStorage = 'local'): void {
   try {
     store(kind).removeItem(prefix + key);
   } catch {
