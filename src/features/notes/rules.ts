@@ -20,6 +20,7 @@ export const categoryLabels = { transitional: 'Transitional', sustaining: 'Susta
 export const priorityLabels = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
 
 const TITLE_MAX = 255;
+const mediumDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 export type TitleParts = { category: keyof typeof categoryLabels; clientName: string; workDate: string };
@@ -27,7 +28,7 @@ export type TitleParts = { category: keyof typeof categoryLabels; clientName: st
 /** The automatic title: `Transitional, Miller House, November 20, 2026`. */
 export function buildTitle({ category, clientName, workDate }: TitleParts): string {
   const before = `${categoryLabels[category]}, `;
-  const after = `, ${longDate.format(new Date(`${workDate}T00:00:00Z`))}`;
+  const after = `, ${longDate.format(new Date(workDate))}`;
   const left = TITLE_MAX - before.length - after.length;
   return before + clientName.slice(0, left).toWellFormed() + after;
 }
@@ -35,3 +36,9 @@ export function buildTitle({ category, clientName, workDate }: TitleParts): stri
 /** Whether the author entered no title; lists that show service, client and date don't repeat them. */
 export const hasAutomaticTitle = (note: TitleParts & { title: string }): boolean =>
   note.title === buildTitle(note);
+
+/** The title, or client and date if the author entered none: 'Franklin Moss, Mar 1, 2026'. */
+export const noteHeading = (note: TitleParts & { title: string; clientContactName: string }): string =>
+  hasAutomaticTitle(note)
+    ? `${note.clientContactName}, ${mediumDate.format(new Date(note.workDate))}`
+    : note.title;

@@ -5,8 +5,7 @@ import { CircleUserRound, Contact, FileText, Search, type LucideIcon } from 'luc
 import { useEffect, useState } from 'react';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { hasAutomaticTitle } from '#features/notes/rules.ts';
-import { noteHeading } from '#features/notes/web/public.tsx';
+import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
 import { peopleQuery } from '#features/people/web/queries.ts';
 import { searchNotesQuery } from '#features/search/web/queries.ts';
 import { formatDay } from '#platform/web/format.ts';

@@ -34,7 +34,7 @@ describe('GET /api/audit', () => {
       objectId: noteId,
       actorId: author.id,
       actorName: 'Eve Worker',
-      objectName: 'Sustaining, ' + clientName + ', March 2, 2026',
+      objectName: 'Cleo Client, Mar 2, 2026',
       ip: '127.0.0.1',
       details: { version: 1, units: '9.00', minutes: 135 },
     });

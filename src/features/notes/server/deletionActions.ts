@@ -10,6 +10,7 @@ import { adjustNoteCounts } from './counterActions.ts';
 import { canSee } from './policy.ts';
 import { lockNote, NOTE_TOPICS, whereNote } from './rowReads.ts';
 import { notes } from './tables.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -26,7 +27,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
   return writeInBusiness<undefined>(context, async (tx) => {
     const note = await lockNote(tx, noteId);
     if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
-    const { status, clientId, authorId, version, title: label } = note;
+    const { status, clientId, authorId, version } = note;
     adjustNoteCounts(tx, { businessId, authorId, from: status });
     await (status === 'resolved'
       ? notifyOfDeletion(tx, context, note)
@@ -37,7 +38,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(whereNote(tx, noteId));
     await removeFromIndex(tx, noteId);
     const details = { status, clientId, authorId, version };
-    recordAudit(tx, context, { type: 'note.deleted', id: noteId, label, details });
+    recordAudit(tx, context, { type: 'note.deleted', id: noteId, label: noteHeading(note), details });
     publishChange(tx, NOTE_TOPICS);
   });
 }

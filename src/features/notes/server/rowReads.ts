@@ -33,6 +33,10 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
       clientId: notes.clientId,
       status: notes.status,
       title: notes.title,
+      category: notes.category,
+      clientName: notes.clientName,
+      clientContactName: notes.clientContactName,
+      workDate: notes.workDate,
       version: notes.version,
     })
     .from(notes)

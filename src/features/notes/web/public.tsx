@@ -7,8 +7,6 @@ import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 
-export { noteHeading } from './list/noteLabels.ts';
-
 export function NoteStatusLabel({ status }: { status: NoteStatus }) {
   return <span>{statusLabels[status]}</span>;
 }

@@ -8,8 +8,8 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { hasAutomaticTitle } from '#features/notes/rules.ts';
-import { noteHeading, NoteStatusLabel } from '#features/notes/web/public.tsx';
+import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
+import { NoteStatusLabel } from '#features/notes/web/public.tsx';
 import { unitsLabel } from '#features/units/rules.ts';
 import { RECENT, useRecentNotes, type RecentNote } from '#features/dashboard/web/queries.ts';
 

@@ -7,6 +7,7 @@ import { recordAudit } from '#platform/server/audit/record.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { readEvidence } from '#features/notes/server/evidence/reads.ts';
 import { notePdf } from './notePdf.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -20,13 +21,13 @@ declare module '#platform/server/audit/record.ts' {
  */
 export async function exportNotePdf(context: MemberContext, noteId: number): Promise<GeneratedFile> {
   const evidence = await readEvidence(context, noteId);
-  const title = parseObject(evidence.canonical ?? '')?.['title'];
+  const signed = parseObject(evidence.canonical ?? '') as Parameters<typeof noteHeading>[0] | null;
   const { name } = await writeInBusiness(context, async (tx) => {
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {
       type: 'note.exported',
       id: noteId,
-      label: typeof title === 'string' ? title : null,
+      label: signed && noteHeading(signed),
       details: { version: evidence.version, format: 'pdf' },
     });
     return getOwnBusiness(tx, context.businessId);

@@ -8,6 +8,7 @@ import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
 import type { ReviewInput } from '#features/notes/contract.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import { REVIEWS } from '#features/notes/server/policy.ts';
 import { digestComment } from '#features/notes/server/evidence/verification.ts';
@@ -61,7 +62,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
     recordAudit(tx, context, {
       type: `note.${ACTIONS[review.action]}`,
       id: noteId,
-      label: row.title,
+      label: noteHeading(row),
       details: { clientId, authorId, version, selfReview, ...toCommentDigest(review) },
     });
     adjustNoteCounts(tx, { businessId, authorId, from, to });

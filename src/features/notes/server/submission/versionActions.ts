@@ -12,6 +12,7 @@ import { canonicalNote, digestOf, digestsOf } from '#features/notes/server/signi
 import type { Signers } from './signerActions.ts';
 import type { NoteColumns, Submission } from './submission.ts';
 import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -61,7 +62,7 @@ export async function writeVersion(
   recordAudit(tx, context, {
     type: version === 1 ? 'note.submitted' : 'note.resubmitted',
     id: noteId,
-    label: title,
+    label: noteHeading(columns),
     details: { clientId, version, units, minutes, digest },
   });
   const frozen = tx.insert(noteVersions).values({

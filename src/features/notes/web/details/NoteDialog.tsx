@@ -7,9 +7,9 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { noteQuery, type Note } from '#features/notes/web/queries.ts';
-import { noteHeading } from '#features/notes/web/list/noteLabels.ts';
 import { NoteDetails } from './NoteDetails.tsx';
 import { useConfirmDelete } from './useConfirmDelete.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 
 type NoteDialogProps = {
   id: number | undefined;

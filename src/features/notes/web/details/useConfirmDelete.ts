@@ -1,8 +1,8 @@
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { noteHeading } from '#features/notes/web/list/noteLabels.ts';
 import { useDeleteNote, type NoteRow } from '#features/notes/web/queries.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 
 /** Deletes a note after a confirmation; resolves to whether it was deleted. */
 export function useConfirmDelete() {

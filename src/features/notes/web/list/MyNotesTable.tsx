@@ -6,8 +6,9 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { useConfirmDelete } from '#features/notes/web/details/useConfirmDelete.ts';
-import { formatVisit, noteHeading } from './noteLabels.ts';
+import { formatVisit } from './noteLabels.ts';
 import { categoryColumn, NoteTable, priorityColumn, statusColumn, titleColumn } from './NoteTable.tsx';
+import { noteHeading } from '#features/notes/rules.ts';
 
 type MyNotesTableProps = {
   rows: readonly NoteRow[] | undefined;

@@ -4,7 +4,6 @@ import { formatUnits } from '#platform/web/numberFormat.ts';
 import { formatDay, formatTime } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
-import { hasAutomaticTitle, type TitleParts } from '#features/notes/rules.ts';
 
 export const SELF_REVIEW = 'This is your own note. The audit log records its review as a self-review.';
 
@@ -36,10 +35,6 @@ type Visit = WorkTimes & { clientContactName: string; timeUnitsUsed: string };
 /** 'Franklin Moss · Mar 1, 2026, 9:00 AM to 11:15 AM · 9 units'. */
 export const formatVisit = (note: Visit): string =>
   `${note.clientContactName} · ${formatWorkTime(note)} · ${unitsLabel(note.timeUnitsUsed)}`;
-
-/** The title, or client and date if the author entered none: 'Franklin Moss, Mar 1, 2026'. */
-export const noteHeading = (note: TitleParts & { title: string; clientContactName: string }): string =>
-  hasAutomaticTitle(note) ? `${note.clientContactName}, ${formatDay(note.workDate)}` : note.title;
 
 type Statement = {
   employee: string;

@@ -5,8 +5,8 @@ import { Field } from '#platform/web/ui/Field.tsx';
 import { TextArea } from '#platform/web/ui/TextArea.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { unitsLabel } from '#features/units/rules.ts';
-import { REASON_MAX } from '#features/notes/rules.ts';
-import { formatWorkTime, noteHeading, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
+import { REASON_MAX, noteHeading } from '#features/notes/rules.ts';
+import { formatWorkTime, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
 import type { Decision } from './ManagementTable.tsx';
 import { useReview } from './useReview.ts';
 

@@ -5,7 +5,6 @@ import { formatDay, formatShortDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
-import { noteHeading } from '#features/notes/web/list/noteLabels.ts';
 import {
   categoryColumn,
   NoteTable,
@@ -13,6 +12,7 @@ import {
   statusColumn,
   titleColumn,
 } from '#features/notes/web/list/NoteTable.tsx';
+import { noteHeading } from '#features/notes/rules.ts';
 
 export type Decision = { kind: 'approve' | 'deny'; note: NoteRow };
 

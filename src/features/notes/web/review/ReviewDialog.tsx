@@ -10,9 +10,10 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDetails, PdfLink } from '#features/notes/web/details/NoteDetails.tsx';
-import { noteHeading, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
+import { SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
 import { ReasonField, ReviewActions } from './ReviewActions.tsx';
 import { useAdjacentNotes } from './useAdjacentNotes.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 
 type ReviewDialogProps = {
   /** The note that is open, or undefined. */
