@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { failureToast } from '#platform/web/failureToast.ts';
-import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { Switch } from '#platform/web/ui/Switch.tsx';
@@ -15,7 +14,7 @@ const choices: { name: keyof Choice; label: string }[] = [
 
 /** The emails the user receives; each switch saves immediately. */
 export function EmailChoices({ person }: { person: Person }) {
-  const { chosen, choose } = useChoices(person.id);
+  const { chosen, choose } = useChoices(person);
   return (
     <Card title="Email me when" description={where(person.email)}>
       <div className="divide-y divide-line">
@@ -33,20 +32,24 @@ export function EmailChoices({ person }: { person: Person }) {
   );
 }
 
-/** The choices that are not saved yet, applied over the saved ones. */
-function useChoices(personId: number) {
-  const change = useChangeProfile(personId, true);
+/** The choices that the profile does not contain yet. */
+function useChoices(person: Person) {
+  const change = useChangeProfile(person.id, true);
   const [chosen, setChosen] = useState<Partial<Choice>>({});
   const before = useRef(Promise.resolve());
+  const [profile, setProfile] = useState(person);
+  if (profile !== person) {
+    setProfile(person);
+    setChosen(without(chosen, person));
+  }
   async function save(choice: Partial<Choice>) {
     try {
       await change.mutateAsync(choice);
       toast({ title: 'Saved' });
-      await refreshTopics(['people']);
     } catch (error) {
       failureToast(error, "Couldn't save your email settings");
+      setChosen((now) => without(now, choice));
     }
-    setChosen((now) => without(now, choice));
   }
   return {
     chosen,
