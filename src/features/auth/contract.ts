@@ -43,7 +43,7 @@ export const createAdminInput = adminInput.extend({
 export const loginInput = z.object({
   username: requiredText(255, 'Username is required'),
   password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024),
-  /** The code of the app, or a recovery code, after a login returned `totp_required`. */
+  /** The code from the app, or a recovery code, after a login returned `totp_required`. */
   totp: z.string().trim().max(64).optional(),
 });
 

@@ -38,7 +38,7 @@ export const business = z.object({
   planType,
   isCreatorBusiness: z.boolean(),
   subscriptionStatus: z.string().nullable(),
-  /** Without a running subscription: reading, exporting and paying only. */
+  /** Without an active subscription: reading, exporting and paying only. */
   readOnly: z.boolean(),
   timeZone: z.string(),
   overusePolicy,
@@ -61,7 +61,7 @@ export const businessInput = z.object({
   timeZone: timeZone.optional(),
 });
 
-/** The settings of the caller's business; fields left out stay. */
+/** The settings of the caller's business; omitted fields keep their values. */
 export const businessSettings = z.object({ ...contactFields, timeZone, overusePolicy }).partial();
 
 export const businessesContract = contract({

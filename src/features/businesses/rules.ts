@@ -18,7 +18,7 @@ export function isReadOnly(business: SubscriptionState, now: Date): boolean {
   const pays = status === 'active' || status === 'trialing';
   if (!pays && status !== 'past_due') return true;
   if (end === null) return !pays;
-  // Applies to an active one, too: no payment for the next period has been reported for weeks.
+  // Also applies to an active one: no payment for the next period has been reported for weeks.
   return now.getTime() > end.getTime() + GRACE_DAYS * 24 * 60 * 60 * 1000;
 }
 

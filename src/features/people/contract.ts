@@ -74,7 +74,7 @@ export const employeeInput = z.object({
   role: role.default('employee'),
 });
 
-/** The Edit Profile form; fields left out stay. Only managers can change `status` and `role`. */
+/** The Edit Profile form; omitted fields keep their values. Only managers can change `status` and `role`. */
 export const profileInput = z
   .object({
     ...personFields,

@@ -2,7 +2,7 @@ import type { Role } from '#platform/contract/role.ts';
 import type { PersonStatus } from '#platform/contract/personStatus.ts';
 
 /**
- * Folds a username for comparison: `Ada`, `ada` and the full-width `ａｄａ` are equal. Upper case comes first, because it
+ * Folds a username for comparison: `Ada`, `ada` and the full-width `ａｄａ` are equal. It is converted to upper case first, because that
  * makes `ß` and `ss` equal.
  */
 export const usernameKey = (username: string): string =>

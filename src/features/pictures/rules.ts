@@ -1,9 +1,9 @@
-/** Which files can be a profile picture; shared by browser and server. */
+/** The files accepted as a profile picture; shared by browser and server. */
 
 /** Largest picture, in bytes: 5 MB. */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
-/** The message for a larger one. */
+/** The message for a larger picture. */
 export const PICTURE_TOO_LARGE = 'Image must be smaller than 5MB';
 
 /** The message for any other type. */

@@ -10,7 +10,7 @@ import { users } from '#features/people/server/tables.ts';
 import { listSessions } from '#features/sessions/server/reads.ts';
 import { passwordResets } from './tables.ts';
 
-/** Returns what checking a password needs; null when there is no such person. */
+/** Returns the data needed to check a password; null when there is no such person. */
 export function findAccount(scope: Omit<BusinessScope, 'businessId'>, { businessId, userId }: PersonKey) {
   return readInBusiness({ ...scope, businessId }, async (tx) => {
     const [row] = await tx

@@ -22,7 +22,7 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_person').on(table.businessId, table.userId)],
 );
 
-/** The secrets that authenticator apps share with the server. */
+/** Secrets shared by authenticator apps and the server. */
 export const twoFactorSecrets = pgTable(
   'two_factor_secrets',
   {
@@ -30,7 +30,7 @@ export const twoFactorSecrets = pgTable(
     userId: reference().notNull(),
     /** Encrypted with the server's key. */
     sealed: bytes().notNull(),
-    /** Null until a code has shown that the app has the secret. */
+    /** Null until a valid code proves that the app has the secret. */
     enabledAt: instant(),
     /** The 30-second step of the last code used, so that no code is accepted twice. */
     lastStep: reference().notNull().default(0),
@@ -42,7 +42,7 @@ export const twoFactorSecrets = pgTable(
   ],
 );
 
-/** One-time codes in place of the app, stored as hashes; a used one is deleted. */
+/** Recovery codes, stored as hashes and deleted when used. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

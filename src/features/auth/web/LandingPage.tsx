@@ -12,7 +12,7 @@ import { RequestDemo } from './landing/RequestDemo.tsx';
 
 const BelowTheFold = lazyComponent(async () => (await import('./landing/BelowTheFold.tsx')).BelowTheFold);
 
-/** The signed-out start page: what the product does, what it costs, and the login. */
+/** The start page for signed-out users: the product, its prices, and the login. */
 export function LandingPage() {
   const businesses = useQuery(businessCountQuery());
   return (
@@ -55,7 +55,7 @@ function OnThisPage({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** What the product does and for whom. */
+/** What the product does and who it is for. */
 function Headline() {
   return (
     <div className="min-w-0">

@@ -5,10 +5,10 @@ import { ClaimForm } from './registration/ClaimForm.tsx';
 import { RegisterAdminForm } from './registration/RegisterAdminForm.tsx';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 
-/** The first administrator, of a business registered before or together with a new one. */
+/** Registers the first administrator, for a registered business or together with a new one. */
 export function RegisterAdminPage() {
   const { businessId, claim } = useSearch({ from: '/register-admin' });
-  // A business registered in this tab is not asked for its data again.
+  // Skips the data of a business that was registered in this tab.
   const [pending] = useState(readPending);
   const id = businessId ?? pending?.id;
   return (

@@ -3,7 +3,7 @@ import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NamedPerson } from './account/accountCalls.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** Choosing a new password. */
+/** The dialog that changes the user's password. */
 export const ChangePasswordDialog = lazyDialog(
   async () => (await import('./account/ChangePassword.tsx')).ChangePassword,
 );
@@ -13,7 +13,7 @@ export const ResetPasswordDialog = lazyDialog(
   async () => (await import('./account/ResetPassword.tsx')).ResetPassword,
 );
 
-/** Own password, two-factor authentication and devices, as a card with a heading of level 2. */
+/** The user's password, two-factor authentication and devices, as a card with a level 2 heading. */
 export const SignInSecurity = lazyComponent(
   async () => (await import('./account/SignInSecurity.tsx')).SignInSecurity,
   <Skeleton className="h-96" />,

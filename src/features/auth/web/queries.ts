@@ -10,12 +10,12 @@ export const authApi = client<typeof authContract>();
 
 /**
  * Ends the session here, and on the server if it can be reached. Logging out also removes the user's unsaved input,
- * as others may use the device; after an expired session it stays.
+ * because others may use the device; after an expired session it stays.
  */
 export async function endSession(): Promise<void> {
   // Read before the request: a 401 removes the stored session.
   const user = storedSession()?.user as SessionUser | undefined;
-  // A read that gets a 401 meanwhile would report an expired session.
+  // A concurrent read that gets a 401 would report an expired session.
   await queryClient.cancelQueries();
   await authApi('POST /api/auth/logout').catch((error: unknown) => {
     // The result is ignored: the user is logged out here in any case.

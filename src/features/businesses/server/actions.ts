@@ -31,7 +31,7 @@ declare module '#platform/server/audit/record.ts' {
 type NewBusiness = Pick<typeof businesses.$inferInsert, 'name' | 'email' | 'phone' | 'address'> &
   Partial<typeof businesses.$inferInsert>;
 
-/** The cookie that the registering browser keeps the claim in. */
+/** Cookie that stores the claim in the browser used to register. */
 export const CLAIM_COOKIE = 'quarterhour_claim';
 const CLAIM_DAYS = 7;
 export const CLAIM_SECONDS = CLAIM_DAYS * 24 * 60 * 60;
@@ -64,11 +64,11 @@ async function insertBusiness(tx: Queries, business: NewBusiness) {
   return row;
 }
 
-/** In 15 minutes: registrations of one kind from an address, and claims sent to a mailbox. */
+/** Limits per 15 minutes: registrations of one kind from an address, and claims sent to a mailbox. */
 const PER_ADDRESS = 20;
 const PER_MAILBOX = 5;
 
-/** Counts a registration for the address it comes from and the mailbox that receives its claim. @throws 429 */
+/** Counts a registration against the limits of its address and of the mailbox that receives its claim. @throws 429 */
 export async function countRegistration(
   { services, ip, now }: Context,
   { kind, mailbox }: { kind: 'business' | 'admin' | 'payment'; mailbox?: string },
@@ -112,7 +112,7 @@ function toClaimMail(
   };
 }
 
-/** Used when the browser sent no time zone with the registration. */
+/** Default when the browser sends no time zone with the registration. */
 export const DEFAULT_TIME_ZONE = 'America/Chicago';
 
 /**
@@ -172,7 +172,7 @@ export async function setSubscriptionState(
   await tx.update(businesses).set(state).where(eq(businesses.id, businessId));
 }
 
-/** Postpones a due check of a subscription that failed. */
+/** Postpones the next check of a subscription after a failed one. */
 export async function postponeSubscriptionCheck(
   services: Services,
   { id, until }: { id: number; until: Date },
@@ -197,7 +197,7 @@ export async function extendClaim(
     .where(and(eq(businessClaims.businessId, id), gt(businessClaims.expiresAt, now)));
 }
 
-/** Changes the settings of the caller's business; fields left out stay. */
+/** Changes the settings of the caller's business; omitted fields keep their values. */
 export function changeBusiness(context: MemberContext, input: z.output<typeof businessSettings>) {
   return writeInBusiness(context, async (tx) => {
     const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -136,7 +136,7 @@ describe('GET /api/businesses/:id', () => {
     const claim = { cookies: { quarterhour_claim: String(cookies[0]?.value) } };
     expect((await read(id, null, claim)).body).toMatchObject({ name: 'Fresh', readOnly: true });
     expect((await read(business.id, null, claim)).status).toBe(404);
-    // Another browser has the claim from the mailed link.
+    // Another browser has the claim from the emailed link.
     const query = { claim: claim.cookies.quarterhour_claim };
     expect((await read(id, null, { query })).body.name).toBe('Fresh');
     expect((await read(id, null, { query: { claim: 'guess' } })).status).toBe(404);

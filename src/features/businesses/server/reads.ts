@@ -48,7 +48,7 @@ export async function getClaimState(
   return row.adminRegisteredAt === null ? 'open' : 'spent';
 }
 
-/** Returns a business without checking access, which the caller does. @throws 404 */
+/** Returns a business without checking access, which is up to the caller. @throws 404 */
 export async function unsafeBusinessById(services: Services, businessId: number) {
   const [row] = await queryDirectory(services).select().from(businesses).where(eq(businesses.id, businessId));
   if (!row) throw notFound('This business does not exist.');

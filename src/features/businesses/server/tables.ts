@@ -36,7 +36,7 @@ export const businesses = pgTable(
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    // Of two concurrent first registrations exactly one becomes the creator.
+    // Of two concurrent first registrations, only one becomes the creator.
     uniqueIndex('businesses_one_creator')
       .on(table.isCreatorBusiness)
       .where(sql`is_creator_business`),

@@ -6,7 +6,7 @@ import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 
-/** Registers a business; payment and administrator follow. */
+/** Registers a business; the payment and the administrator are the next steps. */
 export function RegisterPage() {
   const [pending] = useState(readPending);
   return (

@@ -27,7 +27,7 @@ export async function insertPerson(
 
 /**
  * Stores a password that its owner chose, and deletes the temporary one.
- * @param password.replaced the hash that must still be stored; any when left out
+ * @param password.replaced the hash that must still be stored; any when omitted
  * @returns the person's name; null when the person is inactive or another password has been stored since
  */
 export async function choosePassword(
@@ -60,7 +60,7 @@ interface TemporaryPassword extends PersonKey {
   now: Date;
 }
 
-/** Stores a temporary password, sealed, so that managers can view it for some days. */
+/** Stores a temporary password, encrypted so that managers can view it for some days. */
 export async function storeTemporaryPassword(
   tx: BusinessTransaction,
   { secrets }: Services,

@@ -28,7 +28,7 @@ type StatusFacts = Partial<
 type ProfileInput = z.output<typeof ownProfileInput>;
 
 /**
- * Adds a person with a temporary password, stored as a hash and, until its owner chooses another, sealed.
+ * Adds a person with a temporary password, stored as a hash and, until its owner chooses another, encrypted.
  * @throws 403 for an admin added by someone who is not an admin, 409 `username_taken`, 409 `plan_limit_reached`
  */
 export async function addEmployee(context: MemberContext, input: z.output<typeof employeeInput>) {
@@ -59,13 +59,13 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
 }
 
 /**
- * Changes a profile; fields left out stay. Role and status count from the next request; deactivation ends all sessions.
+ * Changes a profile; omitted fields keep their values. Role and status take effect with the next request; deactivation ends all sessions.
  * @throws 403 for one's own role or status, and for an admin's unless the caller is an admin; 404; 409
  */
 export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
   const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return writeInBusiness(context, async (tx) => {
-    // The business's row is locked before the person's everywhere, so that transactions cannot deadlock.
+    // The business's row is always locked before the person's, so that transactions can't deadlock.
     const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
     await tx.select({ id: users.id }).from(users).where(ofPerson(tx, userId)).for('no key update');
     const before = await getProfile(tx, userId);
@@ -134,7 +134,7 @@ async function refuseOverLimit(tx: BusinessTransaction, plan: StatusChange['plan
 
 const FIELDS = Object.keys(ownProfileInput.shape) as (keyof ProfileInput)[];
 
-/** Names the fields that changed, without their contents. */
+/** Lists the changed fields without their contents. */
 function toAuditEvent(before: Profile, after: Profile): AuditEvent {
   const { role, status } = after;
   const details = {

@@ -93,7 +93,7 @@ describe('POST /api/employees', () => {
     );
   });
 
-  test('uses every byte of passwords in any script, up to 1024 bytes [S-13]', async () => {
+  test('hashes every byte of passwords in any script, up to 1024 bytes [S-13]', async () => {
     const password = 'ä'.repeat(512);
     const { body } = await add(manager.token, buildEmployeeForm({ password }));
     await expect(startSession(api, { username: body.username, password })).resolves.toMatch(/^[\w-]{43}$/);

@@ -11,11 +11,11 @@ interface Target {
 export const canSeeProfile = (actor: Actor, target: Target): boolean =>
   target.id === actor.userId || isManager(actor);
 
-/** Returns whether the actor can edit a profile: the owner and managers; an admin's only admins. */
+/** Returns whether the actor can edit a profile: the owner and managers; only admins for an admin's. */
 export const canEdit = (actor: Actor, target: Target): boolean =>
   target.id === actor.userId || canChangeStatus(actor, target);
 
-/** Returns whether the actor can change role and status: managers, never their own; an admin's only admins. */
+/** Returns whether the actor can change role and status: managers, never their own; only admins for an admin's. */
 export const canChangeStatus = (actor: Actor, target: Target): boolean =>
   target.id !== actor.userId && isManager(actor) && canGrantRole(actor, target.role);
 

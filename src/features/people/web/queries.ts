@@ -29,7 +29,7 @@ export const useProfile = (id: string | number) =>
 
 export type ProfileChange = RequestTo<(typeof peopleContract)['PUT /api/profile']>['body'];
 
-/** Changes a profile; what the body leaves out stays. */
+/** Changes a profile; omitted fields keep their values. */
 export const useChangeProfile = (id: number, own: boolean) =>
   useChange((body: ProfileChange) =>
     own

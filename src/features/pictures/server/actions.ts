@@ -22,12 +22,12 @@ declare module '#platform/server/audit/record.ts' {
 const ofPerson = (tx: BusinessTransaction, userId: number) =>
   and(tx.inTenant(profilePictures), eq(profilePictures.userId, userId));
 
-/** The address of a picture, with the file's id so that browsers do not show a cached older one. */
+/** The address of a picture, with the file's id so that browsers do not show a cached older picture. */
 const addressOf = (userId: number, fileId: number): string => `/api/users/${userId}/picture?v=${fileId}`;
 
 /**
  * Sets the picture of a person and deletes the previous one.
- * @throws 403 for an admin's unless the caller is an admin, 404, 415 for other files, and what `storeFile` throws
+ * @throws 403 for an admin's unless the caller is an admin, 404, 415 for other file types, and the errors of `storeFile`
  */
 export async function changePicture(context: MemberContext, received: ReceivedFile, userId: number) {
   const { businessId, now, services } = context;

@@ -23,7 +23,7 @@ const send = (name: string, bytes: Buffer, field = 'profilePicture') =>
   api.call(employee.token, 'POST /api/profile/picture', {
     body: buildUploadForm({ name, bytes }, {}, field),
   });
-/** Downloads a picture as bytes, which the test client would read as text. */
+/** Downloads a picture as bytes; the test client would decode it as text. */
 async function download(token: string, address: string) {
   const answer = await api.server.app.inject({ url: address, headers: { authorization: `Bearer ${token}` } });
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
@@ -123,7 +123,7 @@ describe('POST /api/profile/picture', () => {
     expect((await send('me.png', huge)).status).toBe(415);
   });
 
-  test('does not decompress 630 MB of texts in a picture [T19]', async () => {
+  test('does not decompress 630 MB of text chunks in a picture [T19]', async () => {
     const picture = addPngTexts(buildPng(64), 80);
     const peak = await measurePeakMemory(async () =>
       expect((await send('me.png', picture)).status).toBe(200),
@@ -180,7 +180,7 @@ describe('POST and DELETE /api/users/:id/picture', () => {
     expect(rows.map(({ action }) => action)).toEqual(['picture_removed', 'picture_changed']);
   });
 
-  test("answer 403 to employees and for an admin's, and 404 in another business [6.rules.2]", async () => {
+  test("answer 403 to employees and for an admin's picture, and 404 in another business [6.rules.2]", async () => {
     const manager = await createPerson(api, business, { form: { role: 'manager' } });
     const other = await createBusiness(api);
     expect((await sendFor(employee.token, manager.id)).status).toBe(403);

@@ -11,11 +11,11 @@ import { sessions } from './tables.ts';
 const MINUTE_MS = 60 * 1000;
 export const IDLE_LIMIT_MS = 12 * 60 * MINUTE_MS;
 export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
-/** The last use is stored at most this often, so that most reads write nothing. */
+/** Minimum time between updates of the last use, so that most requests write nothing. */
 const RECORD_USE_EVERY_MS = 5 * MINUTE_MS;
 const MAX_SESSIONS = 20;
 
-/** Refreshes the person's open pages, which ends the event streams of ended sessions at once. */
+/** Refreshes the person's open pages, which immediately closes the event streams of ended sessions. */
 export const announceSessions = (tx: BusinessTransaction, userId: number): void =>
   publishChange(tx, ['account'], [userId]);
 
@@ -58,7 +58,7 @@ export async function recordUse(
   if (now.getTime() - session.lastUsedAt.getTime() < RECORD_USE_EVERY_MS) return;
   const update = queryDirectory(services).update(sessions).set({ lastUsedAt: now });
   await update.where(eq(sessions.id, session.id)).catch((error: unknown) => {
-    // Reads are served by a read-only database, too.
+    // A read-only database serves reads as well.
     if (!isReadOnlyServer(error)) throw error;
   });
 }
@@ -66,7 +66,7 @@ export async function recordUse(
 const ofPerson = (tx: BusinessTransaction, userId: number) =>
   and(tx.inTenant(sessions), eq(sessions.userId, userId));
 
-/** Ends the sessions of a person, except for the caller's own if it is given. */
+/** Ends the sessions of a person, except for the caller's own session if one is passed. */
 export async function endSessions(tx: BusinessTransaction, userId: number, except?: Session): Promise<void> {
   const others = except && ne(sessions.id, except.id);
   await tx.delete(sessions).where(and(ofPerson(tx, userId), others));
@@ -95,7 +95,7 @@ export async function deleteOldSessions(services: Services, now: Date): Promise<
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastUsedAt, idleSince)));
 }
 
-/** Gives a person's sessions their new role, which counts from the next request. */
+/** Updates the role of a person's sessions, which takes effect with the next request. */
 export async function setSessionRole(tx: BusinessTransaction, userId: number, role: Role): Promise<void> {
   await tx.update(sessions).set({ role }).where(ofPerson(tx, userId));
 }

@@ -32,7 +32,7 @@ const sessionsByHash = prepareQuery((queries) =>
     .innerJoin(businesses, eq(businesses.id, sessions.businessId))
     .where(
       and(
-        // In a subselect, because the planner would plan each batch with a plain array separately, at several times the
+        // In a subselect, because with a plain array the planner would plan each batch separately, at several times the
         // cost of the lookup.
         sql`${sessions.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::bytea[])::bytea[])`,
         gt(sessions.expiresAt, sql.placeholder('now')),
@@ -49,7 +49,7 @@ interface Key {
 
 type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
-/** Finds the live sessions of these tokens, at the latest of their times. */
+/** Finds the live sessions of these tokens, as of the latest of their times. */
 function findSessions(queries: Queries, keys: readonly Key[]) {
   const now = new Date(Math.max(...keys.map((key) => key.now.getTime())));
   return sessionsByHash(queries, '').execute({
@@ -70,7 +70,7 @@ declare module '#platform/server/context.ts' {
   }
 }
 
-/** Batches the lookups of one tick, and of the time in which every connection is in use (docs/decisions/027). */
+/** Batches the lookups of one tick, and those made while every connection is in use (docs/decisions/027). */
 export function createSessionLoader({ lookups }: Database): SessionLoader {
   let next: Promise<PooledConnection> | undefined;
   const acquire = () => {
@@ -99,7 +99,7 @@ export function createSessionLoader({ lookups }: Database): SessionLoader {
       maxBatchSize: MAX_BATCH,
       batchScheduleFn: (dispatch) =>
         setImmediate(() => {
-          // A new connection may take longer to open than another takes to be released.
+          // Opening a connection may take longer than the release of another one.
           const opensAnother = lookups.idleCount === 0 && lookups.totalCount < lookups.options.max;
           const acquired = lookups.acquire();
           const send = () => {
@@ -114,12 +114,12 @@ export function createSessionLoader({ lookups }: Database): SessionLoader {
 }
 
 function loadSession(services: Services, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
-  // On the embedded database it would wait for the connection of its own transaction.
+  // On the embedded database, it would wait for the connection of its own transaction.
   assertNoTransaction();
   return services.sessionLoader.load({ tokenHash, now });
 }
 
-/** Returns whether the session of a token is live. Does not count as use: an open page must not keep it alive. */
+/** Returns whether the session of a token is live. Does not extend the session, because an open page must not keep it alive. */
 export const isSessionValid = async (services: Services, tokenHash: Buffer, now: Date): Promise<boolean> =>
   (await loadSession(services, tokenHash, now)) !== null;
 

@@ -31,7 +31,7 @@ describe('a session ends', () => {
     expect(await validate(employee.token)).toBe(401);
   });
 
-  test('after 30 days, however much it is used [10.2.7 S-8]', async () => {
+  test('after 30 days, even if it is in use [10.2.7 S-8]', async () => {
     await api.sql(`update sessions set expires_at = expires_at - interval '30 days' where user_id = $1`, [
       employee.id,
     ]);

@@ -4,7 +4,7 @@ import { ROLES } from '#platform/contract/role.ts';
 
 /**
  * Sessions: global, looked up by the hash of the token. A row holds what authorization needs (business, person, role);
- * the transaction that changes a role changes it here, too.
+ * the transaction that changes a role updates it here as well.
  */
 export const sessions = pgTable(
   'sessions',

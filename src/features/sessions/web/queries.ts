@@ -11,7 +11,7 @@ export type SessionUser = AnswerTo<(typeof sessionsContract)['GET /api/auth/vali
 /** Managers and admins are treated alike. */
 export const isManager = (user: Pick<SessionUser, 'role'>): boolean => user.role !== 'employee';
 
-/** The name used in a greeting: first name, or the username. */
+/** The name used in a greeting: the first name, or the username. */
 export const firstNameOf = (user: Pick<SessionUser, 'firstName' | 'username'>): string =>
   user.firstName || user.username;
 
@@ -30,7 +30,7 @@ export function useUser(): SessionUser {
 /** Whether the signed-in user is a manager or an admin. */
 export const useIsManager = (): boolean => isManager(useUser());
 
-/** Validates the stored session: a valid one is updated, an invalid one removed; without a server it stays as it is. */
+/** Validates the stored session: updates a valid one, removes an invalid one, keeps it if the server can't be reached. */
 export async function validateSession(): Promise<void> {
   const session = storedSession();
   if (!session) return;

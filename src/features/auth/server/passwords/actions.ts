@@ -41,7 +41,7 @@ const NEUTRAL =
 type Forgotten = z.output<typeof forgotPasswordInput>;
 
 /**
- * Emails a one-time link when username and email belong together; the response is the same in any case and does not wait
+ * Emails a one-time link when username and email match an account; the response is always the same and does not wait
  * for the result. Without a mail server, except in production, it waits and contains the link.
  * @throws 429 after 20 requests from an address
  */
@@ -120,7 +120,7 @@ export async function resetPassword(
 const linkNotValid = () =>
   invalidField('token', 'This link has expired or was already used. Please ask for a new one.');
 
-/** Deletes a valid link. @returns false when there is none, also when a concurrent request deleted it */
+/** Deletes a valid link. @returns false when there is none, or a concurrent request deleted it */
 async function consumeResetLink(tx: BusinessTransaction, token: string, now: Date): Promise<boolean> {
   const rows = await tx
     .delete(passwordResets)

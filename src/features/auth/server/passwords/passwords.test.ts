@@ -24,7 +24,7 @@ beforeEach(async () => {
 const validate = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
 const signIn = (password: string) =>
   api.call(null, 'POST /api/auth/login', { body: { username: employee.username, password } });
-/** Sends each request from another address, because of the limit per address. */
+/** Sends each request from a different address, because of the limit per address. */
 const forgot = (body: object, on = api) => {
   addresses += 1;
   return on.call(null, 'POST /api/auth/forgot-password', { body, from: `10.20.0.${addresses}` });
@@ -80,7 +80,7 @@ describe('POST /api/auth/change-password', () => {
     expect(answer.error?.issues?.[0]).toMatchObject({ path, ...(message ? { message } : {}) });
   });
 
-  test('is executed once and replayed for a second request with the same key', async () => {
+  test('runs once, and a second request with the same key replays the response', async () => {
     const parts = {
       body: { currentPassword: employee.password, newPassword: 'my own password' },
       headers: { 'idempotency-key': uniqueName('key') },

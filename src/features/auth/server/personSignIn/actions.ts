@@ -1,4 +1,4 @@
-/** Guarded: how managers handle the sign-in of another person: password, sessions, two-factor authentication. */
+/** Guarded: manages the sign-in of another person: password, sessions, two-factor authentication. */
 import { spendAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
@@ -41,7 +41,7 @@ declare module '#platform/server/audit/record.ts' {
 const PASSWORD_GROUPS = 3;
 
 /**
- * Returns the temporary password of a person, who is notified of who viewed it.
+ * Returns the temporary password of a person and notifies them who viewed it.
  * @throws 403 for one's own, and for an admin's unless the caller is an admin; 404; 409 `password_is_private`; 429
  */
 export async function revealPassword(context: MemberContext, userId: number) {

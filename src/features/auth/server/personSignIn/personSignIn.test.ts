@@ -145,7 +145,7 @@ describe('DELETE /api/users/:id/totp', () => {
       content: expect.stringMatching(/^Mia Lead turned off your two-factor authentication\./),
     });
 
-    // The lost secret is not valid, even after another one is set up.
+    // The lost secret stays invalid, even after another one is set up.
     const fresh = await enableTwoFactor(api, token);
     for (const old of [generateTotp(secret, 30), recoveryCodes[0]]) {
       expect((await signIn(employee, old)).error?.code).toBe('totp_invalid');
@@ -223,7 +223,7 @@ describe.each([
   test('answers 429 after 10 changes or views in 15 minutes [P-2]', async () => {
     const statuses = [];
     for (let index = 0; index < 11; index += 1) statuses.push((await call(manager.token)).status);
-    // Two endpoints only read states.
+    // Two of the endpoints only read.
     const isLimited = !/^GET .*(totp|sessions)$/.test(name);
     expect(statuses.filter((status) => status === 429)).toHaveLength(isLimited ? 1 : 0);
     expect((await (call === reset ? reveal : reset)(manager.token)).status).toBe(200);

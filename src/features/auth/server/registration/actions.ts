@@ -73,7 +73,7 @@ export async function createFirstAdmin(
   const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
   if (state === null) throw notFound('This registration link is not valid.');
   if (state === 'spent') throw adminExists();
-  // A claim costs nothing, so it must not serve to try which usernames are taken.
+  // A claim costs nothing, so it must not be usable to probe which usernames are taken.
   await countRegistration(context, { kind: 'admin' });
   const passwordHash = await services.passwords.hash(input.password);
   return writeInDirectory(services, async (tx) => {

@@ -26,7 +26,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/** Failures of a username, and of an address, in 15 minutes. */
+/** Limits on failures per 15 minutes: of a username, and of an address. */
 const FAILURES = 10;
 /** Read when no user has the username, so that both cases take the same time. */
 const UNKNOWN_USER: PersonKey = { businessId: 1, userId: 0 };
@@ -61,7 +61,7 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
     }
   };
   if (!services.settings.rateLimits) return guess();
-  // Counted before the password is checked, so that concurrent guesses are limited, too.
+  // Counted before the password is checked, so that concurrent guesses are limited as well.
   return queueByAddress(byAddress.subject, async () => {
     refuse(await takeAttempt(services, byAddress, now));
     return guess();
@@ -154,7 +154,7 @@ function recordFailure(
   );
 }
 
-/** Ends the session of the token that was sent, if any. */
+/** Ends the session of the request's token, if there is one. */
 export async function signOut(context: Context): Promise<void> {
   const { services, tokenHash, now } = context;
   const session = tokenHash === null ? null : await findSession(services, tokenHash, now);

@@ -68,7 +68,7 @@ describe('POST /api/auth/login', () => {
     expect((await signIn(written(employee.username), employee.password)).status).toBe(200);
   });
 
-  test('answers 401 in the same way to a wrong password, an unknown username and an inactive person [8.auth.1 10.2.14 T5 S-14]', async () => {
+  test('gives the same 401 response for a wrong password, an unknown username and an inactive person [8.auth.1 10.2.14 T5 S-14]', async () => {
     const inactive = await createPerson(api, business);
     await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
       params: { id: inactive.id },
@@ -92,7 +92,7 @@ describe('POST /api/auth/login', () => {
     }
   });
 
-  test('checks a password for unknown usernames, too, which takes the same time [10.2.18 S-14]', async () => {
+  test('also checks a password for unknown usernames, which takes the same time [10.2.18 S-14]', async () => {
     const matches = vi.spyOn(api.server.services.passwords, 'matches');
     await signIn(employee.username, 'wrong password');
     await signIn(uniqueName('unknown'), 'wrong password');
@@ -242,7 +242,7 @@ describe('POST /api/auth/login after failures', () => {
     expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(200);
   });
 
-  test('answers 429 after 10 for an unknown username, too [T5]', async () => {
+  test('also answers 429 after 10 for an unknown username [T5]', async () => {
     const name = uniqueName('unknown');
     for (let index = 0; index < 10; index += 1) await guess(name, `10.4.0.${index}`);
     expect((await guess(name, '10.4.1.1')).status).toBe(429);

@@ -1,4 +1,4 @@
-/** Guarded: two-factor authentication with an authenticator app, or with recovery codes in its place. */
+/** Guarded: two-factor authentication with an authenticator app or recovery codes. */
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clearAttempts, spendAttempt } from '#platform/server/attempts.ts';
@@ -31,7 +31,7 @@ const RECOVERY_CODES = 10;
 const RECOVERY_GROUPS = 4;
 const WRONG_CODES = 10;
 
-/** The error code after which the login form shows the field for the second factor. */
+/** The error code that makes the login form show the field for the second factor. */
 const TOTP_REQUIRED = 'totp_required';
 export const TOTP_INVALID = 'totp_invalid';
 
@@ -48,7 +48,7 @@ const openSecret = ({ secrets }: Services, key: PersonKey, sealed: Buffer): stri
 export const notEnabled = () => conflict('totp_not_enabled', 'Two-factor authentication is off.');
 const alreadyEnabled = () => conflict('totp_enabled', 'Two-factor authentication is already on.');
 
-/** Returns since when a person uses two-factor authentication; null when it is off. */
+/** Returns when a person enabled two-factor authentication; null when it is off. */
 export async function getTwoFactorEnabledAt(tx: BusinessTransaction, userId: number): Promise<Date | null> {
   const [row] = await tx
     .select({ enabledAt: twoFactorSecrets.enabledAt })
@@ -69,7 +69,7 @@ export function readTwoFactor(context: MemberContext) {
   });
 }
 
-/** Creates a secret for the caller's app, in place of one that was never enabled. @throws 409 `totp_enabled` */
+/** Creates a secret for the caller's app, and replaces one that was never enabled. @throws 409 `totp_enabled` */
 export function setUpTwoFactor(context: MemberContext) {
   const { services, session, now } = context;
   const { businessId, userId } = session;

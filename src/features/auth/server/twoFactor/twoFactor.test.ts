@@ -10,7 +10,7 @@ const api = useApi();
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
 const employee = setUpEach(() => createPerson(api, business));
 
-/** Logs in from another address each time, because of the limit per address. */
+/** Logs in from a different address each time, because of the limit per address. */
 let addresses = 0;
 function signIn(totp?: string, password = employee.password) {
   addresses += 1;
@@ -112,7 +112,7 @@ describe('POST /api/auth/login with two-factor authentication', () => {
     expect([status, body.user.id]).toEqual([200, employee.id]);
   });
 
-  test('accepts a code once, also of two concurrent requests and the code that enabled it [S-19]', async () => {
+  test('accepts a code once, even from two concurrent requests or right after enabling [S-19]', async () => {
     const { secret, used } = await enableTwoFactor(api, employee.token);
     expect(await outcomeOf(used)).toEqual([401, 'totp_invalid']);
     const code = generateTotp(secret, 30);
@@ -153,7 +153,7 @@ describe('POST /api/auth/login with two-factor authentication', () => {
 });
 
 describe('POST /api/auth/totp/disable', () => {
-  test('answers 400 without the password, and makes the password sufficient again', async () => {
+  test('answers 400 without the password; afterwards a login needs only the password', async () => {
     await enableTwoFactor(api, employee.token);
     expect((await disable('')).error?.issues?.[0]).toMatchObject({ path: 'password' });
     const answer = await disable('wrong');

@@ -12,7 +12,7 @@ import { useDisableTwoFactor } from './accountCalls.ts';
 const FORM = 'disable-two-factor';
 const schema = z.object({ password: z.string().min(1, { error: 'Password is required' }) });
 
-/** Turns off two-factor authentication, which takes the password. */
+/** Turns off two-factor authentication, which requires the password. */
 export function DisableTwoFactor({ open, onOpenChange }: OpenState) {
   const disable = useDisableTwoFactor();
   return (

@@ -108,7 +108,7 @@ function Scan({ onCode }: { onCode: (code: string) => Promise<void> }) {
   );
 }
 
-/** A QR code, dark on light in both themes, as cameras need it. */
+/** A QR code, dark on light in both themes because cameras need that. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 });
   const dark = data

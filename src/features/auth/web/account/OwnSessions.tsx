@@ -11,7 +11,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { sessionsQuery, useEndSession, type OwnSession } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
 
-/** The devices the user is logged in on; every session but this one can be ended. */
+/** The devices where the user is logged in; every session except this one can be ended. */
 export function OwnSessions() {
   const sessions = useQuery(sessionsQuery());
   if (sessions.isPending) return <SkeletonText lines={3} />;

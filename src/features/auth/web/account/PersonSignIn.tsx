@@ -17,7 +17,7 @@ import {
 import { deviceName } from './deviceName.ts';
 import { TemporaryPassword } from './TemporaryPassword.tsx';
 
-/** What a manager can do about another person's login. */
+/** The actions of a manager on another person's login. */
 export function PersonSignIn({ person }: { person: NamedPerson }) {
   return (
     <div className="flex flex-col gap-5">
@@ -28,7 +28,7 @@ export function PersonSignIn({ person }: { person: NamedPerson }) {
   );
 }
 
-/** The devices a person is logged in on, and ending their sessions, for example when a phone is lost. */
+/** The devices where a person is logged in, with a button that ends their sessions, for example when a phone is lost. */
 function Sessions({ person }: { person: NamedPerson }) {
   const sessions = useQuery(personSessionsQuery(person.id));
   const endAll = useEndPersonSessions();
@@ -63,7 +63,7 @@ function Sessions({ person }: { person: NamedPerson }) {
   );
 }
 
-/** Two-factor authentication of a person, which a manager turns off when phone and recovery codes are lost. */
+/** A person's two-factor authentication, which a manager turns off when phone and recovery codes are lost. */
 function TwoFactor({ person }: { person: NamedPerson }) {
   const state = useQuery(personTwoFactorQuery(person.id));
   const disable = useDisablePersonTwoFactor();

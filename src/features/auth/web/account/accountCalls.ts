@@ -9,10 +9,10 @@ type Auth = typeof authContract;
 export type OwnSession = AnswerTo<Auth['GET /api/auth/sessions']>[number];
 export type TwoFactorSetup = AnswerTo<Auth['POST /api/auth/totp/setup']>;
 
-/** Another person whose login a manager manages. */
+/** A person whose login a manager manages. */
 export type NamedPerson = { id: number; name: string };
 
-/** The topic of sessions and two-factor authentication. */
+/** Topic of sessions and two-factor authentication. */
 const ACCOUNT = 'account';
 
 export const sessionsQuery = () => endpointQuery(authApi, 'GET /api/auth/sessions', { topics: [ACCOUNT] });
@@ -44,7 +44,7 @@ export const useResetPassword = () =>
 export const useDisablePersonTwoFactor = () =>
   useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }));
 
-/** The devices a person is logged in on, for managers. */
+/** The devices where a person is logged in, for managers. */
 export const personSessionsQuery = (id: number) =>
   endpointQuery(authApi, 'GET /api/users/:id/sessions', { topics: [ACCOUNT], params: { id } });
 

@@ -1,4 +1,4 @@
-/** In order of precedence, as a user agent also names other browsers. */
+/** In order of precedence, because a user agent also names other browsers. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

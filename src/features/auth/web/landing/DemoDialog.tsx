@@ -35,10 +35,10 @@ const empty = {
   message: '',
 };
 
-/** Shown before the form: nothing is promised that the dialog does not do. */
+/** Shown before the form. It promises nothing that the dialog does not do. */
 const SENDS_NOTHING = "This site can't send requests yet. Your answers stay in this browser.";
 
-/** The demo request: it shows a thank-you and sends nothing, as its description states. */
+/** The demo request. It shows a thank-you message and sends nothing, as its description states. */
 export function DemoDialog({ open, onOpenChange }: OpenState) {
   const form = useZodForm({ schema: demoRequest, defaultValues: empty });
   const persisted = usePersistedForm({ key: 'demo', form });

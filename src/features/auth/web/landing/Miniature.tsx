@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 
-/** A visit as the product shows it, made of the product's own components. */
+/** A sample visit, rendered with the product's own components. */
 export function Miniature() {
   return (
     <figure className="max-w-xl">

@@ -10,7 +10,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 export function Offer({ first }: { first: boolean | undefined }) {
   if (first) return <CreatorOffer />;
   if (first === false) return <UsualOffer />;
-  // As large as the usual links, so that nothing moves when they replace it.
+  // The same size as the usual links, which avoids a layout shift.
   return (
     <div className="relative">
       <div className="invisible">

@@ -11,7 +11,7 @@ import { TextInput } from '#platform/web/ui/TextInput.tsx';
 
 const ForgotPassword = lazyDialog(async () => (await import('./ForgotPassword.tsx')).ForgotPassword);
 
-/** Username and password, then the authentication code. No form library: this is in the first load. */
+/** Username and password, then the authentication code. It uses no form library, because it is part of the initial bundle. */
 export function LoginCard() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -69,7 +69,7 @@ export function LoginCard() {
 
 type TwoFactorCodeProps = { value: string; onChange: (value: string) => void; tried: boolean };
 
-/** The authentication code, asked for after the right password. */
+/** The authentication code, requested after a correct password. */
 function TwoFactorCode({ value, onChange, tried }: TwoFactorCodeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);

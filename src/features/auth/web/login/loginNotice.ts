@@ -1,15 +1,15 @@
 const KEY = 'login_notice';
 
-/** Stores a sentence that the login shows, such as why the session ended. */
+/** Stores a notice for the login page, such as why the session ended. */
 export function storeLoginNotice(sentence: string): void {
   try {
     sessionStorage.setItem(KEY, sentence);
   } catch {
-    // Without session storage the login opens without the sentence.
+    // Without session storage, the login page opens without the notice.
   }
 }
 
-/** The stored sentence; it stays until the next login or until the tab is closed. */
+/** The stored notice; it stays until the next login or until the tab is closed. */
 export function readLoginNotice(): string | null {
   try {
     return sessionStorage.getItem(KEY);
@@ -18,7 +18,7 @@ export function readLoginNotice(): string | null {
   }
 }
 
-/** Removes the sentence. */
+/** Removes the notice. */
 export function clearLoginNotice(): void {
   sessionStorage.removeItem(KEY);
 }

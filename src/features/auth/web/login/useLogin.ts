@@ -38,7 +38,7 @@ export function useLogin() {
   return { login, pending, failure, asksCode };
 }
 
-/** The same text for a wrong password and an unknown name; other errors have their own. */
+/** The same message for a wrong password and an unknown username; other errors have their own. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return FAILED;
   if (error.status === 0) return `${FAILED}. ${error.message}`;

@@ -49,7 +49,7 @@ function NoClaim({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 type AdminFormProps = Claim & { business: { name: string; email: string; phone: string } };
 
-/** Prefilled with the email and phone of the business, which are often the owner's. */
+/** Prefilled with the business's email and phone, which are often the owner's. */
 function AdminForm({ businessId, claim, business }: AdminFormProps) {
   const form = useZodForm({
     schema: adminRules,

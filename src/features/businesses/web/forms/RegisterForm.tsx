@@ -24,7 +24,7 @@ const CONTINUE_AFTER_MS = 1_000;
 
 type Values = z.output<typeof businessInput>;
 
-/** The registration form. The first business ever continues with its administrator, others with the payment. */
+/** The registration form. The next step is the administrator for the first business ever, the payment for others. */
 export function RegisterForm() {
   const { plan } = useSearch({ from: '/register' });
   const navigate = useNavigate();

@@ -29,7 +29,7 @@ type ProfileProps = { person: Person; own: boolean };
 
 type EditProfileDialogProps = ProfileProps & OpenState & { picture: ReactNode };
 
-/** Edit Profile: your own, or for managers another person's with their status; the picture comes first. */
+/** Edit Profile: the user's own, or for managers another person's with their status; the picture is first. */
 export function EditProfileDialog({ person, own, picture, open, onOpenChange }: EditProfileDialogProps) {
   const change = useChangeProfile(person.id, own);
   return (
@@ -74,7 +74,7 @@ function ProfileForm({ person, own, onSave }: ProfileFormProps) {
   });
   async function save(values: z.output<typeof profileInput>) {
     try {
-      // Only what changed in the form, so that changes by others stay.
+      // Sends only changed fields, which keeps changes by others.
       const changes = Object.entries(values).filter(
         ([name, value]) => before[name as keyof Person] !== value,
       );

@@ -61,7 +61,7 @@ function useChoices(person: Person) {
   };
 }
 
-/** A choice changed again in the meantime stays. */
+/** A choice that was changed again in the meantime stays. */
 const without = (chosen: Partial<Choice>, done: Partial<Choice>): Partial<Choice> =>
   Object.fromEntries(Object.entries(chosen).filter(([name, value]) => done[name as keyof Choice] !== value));
 
