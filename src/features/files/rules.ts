@@ -1,4 +1,4 @@
-/** Which files can be uploaded; shared by browser and server. */
+/** The files accepted for upload; shared by browser and server. */
 
 /** The accepted extensions of documents and resources. */
 export const ACCEPTED_FILES = [

@@ -41,7 +41,7 @@ const text = (name: string, max: number) =>
 const reason = (error: string) =>
   trimmed(error, { min: 1, max: REASON_MAX, tooLong: `At most ${REASON_MAX} characters` });
 
-/** A data URL; the server checks that it decodes as a PNG with ink on it. */
+/** A data URL; the server checks that it decodes to a PNG that is not blank. */
 const signature = (message: string) =>
   z
     .string({ error: message })
@@ -49,7 +49,7 @@ const signature = (message: string) =>
     .max(SIGNATURE_MAX, { error: 'Signature too large' })
     .startsWith('data:image/png;base64,', { error: message });
 
-/** What the author enters; the form and the server validate it with the same rules. */
+/** The author's input; the form and the server validate it with the same rules. */
 export const noteFields = z.object({
   clientId: z.int({ error: 'Please select a client' }).positive({ error: 'Please select a client' }),
   category: noteCategory,
@@ -159,7 +159,7 @@ export const noteEvidence = z.object({
   auditHash: z.string().nullable(),
   /** Whether the stored note still equals what was signed. */
   matches: z.boolean(),
-  /** Rows of the evidence that are missing; then nothing can match. */
+  /** Missing rows of the evidence; if there are any, nothing can match. */
   missing: z.array(z.enum(['version', 'signatures', 'time entry', 'audit row'])),
 });
 

@@ -31,7 +31,7 @@ export const draftInput = z.object({
   clientSignatureCode: maybe(20),
 });
 
-/** A row of the list of drafts, without the texts, the signature image and the client's code. */
+/** A row of the list of drafts, without texts, signature image and client's code. */
 export const draftRow = z.object({
   id,
   draftName: z.string(),

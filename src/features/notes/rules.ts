@@ -1,4 +1,4 @@
-/** Longest texts of a note, in characters. */
+/** Maximum length of the texts of a note, in characters. */
 export const DESCRIPTION_MAX = 2000;
 export const RESEARCH_MAX = 1500;
 export const SUMMARY_MAX = 500;
@@ -33,7 +33,7 @@ export function buildTitle({ category, clientName, workDate }: TitleParts): stri
   return before + clientName.slice(0, left).toWellFormed() + after;
 }
 
-/** Whether the author entered no title; lists that show service, client and date don't repeat them. */
+/** Whether the author entered no title; lists that show service, client and date omit such a title. */
 export const hasAutomaticTitle = (note: TitleParts & { title: string }): boolean =>
   note.title === buildTitle(note);
 

@@ -1,6 +1,6 @@
 /** Splits text into words, the same way for the search index and for queries. */
 
-/** Letters that Unicode does not decompose, and how they are typed without them. */
+/** Letters that Unicode does not decompose, with their plain spelling. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -23,14 +23,14 @@ const WORD =
 const MAX_WORD_LENGTH = 64;
 
 export interface Token {
-  /** The word without case and accents. */
+  /** The word in lower case without accents. */
   folded: string;
   /** Its start and end in the text, in UTF-16 units. */
   from: number;
   to: number;
 }
 
-/** The words of a text in their order. */
+/** Lists the words of a text in order. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -40,7 +40,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** A word without case and accents: 'José' and 'JOSE' are 'jose'. */
+/** Folds a word to lower case without accents: 'José' and 'JOSE' are 'jose'. */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase();
   // The fast path for nearly all words.

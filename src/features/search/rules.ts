@@ -3,7 +3,7 @@ import { foldWord, tokenize } from '#features/notes/searchRules.ts';
 
 export const QUERY_MAX = 200;
 
-/** Each term costs an index lookup; more hardly narrow the results. */
+/** Each term costs an index lookup, and more terms hardly narrow the results. */
 const MAX_TERMS = 12;
 
 /** The terms of a query, without prefixes of other terms; the longest ones if there are too many. */

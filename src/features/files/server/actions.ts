@@ -30,9 +30,9 @@ interface StoredRow<T> {
 }
 
 /**
- * Stores a received file and runs the write that refers to it: both, or neither.
- * @throws 415 for a type that is not accepted, 409 `storage_full`, 503 when the store does not respond, and what the write
- * throws
+ * Stores a received file and runs the write that refers to it; both succeed or neither.
+ * @throws 415 for a type that is not accepted, 409 `storage_full`, 503 when the store does not respond, and the errors of
+ * the write
  */
 export async function storeFile<T>(
   context: MemberContext,

@@ -4,8 +4,8 @@ import type { Queries } from '#platform/server/database/queries.ts';
 import { storedFiles } from './tables.ts';
 
 /**
- * Lists the files of all businesses for a backup: row-level security lets only its transaction see them. The only
- * statement here without the condition of the tenant.
+ * Lists the files of all businesses for a backup; row-level security allows that only in a backup's transaction.
+ * The only statement here without the tenant condition.
  */
 export const filesOfAllBusinesses = (queries: Queries): Promise<ReferencedFile[]> =>
   queries

@@ -12,7 +12,7 @@ import { FILE_CHOOSER, findFileProblem } from '#features/files/rules.ts';
 
 export type FileUpload = ReturnType<typeof useFileUpload>;
 
-/** A labelled file input that shows the chosen file with its size in MB. */
+/** A labeled file input that shows the chosen file with its size in MB. */
 export function FileField({ upload }: { upload: FileUpload }) {
   const { file, problem, choose, progress } = upload;
   return (
@@ -50,7 +50,7 @@ export function UploadProgress({ upload: { progress, stop } }: { upload: FileUpl
 
 interface Sending {
   file: File;
-  /** The same for a repeated upload of the same file with the same fields. */
+  /** The idempotency key: the same for a repeated upload of the same file with the same fields. */
   idempotencyKey: string;
   onProgress: (progress: Sent) => void;
   signal: AbortSignal;
@@ -68,7 +68,7 @@ export function useFileUpload() {
     setProblem(chosen ? (findFileProblem(chosen) ?? undefined) : undefined);
   }
   /**
-   * Uploads the file; its problems appear at the field.
+   * Uploads the file and shows problems at the field.
    * @returns false when the file is missing or invalid, and when the user stopped
    * @throws the server's error
    */

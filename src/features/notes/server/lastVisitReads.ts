@@ -4,7 +4,7 @@ import { readInBusiness } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from './tables.ts';
 
-/** A visit is seldom written up later than so many others, and reading all notes would take ever longer. */
+/** Read for each client: a visit is seldom written up after this many others, and the history grows. */
 const NOTES_PER_CLIENT = 20;
 
 /** The latest visit of each client that has one; denied and deleted notes are left out. */

@@ -58,7 +58,7 @@ const selectPage = prepareQuery((queries, variant: string) => {
     .prepare('');
 });
 
-/** The total of a list: from `note_counts` where the filters allow it, else counted up to a cap. */
+/** The total of a list: from `note_counts` where the filters allow it, otherwise counted up to a cap. */
 async function countNotes(tx: BusinessTransaction, context: MemberContext, query: Query): Promise<number> {
   const { limit: _, cursor: __, ...filters } = query;
   const { status, category, clientId, authorId } = filters;

@@ -47,7 +47,7 @@ async function listed(
 const newest = (...indexes: number[]) => indexes.map((index) => ids[index]);
 
 describe('lists of notes', () => {
-  test('list all notes for managers and the own ones for others, newest first [1.employees.4 6.capability.3 7.notes.2 10.1.7 10.5.29]', async () => {
+  test('list all notes for managers and those of the caller for others, newest first [1.employees.4 6.capability.3 7.notes.2 10.1.7 10.5.29]', async () => {
     const all = { ids: newest(6, 5, 4, 3, 2, 1, 0), total: 7 };
     expect(await listed(business.admin.token)).toMatchObject(all);
     expect(await listed(business.admin.token, {}, 'GET /api/management/notes')).toMatchObject(all);
@@ -132,7 +132,7 @@ test('GET /api/notes/my/stats and /api/management/stats count the notes by statu
   expect(Number(counted[0]?.['count'])).toBe(all.total);
 });
 
-test('GET /api/management/last-visits answers the latest day of each client, without denied notes', async () => {
+test('GET /api/management/last-visits returns the latest day of each client, without denied notes', async () => {
   const workDate = '2026-03-09';
   const late = await createSignedNote(api, eve, { clientId: clientA, workDate });
   const read = () => api.ok(business.admin.token, 'GET /api/management/last-visits');

@@ -26,7 +26,7 @@ export const REVIEWS: Record<ReviewInput['action'], Step> = {
 export const canSee = (actor: Actor, note: Pick<Subject, 'authorId'>): boolean =>
   note.authorId === actor.userId || isManager(actor);
 
-/** Whether the author may sign a new version. */
+/** Whether the author may sign a new version in this status. */
 export const isEditable = (status: NoteStatus): boolean => status === 'pending' || status === 'in-progress';
 
 /**

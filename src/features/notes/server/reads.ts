@@ -22,7 +22,7 @@ export interface Reviewer {
 
 type NoteRow = typeof notes.$inferSelect;
 
-/** Filters of a list; those left out match every note. */
+/** Filters of a list; an omitted filter matches every note. */
 export interface NoteFilters {
   status?: NoteStatus | undefined;
   category?: ListCategory | undefined;
@@ -48,12 +48,12 @@ export function whereNotes(tenant: Tenant, filters: NoteFilters): SQL | undefine
   );
 }
 
-/** The tenant of a prepared query, which gets the business at execution. */
+/** The tenant of a prepared query; the business is a parameter of each execution. */
 export const preparedTenant: Tenant = {
   inTenant: ({ businessId }) => eq(businessId, placeholder<number>('businessId')),
 };
 
-/** The order of lists of notes. */
+/** The sort order of lists of notes. */
 export const newestNotes = { at: notes.createdAt, id: notes.id };
 
 /** The columns of a list row. */

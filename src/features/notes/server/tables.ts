@@ -12,14 +12,14 @@ import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { NOTE_CATEGORIES, NOTE_PRIORITIES, NOTE_STATUSES } from '#features/notes/contract.ts';
 
-/** Work notes. What was signed is frozen in `note_versions`. */
+/** Work notes. The signed content is frozen in `note_versions`. */
 export const notes = pgTable(
   'notes',
   {
     ...tenantColumns,
     clientId: reference().notNull(),
     clientName: text().notNull(),
-    /** The contact of the client at the time of the signing. */
+    /** The client's contact data at the time of signing. */
     clientContactName: text().notNull(),
     title: text().notNull(),
     content: text().notNull(),

@@ -10,7 +10,7 @@ import { noteQuery, ownHoursQuery } from './queries.ts';
 /** Time to read the message that the session ended, before the login page opens. */
 const SESSION_END_DELAY_MS = 2000;
 
-/** Submit New Note: the main job of an employee; with `?note=` an own note is edited and submitted again. */
+/** Submit New Note: the main job of an employee; with `?note=`, one of the user's notes is edited and resubmitted. */
 export function SubmitNotePage() {
   const user = useUser();
   const { draft, note } = useSearch({ from: '/submit' });

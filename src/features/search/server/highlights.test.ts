@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Match } from '#features/search/rules.ts';
 import { findHighlights, findDensestMatch } from './highlights.ts';
 
-/** The definition without the sliding window: for each match, the number of different terms that follow. */
+/** Reference implementation without the sliding window: counts the different terms that follow each match. */
 function compareAll(matches: readonly Match[], within: number): Match | undefined {
   let [best, most] = [matches[0], 0];
   for (const first of matches) {
@@ -64,6 +64,6 @@ test('an excerpt of a text of thirty thousand blanks takes less than 250 ms of p
   const { user } = process.cpuUsage(before);
   expect(highlight).toMatchObject({ field: 'description', before: true, after: true });
   expect(highlight?.text).toContain('needle in the hay');
-  // Microseconds of the processor.
+  // CPU time in microseconds.
   expect(user).toBeLessThan(250_000);
 });

@@ -3,7 +3,7 @@ import type { Highlight, SearchField } from '#features/search/contract.ts';
 import { findMatches, type Match } from '#features/search/rules.ts';
 import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
 
-/** Characters of an excerpt, and how many of them precede the first match. */
+/** The length of an excerpt, and how many of its characters precede the first match. */
 const EXCERPT_LENGTH = 180;
 const LEAD = 50;
 
@@ -18,7 +18,7 @@ const FIELDS: [field: SearchField, text: keyof SearchableTexts][] = [
 ];
 const SHORT_FIELDS = new Set<SearchField>(['title', 'client', 'contact', 'author']);
 
-/** The matches of a note by field: title and names first. */
+/** Lists the matches of a note by field, title and names first. */
 export function findHighlights(texts: SearchableTexts, terms: readonly string[]): Highlight[] {
   return FIELDS.flatMap(([field, name]) => {
     const text = texts[name];
@@ -32,7 +32,7 @@ export function findHighlights(texts: SearchableTexts, terms: readonly string[])
 type Excerpt = { from: number; to: number };
 
 /**
- * The match that starts the window with the most different terms; the first of several. Each match enters and leaves
+ * Finds the match that starts the window with the most different terms, or the first of several. Each match enters and leaves
  * the window once, because a long text can have thousands.
  * @param within the window's length in characters
  */
@@ -74,7 +74,7 @@ function skipPartialWord(text: string, from: number): number {
 
 function dropPartialWord(text: string, to: number): number {
   if (to === text.length) return to;
-  // Only within the excerpt: on a long run of blanks the pattern is quadratic.
+  // Only within the excerpt, because the pattern is quadratic on a long run of blanks.
   const partial = /\s+\S{0,30}$/.exec(text.slice(Math.max(0, to - EXCERPT_LENGTH), to))?.[0].length ?? 0;
   return toCharacterBoundary(text, to - partial);
 }

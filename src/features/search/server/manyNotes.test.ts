@@ -10,7 +10,7 @@ import { searchNotes, type SearchQuery } from '#tests/support/factories/searchNo
 const COUNT = 1200;
 const FIRST_ID = 1_000_000;
 
-/** What the nth note of the business contains, from the oldest. */
+/** The content of the nth note of the business, starting with the oldest. */
 const contentOf = (n: number): string =>
   [
     'Visit at the house.',
@@ -105,7 +105,7 @@ test.each<[string, (n: number) => boolean]>([
   ['visit', () => true],
   ['budget', (n) => n % 20 === 0],
   ['rare', () => false],
-])('an employee with few notes finds %j in these alone', async (q, isMatch) => {
+])('an employee with few notes finds %j only in their own notes', async (q, isMatch) => {
   const expected = Array.from({ length: COUNT }, (_, index) => COUNT - index).filter(
     (n) => isOfEmployee(n) && isMatch(n),
   );

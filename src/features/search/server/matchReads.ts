@@ -1,4 +1,4 @@
-/** Finds notes with all search terms, newest first: in the newest notes by key, else by the search index. */
+/** Finds notes with all search terms, newest first: in the newest notes by key, otherwise by the search index. */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
 import { behindCursor, newestFirst } from '#platform/server/cursor.ts';
@@ -15,7 +15,7 @@ export interface NoteSearch {
   cursor: string | undefined;
 }
 
-/** The most matches that are read by the search index, to be sorted; more are found in the newest notes by key. */
+/** The maximum number of matches read from the search index and sorted; above it, the newest notes are tested by key. */
 const INDEXED_MATCHES = 500;
 /** The number of newest notes that are tested by key for common terms before the search index is used. */
 const RECENT_NOTES = 5000;
@@ -34,7 +34,7 @@ const columns = {
 };
 
 /**
- * Up to `limit + 1` matching notes after the cursor, and the number of all matches, counted up to `COUNT_CAP`.
+ * Reads up to `limit + 1` matching notes after the cursor, and counts all matches up to `COUNT_CAP`.
  * @throws 400 at `cursor`
  */
 export async function listMatches(tx: BusinessTransaction, search: NoteSearch) {

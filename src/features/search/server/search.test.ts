@@ -236,7 +236,7 @@ describe('the pages of a search', () => {
   test('take the same number of statements for any number of notes [D-9]', async () => {
     const once = (query: SearchQuery) =>
       countStatements(api, () => searchNotes(api, notes.manager.token, query));
-    // A session may be renewed in between.
+    // A session may be renewed between the requests.
     const cost = async (query: SearchQuery) => Math.min(await once(query), await once(query));
     expect(await cost({ q: 'kitchen' })).toBe(await cost({ q: 'tomatoes' }));
     expect(await cost({})).toBe(await cost({ dateFrom: '2026-03-20' }));
@@ -281,17 +281,17 @@ describe('special characters in a query', () => {
     ['cursor', 'x'],
     ['cursor', Buffer.from('1').toString('base64url')],
     ['cursor', Buffer.from(`${'9'.repeat(15)}.1`).toString('base64url')],
-  ])('%s=%.20s is answered with 400', async (path, value) => {
+  ])('%s=%.20s returns 400', async (path, value) => {
     const answer = await search({ q: 'kitchen', [path]: value });
     expectError(answer, 400, 'invalid');
     expect(answer.error?.issues?.length).toBe(1);
   });
 
-  test('a day before the year 1 is answered with 400', async () => {
+  test('a day before the year 1 returns 400', async () => {
     expect((await search({ dateFrom: '0000-01-01' })).status).toBe(400);
   });
 
-  test('a repeated parameter is answered with 400', async () => {
+  test('a repeated parameter returns 400', async () => {
     const answer = await api.send(notes.eve.token, { method: 'GET', url: '/api/notes/search?q=a&q=b' });
     expect(answer.status).toBe(400);
   });

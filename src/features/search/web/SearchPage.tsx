@@ -35,7 +35,7 @@ export function SearchPage() {
   function run(fields: SearchFields) {
     const names = Object.keys(fields) as (keyof SearchFields)[];
     const isSame = isActive && cursor === undefined && names.every((name) => fields[name] === query[name]);
-    // The same search again refetches.
+    // Repeating the same search refetches it.
     if (isSame) return void results.refetch();
     const next = { ...fields, show: hasValue(fields) ? undefined : ('all' as const) };
     void navigate({ search: next, resetScroll: false });

@@ -136,16 +136,16 @@ describe('a draft', () => {
     [{ draftName: '  ' }, 'draftName', 'Draft name required'],
     [{ draftName: 'x'.repeat(256) }, 'draftName', 'At most 255 characters'],
     [{ draftName: 'x', category: 'other' }, 'category', 'Please select a service'],
-  ])('%j is answered with 400 [5.draft.1,2 9.texts.5]', async (body, path, message) => {
+  ])('%j returns 400 [5.draft.1,2 9.texts.5]', async (body, path, message) => {
     const { status, error } = await save(body);
     expect({ status, issues: error?.issues }).toEqual({ status: 400, issues: [{ path, message }] });
   });
 
-  test.each(['0000-01-01', '2026-02-30'])('the day %s is answered with 400', async (workDate) => {
+  test.each(['0000-01-01', '2026-02-30'])('the day %s returns 400', async (workDate) => {
     expect((await save({ draftName: 'x', workDate })).status).toBe(400);
   });
 
-  test(`is answered with 409 when there are ${MAX_DRAFTS}`, async () => {
+  test(`returns 409 when there are already ${MAX_DRAFTS}`, async () => {
     const hoarder = await createPerson(api, business);
     for (let n = 0; n < MAX_DRAFTS; n += 1) await save({ draftName: `Draft ${n}` }, hoarder.token);
     const answer = await save({ draftName: 'One more' }, hoarder.token);

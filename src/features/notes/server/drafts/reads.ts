@@ -9,7 +9,7 @@ import { noteDrafts } from './tables.ts';
 
 const lastSaved = { at: noteDrafts.updatedAt, id: noteDrafts.id };
 
-/** The columns of a list: no signature, which has up to 300 KB, and no code. */
+/** The columns of a list, without the code and the signature of up to 300 KB. */
 const columns = {
   id: noteDrafts.id,
   draftName: noteDrafts.draftName,
@@ -42,7 +42,7 @@ export const draftCodePurpose = ({ businessId, session }: MemberContext): string
 const whereOwn = (tx: BusinessTransaction, { session }: MemberContext) =>
   and(tx.inTenant(noteDrafts), eq(noteDrafts.authorId, session.userId));
 
-/** A draft of the caller. */
+/** Condition: a draft of the caller. */
 export const whereOwnDraft = (tx: BusinessTransaction, context: MemberContext, draftId: number) =>
   and(whereOwn(tx, context), eq(noteDrafts.id, draftId));
 

@@ -90,7 +90,7 @@ test.each([
   ['version', 'note_versions', { digest: null, auditSeq: null, canonical: null }, ['version', 'audit row']],
   ['signatures', 'note_signatures', { digest: expect.any(String) }, ['signatures']],
   ['time entry', 'time_entries', { digest: expect.any(String) }, ['time entry']],
-])('evidence of a note without its %s names what is missing [S-37]', async (_, table, rest, missing) => {
+])('evidence of a note without its %s lists the missing rows [S-37]', async (_, table, rest, missing) => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   const read = () => api.call(visit.manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
   expect((await read()).body).toMatchObject({ matches: true, missing: [] });

@@ -22,7 +22,7 @@ test('an archived client keeps its notes, hours, ledger and name [10.6.14 S-38]'
   expect(await api.ok(author.token, 'GET /api/time-entries/my')).toMatchObject([{ noteId: id, clientName }]);
   const ledger = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: client.id } });
   expect(ledger.map(({ kind }) => kind)).toEqual(['note', 'purchase']);
-  // Its note is still reviewed, and its units still come back.
+  // Its note can still be reviewed, and its units are still returned.
   const body = { action: 'deny', reason: 'Twice' };
   await api.ok(admin, 'PATCH /api/notes/:id/review', { params: { id }, body });
   const [back] = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: client.id } });
@@ -48,7 +48,7 @@ test('an inactive user keeps profile, notes and hours, and cannot be deleted [10
   expect(hours).toMatchObject([{ noteId: id, employeeName: 'Eve Worker' }]);
 });
 
-test('the end of a visit stays as signed when the business changes its time zone', async () => {
+test('the end of a visit stays as it was signed when the business changes its time zone', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const { id } = await createSignedNote(api, author, { clientId: client.id });
   const endOf = async () => (await api.ok(admin, 'GET /api/notes/:id', { params: { id } })).workEndedAt;

@@ -96,7 +96,7 @@ const STATUS_AFTER: Record<string, StoredNote['note']['status']> = {
 const VERDICTS = ['approved', 'denied', 'returned'];
 const SIGNINGS = ['submitted', 'resubmitted'];
 
-/** Describes how the note's state contradicts the audit log; null when it follows from it. */
+/** Describes how the note's state contradicts the audit log; null when they agree. */
 export function findStateFault({ note, hours, steps }: StoredNote): string | null {
   const moves = steps.filter(({ action }) => action in STATUS_AFTER);
   if (note.createdAt.toISOString() !== moves[0]?.at) return 'the audit log has another time of submission';

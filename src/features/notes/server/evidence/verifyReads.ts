@@ -16,10 +16,10 @@ export interface NotesReport {
   fault: string | null;
 }
 
-/** Bounds the time of one statement. */
+/** The batch size, which limits the time of one statement. */
 const BATCH_SIZE = 100;
 
-/** Checks every note of every business, deleted ones included, up to the first fault. */
+/** Checks every note of every business, deleted ones included, stopping at the first fault. */
 export async function verifyNotes(services: Services, now: Date): Promise<NotesReport> {
   const report: NotesReport = { businesses: 0, notes: 0, versions: 0, fault: null };
   for (const businessId of await listBusinessIds(services)) {

@@ -1,4 +1,4 @@
-/** Guarded: prints a signed note as a PDF, from what was frozen when it was signed. */
+/** Guarded: renders a signed note as a PDF from its frozen version. */
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clockWithOffset } from '#platform/contract/zone.ts';
@@ -82,10 +82,10 @@ export async function notePdf({ evidence, businessName, at }: NotePdf): Promise<
   return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await pdf.close() };
 }
 
-/** The label of a value; a value without one is printed as it is. */
+/** Returns the label of a value, or the value itself if it has none. */
 const toLabel = (labels: Record<string, string>, value: string): string => labels[value] ?? value;
 
-/** A manager who set a temporary password could sign as the author. */
+/** Printed because a manager who set a temporary password could sign as the author. */
 function describePassword(issuedAt: string | null, inZone: (iso: string) => string): string {
   if (issuedAt === null) return 'chosen by the author. Changes are in the audit log.';
   return `temporary, set by someone else on ${inZone(issuedAt)}; the author had not changed it yet.`;
@@ -97,7 +97,7 @@ const describeMatch = ({ matches, missing }: Evidence, when: string): string => 
   return `${when}: the note as stored is NOT what was signed.${rows}`;
 };
 
-/** Reads the frozen fields; null when there are none. */
+/** Parses the frozen fields; null when there are none. */
 function parseSigned({ canonical }: Evidence) {
   const fields = canonical === null ? null : parseObject(canonical);
   if (!fields) return null;

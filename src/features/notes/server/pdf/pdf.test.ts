@@ -1,4 +1,4 @@
-/** Reads the exported PDF back. */
+/** Parses the exported PDF. */
 import { getDocumentProxy } from 'unpdf';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const visit = setUpOnce(() => createReviewScenario(api));
 const fetchPdf = (token: string, id: number) =>
   api.server.app.inject({ method: 'GET', url: `/api/notes/${id}/pdf`, cookies: { quarterhour_read: token } });
 
-/** Title, texts, pictures and attachments of a PDF, and how it is tagged. */
+/** Title, texts, pictures, attachments and tags of a PDF. */
 async function readPdf(content: Buffer) {
   const document = await getDocumentProxy(new Uint8Array(content));
   const { info } = await document.getMetadata();
@@ -160,12 +160,12 @@ describe('a stored signature', () => {
   test.each([
     ['more than its picture, with a wrong checksum', () => around(more)],
     ['a long text', () => addPngChunk(good(), buildPngChunk('tEXt', Buffer.alloc(200_000, 'a')))],
-  ])('that holds %s is printed [T19]', async (_, make) => {
+  ])('that contains %s is printed [T19]', async (_, make) => {
     const { tags } = await printed(make());
     expect(tags.match(/Employee signature: /g)).toHaveLength(1);
   });
 
-  test('that unpacks to 200 MB is printed without [T19]', async () => {
+  test('that decompresses to 200 MB is not printed [T19]', async () => {
     const bomb = around(deflateSync(Buffer.alloc(200_000_000)));
     expect(await measurePeakMemory(() => printed(bomb))).toBeLessThan(150 * 1024 * 1024);
   });

@@ -69,7 +69,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
     const [reviewer] = await Promise.all([
       findReviewer(tx, row.reviewedBy),
       review.action === 'deny' ? reverse(tx, context, row) : undefined,
-      // No message to oneself.
+      // Reviewing an own note sends no message.
       envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row, verdict) }),
     ]);
     publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
@@ -117,7 +117,7 @@ function toVerdict({ now, session }: MemberContext, review: ReviewInput) {
   return { reviewedBy: session.userId, reviewedAt: now, reviewComment: commentOf(review) };
 }
 
-/** The digest of the comment, which proves a later change. */
+/** The digest of the comment, which reveals a later change. */
 function toCommentDigest(review: ReviewInput) {
   const commentSha256 = digestComment(commentOf(review));
   return commentSha256 === null ? {} : { commentSha256 };
@@ -146,7 +146,7 @@ const isSilent = (review: ReviewInput): review is SilentReview =>
 const formatMonthDay = (day: string) =>
   new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** Names client and day: most titles are made of service, client and date. */
+/** Uses client and day: most titles consist of service, client and date. */
 function letterOf(note: NoteRow, review: Exclude<ReviewInput, SilentReview>) {
   const { id: noteId, title } = note;
   const visit = `${note.clientContactName}, ${formatMonthDay(note.workDate)}`;

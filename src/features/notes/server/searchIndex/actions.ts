@@ -33,7 +33,7 @@ export async function removeFromIndex(tx: BusinessTransaction, noteId: number): 
   await tx.delete(noteSearch).where(and(tx.inTenant(noteSearch), eq(noteSearch.noteId, noteId)));
 }
 
-/** The words of a note as a `tsvector`, each prefixed with its business: `'12.kitchen'`. */
+/** Returns the words of a note as a `tsvector`, each prefixed with its business: `'12.kitchen'`. */
 export function toSearchDocument(businessId: number, texts: SearchableTexts): string {
   const { title, clientName, clientContactName, authorName, content, research, summary } = texts;
   const fields = [title, clientName, clientContactName, authorName, content, research, summary];

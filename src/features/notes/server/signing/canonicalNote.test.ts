@@ -48,11 +48,11 @@ const metadata: SigningMetadata = {
   passwordIssuedAt: null,
 };
 
-/** The form as it was released: evidence of signed notes verifies only while these bytes stay the same. */
+/** The form as released: the evidence of signed notes verifies only while these bytes stay the same. */
 const FROZEN = String.raw`{"authorDepartment":null,"authorId":5,"authorName":"Eve Worker","businessId":1,"category":"sustaining","clientContactName":"Zoë Miller","clientId":4,"clientName":"Miller House","clientSignatureSha256":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","clientSignedAt":"2026-03-02T16:10:00.000Z","content":"Cooked.\nCleaned.","employeeSignatureSha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","employeeSignedAt":"2026-03-02T16:10:00.000Z","end":"2026-03-02T16:05:00.000Z","endTime":"10:05","form":"quarterhour-note-1","ip":"203.0.113.7","minutes":65,"noteId":2,"passwordIssuedAt":null,"priority":"low","research":"None needed.","start":"2026-03-02T15:00:00.000Z","startTime":"09:00","summary":"All done.","tags":["home","\"quoted\""],"timeUnitsUsed":"5.00","timeZone":"America/Chicago","title":"Visit","unitRate":"15.00","userAgent":null,"version":3,"workDate":"2026-03-02"}`;
 
 describe('the canonical form of a signed note', () => {
-  test('is byte for byte the one that was released', () => {
+  test('is byte for byte the released one', () => {
     expect(canonicalNote(note, metadata)).toBe(FROZEN);
     expect(digestOf(FROZEN)).toBe('45eee416c99c9dc6fe49690de7e81a914934e102a4a27d298e10c88d62f4f37e');
   });
@@ -62,7 +62,7 @@ describe('the canonical form of a signed note', () => {
     expect(canonicalNote({ ...note, columns }, metadata)).toBe(FROZEN);
   });
 
-  test('differs when a signed column or the form is another one [P-6]', () => {
+  test('differs when a signed column or the form changes [P-6]', () => {
     for (const passwordIssuedAt of [null, at('08:00').toISOString()]) {
       const canonical = canonicalNote(note, { ...metadata, passwordIssuedAt });
       const change = (columns: Partial<SignedNote['columns']>) => ({

@@ -1,4 +1,4 @@
-/** Guarded, frozen: the canonical form of a signed note. A new form gets a new name beside this one. */
+/** Guarded, frozen: the canonical form of a signed note. A new form needs a new name; this one stays. */
 import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { signedColumns, type SignedColumns } from '#features/notes/server/tables.ts';
@@ -6,7 +6,7 @@ import type { Signatures } from './signatures.ts';
 
 const FORM = 'quarterhour-note-1';
 
-/** A signed version, as its rows have it. */
+/** A signed version as stored in its rows. */
 export interface SignedNote {
   businessId: number;
   noteId: number;
@@ -24,7 +24,7 @@ export interface SignatureDigests {
   clientSignatureSha256: string;
 }
 
-/** Facts that only the frozen text has. */
+/** Metadata that is stored only in the frozen text. */
 export interface SigningMetadata {
   timeZone: string;
   /** Dollars per unit, exact decimal. */
@@ -66,7 +66,7 @@ export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDige
 /** SHA-256 of the canonical text, hex. */
 export const digestOf = (canonical: string): string => sha256Hex(canonical);
 
-/** Whether the note still has the frozen text, with the metadata of that text. */
+/** Whether the note still matches the frozen text, given the metadata of that text. */
 export function isUnchanged(canonical: string, note: SignedNote): boolean {
   const metadata = parseMetadata(canonical);
   return metadata !== null && canonicalNote(note, metadata) === canonical;

@@ -13,12 +13,12 @@ export interface Signatures {
 const PREFIX = 'data:image/png;base64,';
 const MAGIC = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const LAST_CHUNK = Buffer.from('0000000049454e44ae426082', 'hex');
-/** Fits a pad of 400x128 on the densest screens. */
+/** Fits a 400x128 pad on the densest screens. */
 const MAX_SIDE = 2048;
 const MAX_PIXELS = 1024 * 1024;
-/** Fewer marked pixels are a speck, not a signature. */
+/** Fewer marked pixels than this are a speck, not a signature. */
 const MIN_INK = 20;
-/** How much a pixel must differ from the background to be ink, of 255. */
+/** How much a pixel must differ from the background to count as ink, out of 255. */
 const CONTRAST = 48;
 
 const MISSING = {
@@ -27,8 +27,8 @@ const MISSING = {
 };
 
 /**
- * Decodes both signatures of a note; outside of transactions, because it takes a few milliseconds.
- * @throws 400 at `employeeSignature` or `clientSignature` when one is no PNG, blank, or both are the same
+ * Decodes both signatures of a note. Call it outside of transactions, because it takes a few milliseconds.
+ * @throws 400 at `employeeSignature` or `clientSignature` when one is not a PNG or is blank, or both are the same
  */
 export async function decodeSignatures(input: Pick<NoteInput, keyof typeof MISSING>): Promise<Signatures> {
   const [employeePng, clientPng] = await Promise.all([
@@ -46,7 +46,7 @@ export async function decodeSignatures(input: Pick<NoteInput, keyof typeof MISSI
   return { employeePng, clientPng };
 }
 
-/** Refuses a signature of the version before: both people sign again. @throws 400 at the signature */
+/** Rejects a signature of the previous version: both people must sign again. @throws 400 at the signature */
 export function refuseReusedSignatures(now: Signatures, before: Signatures): void {
   const issues = [
     ...(now.employeePng.equals(before.employeePng) ? [missing('employeeSignature')] : []),
@@ -64,7 +64,7 @@ async function readSignature(dataUrl: string): Promise<Buffer | null> {
   return isBounded(png) && (await hasInk(png)) ? png : null;
 }
 
-/** A stored signature, encoded again for the PDF; null when it was damaged. */
+/** Encodes a stored signature again for the PDF; null when it is damaged. */
 export const redrawSignature = (dataUrl: string): Promise<Buffer | null> =>
   toCleanPng(Buffer.from(dataUrl.slice(PREFIX.length), 'base64'), MAX_PIXELS);
 

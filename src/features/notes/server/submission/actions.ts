@@ -17,7 +17,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import { notifyOveruse, writeVersion } from './versionActions.ts';
 
 /**
- * Submits a signed note: deducts the units, writes the time entry, freezes what was signed.
+ * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
  * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `not_enough_units`; 429
  */
 export async function submitNote(context: MemberContext, input: NoteInput) {
@@ -55,7 +55,7 @@ export async function submitNote(context: MemberContext, input: NoteInput) {
 export async function resubmitNote(context: MemberContext, noteId: number, input: NoteInput) {
   const submission = await readSubmission(context, input);
   return writeInBusiness(context, async (tx) => {
-    // First, so that other users learn nothing about the client's code.
+    // Checked first, so that other users learn nothing about the client's code.
     const before = await lockEditableNote(tx, context, noteId);
     const [signers, signatures] = await Promise.all([
       verifySigners(tx, context, toClaim(submission)),

@@ -15,7 +15,7 @@ const overlapsOf = async (id: number) => {
   return note.overlaps;
 };
 
-test('overlapping notes of an employee name each other until one is denied', async () => {
+test('overlapping notes of an employee list each other until one is denied', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const second = await createClient(api, business);
   await createAssignment(api, business, { clientId: second.id, employeeId: author.id });
@@ -39,7 +39,7 @@ test('overlapping notes of an employee name each other until one is denied', asy
   expect(await overlapsOf(other.id)).toEqual([]);
 });
 
-test('a shift over midnight overlaps with the next morning, earliest first', async () => {
+test('an overnight shift overlaps with the next morning, earliest first', async () => {
   const { author, client } = await createAssignedClient(api, business);
   const note = (workDate: string, startTime: string, endTime: string) =>
     createSignedNote(api, author, { clientId: client.id, workDate, startTime, endTime });

@@ -30,7 +30,7 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
       clientId: input.clientId,
       category: input.category,
       priority: input.priority,
-      // PostgreSQL can't store half of a surrogate pair; what is signed must equal what is stored.
+      // PostgreSQL can't store half of a surrogate pair, and the signed text must equal the stored text.
       tags: input.tags.map((tag) => tag.toWellFormed()),
       content: input.description.toWellFormed(),
       research: input.research.toWellFormed(),
@@ -57,7 +57,7 @@ function toWorkSpan(work: Parameters<typeof workSpan>[0]): WorkSpan {
     throw invalidField('endTime', 'End time must differ from start time');
   }
   const span = workSpan(work);
-  // Only in the hour that clocks skip in spring.
+  // Happens only in the hour that clocks skip in spring.
   if (!span) throw invalidField('endTime', 'Clocks skip these times on this day');
   if (span.minutes > MAX_NOTE_MINUTES) throw invalidField('endTime', 'A note covers at most 16 hours');
   return span;
@@ -69,7 +69,7 @@ function refuseOddDate(workDate: string, now: Date): void {
   if (workDate > lastDay) throw invalidField('workDate', 'Work date is too far ahead');
 }
 
-/** The beginning of a text, cut between characters. */
+/** Cuts a text after a number of characters, never within one. */
 export const excerptOf = (content: string): string => [...content].slice(0, EXCERPT).join('');
 
 export type NoteColumns = ReturnType<typeof toNoteColumns>;

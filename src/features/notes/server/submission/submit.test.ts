@@ -143,7 +143,7 @@ describe('POST /api/notes', () => {
   });
 });
 
-describe('POST /api/notes refuses, without a trace,', () => {
+describe('POST /api/notes rejects without side effects', () => {
   const refused = async (token: string | null, clientId: number, fields: Record<string, unknown>) => {
     const { status, error } = await api.call(token, 'POST /api/notes', {
       body: buildNoteForm(clientId, fields),
@@ -202,7 +202,7 @@ describe('POST /api/notes refuses, without a trace,', () => {
     expect(stored.availableTimeUnits).toBe('1.00');
   });
 
-  test('nothing under the policy allow, and notifies managers once of overuse [10.4.10]', async () => {
+  test('nothing under the policy allow, and notifies managers of overuse once [10.4.10]', async () => {
     const { author, client } = await createAssignedClient(api, business, { totalTimeUnits: 10 });
     for (let visit = 0; visit < 3; visit += 1) await createSignedNote(api, author, { clientId: client.id });
     expect(await unitsOf(client.id)).toEqual(['27.00', '-17.00']);

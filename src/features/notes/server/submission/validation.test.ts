@@ -24,7 +24,7 @@ beforeAll(async () => {
   written = (await createSignedNote(api, business.admin, { clientId })).id;
 });
 
-/** The issues of a note; they must be the same for a new and a resubmitted one. */
+/** Returns the issues of a note, which must be the same for a new and a resubmitted one. */
 async function issuesOf(fields: Record<string, unknown>) {
   const { token } = business.admin;
   const body = buildNoteForm(clientId, fields);
@@ -73,12 +73,12 @@ test.each([
   },
 );
 
-test('times that clocks skip in spring are answered with 400', async () => {
+test('times that clocks skip in spring return 400', async () => {
   const skipped = { workDate: '2026-03-08', startTime: '02:50', endTime: '03:10' };
   expect(await issuesOf(skipped)).toMatchObject([{ path: 'endTime' }]);
 });
 
-describe('a signature is answered with 400 when it is', () => {
+describe('a signature returns 400 when it is', () => {
   const good = drawSignature();
   const bytes = Buffer.from(good.slice(22), 'base64');
   const dataUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;
@@ -87,7 +87,7 @@ describe('a signature is answered with 400 when it is', () => {
     copy[at] = value;
     return dataUrl(copy);
   };
-  /** A header that promises a huge picture, over a stream that would unpack to 200 MB. */
+  /** A header that declares a huge picture, followed by a stream that would decompress to 200 MB. */
   const bomb = () => {
     const copy = Buffer.from(bytes.subarray(0, 33));
     copy.writeUInt32BE(20_000, 16);
@@ -97,7 +97,7 @@ describe('a signature is answered with 400 when it is', () => {
 
   const end = bytes.subarray(-12);
   const script = Buffer.from('<script>');
-  /** A picture whose checksums are right and whose last line breaks off. */
+  /** A picture with correct checksums and a truncated last line. */
   const unfinished = () => {
     const ink = Buffer.from([0, 0, 0, 255]);
     const line = (y: number) => Buffer.alloc(1600, y === 64 ? ink : 255);
@@ -166,7 +166,7 @@ describe('a signature is accepted when it is', () => {
   });
 });
 
-test('wrong codes on submit and on verification count together, then even the right one is 429 [10.5.11 S-28]', async () => {
+test('wrong codes on submit and on verification count together; then even the correct one returns 429 [10.5.11 S-28]', async () => {
   const client = await createClient(api, business);
   const send = (clientSignatureCode: string) =>
     api.call(business.admin.token, 'POST /api/notes', {

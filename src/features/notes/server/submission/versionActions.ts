@@ -72,7 +72,7 @@ export async function writeVersion(
     canonical,
     digest,
     createdAt: context.now,
-    // The entry recorded above: this transaction has locked the head of the chain.
+    // This is the entry recorded above, because this transaction has locked the head of the chain.
     auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
   });
   tx.beforeCommit('audit chain', () => frozen.execute());

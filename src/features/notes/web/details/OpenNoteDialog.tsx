@@ -11,7 +11,7 @@ type OpenNoteDialogProps = OpenState & {
   onOpen: (id: number | undefined) => void;
 };
 
-/** A note from any list: managers review it, others see what My Notes offers. */
+/** A note from any list: managers can review it, others get the actions of My Notes. */
 export function OpenNoteDialog({ id, rows, onOpen }: OpenNoteDialogProps) {
   const { id: userId, timeZone } = useUser();
   const isManager = useIsManager();

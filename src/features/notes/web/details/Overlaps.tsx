@@ -24,11 +24,11 @@ export function Overlaps({ employee, overlaps, timeZone }: OverlapsProps) {
 
 type OverlapHintProps = {
   work: WorkTime;
-  /** The edited note, whose own time entry does not count. */
+  /** The edited note, whose own time entry is ignored. */
   noteId: number | undefined;
 };
 
-/** Warns while typing, without blocking the note: visits may overlap at a hand-over. */
+/** Warns while typing, without blocking the note: visits may overlap at a handover. */
 export function OverlapHint({ work, noteId }: OverlapHintProps) {
   const hours = useQuery(ownHoursQuery());
   const span = workSpan(work);

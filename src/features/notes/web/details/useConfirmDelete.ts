@@ -4,7 +4,7 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { useDeleteNote, type NoteRow } from '#features/notes/web/queries.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 
-/** Deletes a note after a confirmation; resolves to whether it was deleted. */
+/** Deletes a note after a confirmation. @returns whether it was deleted */
 export function useConfirmDelete() {
   const remove = useDeleteNote();
   async function confirmDelete(note: NoteRow): Promise<boolean> {

@@ -21,6 +21,9 @@ test.each([
     [draft, draft],
     true,
   ],
-] as const)('%s is replaced without a question unless something would be lost', (_, values, saved, asks) => {
-  expect(hasUnsaved(values, saved)).toBe(asks);
-});
+] as const)(
+  '%s is replaced without a confirmation unless something would be lost',
+  (_, values, saved, asks) => {
+    expect(hasUnsaved(values, saved)).toBe(asks);
+  },
+);

@@ -1,7 +1,7 @@
 import type { Draft, DraftInput } from './queries.ts';
 import { emptyNote, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
-/** The request body of a draft: all form values but the client's signature. */
+/** The request body of a draft: all form values except the client's signature. */
 export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'> {
   const { clientSignature: _, draftId: __, description, clientId, category, ...fields } = values;
   return {
@@ -43,7 +43,7 @@ const entered = [
 ] as const;
 
 /**
- * Whether loading a draft would discard values that no draft has.
+ * Whether loading a draft would discard values that are in no draft.
  * @param drafts the loaded draft and the one to load
  */
 export function hasUnsaved(values: NoteValues, drafts: readonly (Draft | undefined)[]): boolean {

@@ -28,7 +28,7 @@ export function SentBackNotes() {
 
 function SentBackNote({ note }: { note: NoteRow }) {
   const { timeZone } = useUser();
-  // Editing needs the whole note as well, and only it has the reviewer.
+  // Only the whole note has the reviewer, and editing needs it as well.
   const { reviewedByName, reviewedAt } = useQuery(noteQuery(note.id)).data ?? {};
   const review = reviewedByName && reviewedAt && ` by ${reviewedByName}, ${timeOrDay(reviewedAt, timeZone)}`;
   return (
@@ -47,7 +47,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
   );
 }
 
-/** The time of a moment today, else its day: '8:49 PM' or 'Mar 1'. */
+/** The time of a moment today, otherwise its date: '8:49 PM' or 'Mar 1'. */
 function timeOrDay(at: string, timeZone: string): string {
   const [day, time = ''] = formatDateTime(at, timeZone).split(' at ');
   return day === formatDate(now().toISOString(), timeZone) ? time : formatShortDate(at, timeZone);

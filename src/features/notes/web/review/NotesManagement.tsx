@@ -109,7 +109,7 @@ function nextPending(rows: readonly NoteRow[], decidedId: number | undefined): n
   return following.find((note) => note.can.approve)?.id;
 }
 
-/** `?action=add` opens the Add Employee dialog and then leaves the address. */
+/** `?action=add` opens the Add Employee dialog and is then removed from the URL. */
 function AddEmployeeByAddress() {
   const { action } = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });

@@ -41,7 +41,7 @@ type ReviewActionsProps = {
   /** Undefined while loading. */
   note: Note | undefined;
   reason: string;
-  /** Shows what is missing beside the reason. */
+  /** Shows beside the reason what is missing. */
   onMissing: (message: string) => void;
   onCancel: () => void;
   onDone: () => void;

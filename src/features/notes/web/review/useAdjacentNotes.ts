@@ -3,7 +3,7 @@ import type { NoteRow } from '#features/notes/web/queries.ts';
 
 const typingFields = 'input, textarea, select, [contenteditable]';
 
-/** The notes before and after the open one in the list, with the keys j and k, or the arrows. */
+/** The notes before and after the open one in the list, also reached with j and k or the arrow keys. */
 export function useAdjacentNotes(
   rows: readonly NoteRow[],
   id: number | undefined,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 
-/** Reasons that a manager has typed for notes not decided yet, in session storage. */
+/** Stores the reasons typed for undecided notes in session storage. */
 export function useReasons(userId: number) {
   const key = ownKey(userId, 'review');
   const [reasons, setReasons] = useState(() => readPersistedForm(key, 'session') ?? {});

@@ -29,7 +29,7 @@ type ReviewedNote = Pick<NoteRow, 'id' | 'version' | 'authorId'>;
 /** The decisions that notify the author. */
 const notifying = new Set<Action>(['approve', 'deny', 'return']);
 
-/** The toast of a decision; a review of an own note sends no notification. */
+/** The toast of a decision; reviewing one's own note sends no notification. */
 function toastFor(
   { authorId }: ReviewedNote,
   { action, reviewerId }: { action: Action; reviewerId: number },
@@ -37,7 +37,7 @@ function toastFor(
   return notifying.has(action) && authorId === reviewerId ? { title: toasts[action].title } : toasts[action];
 }
 
-/** Reviews a note and shows the toast; resolves to whether it succeeded. */
+/** Reviews a note and shows the toast. @returns whether it succeeded */
 export function useReview() {
   const change = useReviewNote();
   const user = useUser();
@@ -45,7 +45,7 @@ export function useReview() {
   async function review(note: ReviewedNote, decision: ReviewInput): Promise<boolean> {
     if (change.isPending) return false;
     try {
-      // The version ties the decision to what is on screen; the key lets a retry succeed.
+      // The version ties the decision to the note on screen; the idempotency key makes a retry safe.
       const request = { id: note.id, review: { ...decision, version: note.version } };
       await change.mutateAsync({ ...request, attempt: attempt.keyFor(request) });
       attempt.done();

@@ -98,7 +98,7 @@ function PadSkeleton() {
   );
 }
 
-/** A phone, upright or rotated. */
+/** Matches a phone, upright or rotated. */
 const PHONE = '(max-width: 639px), ((pointer: coarse) and (max-height: 500px))';
 
 type SignatureBoxProps = {
@@ -161,7 +161,7 @@ function SignatureBox({ label, statement, picture, onPicture }: SignatureBoxProp
   );
 }
 
-/** Whether the image was drawn on the pad in the form: then that pad stays mounted, as only it can undo its strokes. */
+/** Whether the image was drawn on the pad in the form. That pad stays mounted, because only it can undo its strokes. */
 function usePadInForm(picture: string) {
   const [drawn, setDrawn] = useState('');
   const [drawing, setDrawing] = useState(false);

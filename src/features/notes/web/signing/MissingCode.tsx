@@ -10,7 +10,7 @@ import { peopleQuery, type Colleague } from '#features/people/web/queries.ts';
 import { SendMessageDialog } from '#features/mail/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
-/** States that the client can't sign without a code, with a link to set one or a message to a manager. */
+/** Explains that the client can't sign without a code, with a link to set one or a message to a manager. */
 export function MissingCode({ client }: { client: Client }) {
   const isManager = useIsManager();
   return (

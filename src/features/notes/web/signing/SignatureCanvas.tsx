@@ -18,7 +18,7 @@ type SignatureCanvasProps = {
   children?: ReactNode;
 };
 
-/** The canvas to sign on, with Undo and Clear. White in both themes, as the stored image is. */
+/** The canvas to sign on, with Undo and Clear. White in both themes, like the stored image. */
 export function SignatureCanvas(props: SignatureCanvasProps) {
   const { label, picture, onStroke, onPicture, tall, children } = props;
   const { canvas, undo, clear, wipe } = useSignaturePad({ onStroke, onPicture });

@@ -4,7 +4,7 @@ import SignaturePad, { type PointGroup } from 'signature_pad';
 export const SIGNATURE_WIDTH = 400;
 export const SIGNATURE_HEIGHT = 128;
 
-/** Dark strokes on white in both themes: that is stored, shown and printed. */
+/** Dark strokes on white in both themes, because this image is stored, shown and printed. */
 const INK = '#16202b';
 const BACKGROUND = 'rgb(255, 255, 255)';
 const MARGIN = 6;
@@ -12,7 +12,7 @@ const MARGIN = 6;
 /** The options of the pad: a pen 1 to 2 pixels wide. */
 export const penOptions = { minWidth: 1, maxWidth: 2, penColor: INK, minDistance: 2 };
 
-/** Strokes as points, on a canvas of a size in CSS pixels. */
+/** Strokes as points, on a canvas measured in CSS pixels. */
 export type Ink = { width: number; height: number; groups: PointGroup[] };
 
 type Placement = { scale: number; left: number; top: number };
@@ -36,7 +36,7 @@ export function inkOnSurface(ink: Ink, width: number, height: number): Ink {
   return { width, height, groups: transform(ink.groups, { scale, left, top }) };
 }
 
-/** The box around all points. */
+/** The bounding box of all points. */
 function bounds(groups: readonly PointGroup[]) {
   const points = groups.flatMap((group) => group.points);
   const xs = points.map((point) => point.x);

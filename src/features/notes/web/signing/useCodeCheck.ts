@@ -8,14 +8,14 @@ const INVALID = 'The verification code is incorrect. Please check with managemen
 
 export type Pair = { clientId: string; code: string };
 
-/** Whether the typed code is the client's. */
+/** Whether the typed code is correct. */
 export type CodeCheck = {
   state: 'unknown' | 'checking' | 'valid' | 'wrong';
   /** Why it is not valid. */
   message?: string | undefined;
   /** Verifies the code, unless it is too short or already verified. */
   check: (pair?: Pair) => void;
-  /** The same for the button, with a message about what is missing. */
+  /** The same for the button; shows a message when something is missing. */
   verify: () => void;
 };
 
@@ -48,7 +48,7 @@ function toFailure(pair: Pair, error: unknown): Outcome {
 }
 
 /**
- * Verifies a client's signature code, never on each key, as the server limits wrong attempts. The result holds only
+ * Verifies a client's signature code, not on each key press, because the server limits wrong attempts. The result holds only
  * for the client and code it was computed for.
  */
 export function useCodeCheck(clientId: string, code: string): CodeCheck {

@@ -21,13 +21,13 @@ export function useSigningLock(client: Signer) {
   });
   const check = useCodeCheck(clientId, code);
 
-  // A form restored after a reload has the code and the signature: verify the code again.
+  // A form restored after a reload has the code and the signature, so the code is verified again.
   const { check: ask, state } = check;
   useEffect(() => {
     const values = form.getValues();
     if (values.clientSignature !== '')
       ask({ clientId: values.clientId, code: values.clientSignatureCode.trim() });
-    // Only after a reload; the field verifies what is typed.
+    // Only after a reload; the field verifies typed codes.
     // eslint-disable-next-line react/exhaustive-deps
   }, []);
   useEffect(() => {

@@ -20,7 +20,7 @@ import { useSendNote } from './useSendNote.ts';
 
 type EditNoteProps = { user: SessionUser; id: number };
 
-/** Edits an own note that is pending or was sent back, and submits it again. */
+/** Edits and resubmits one of the user's notes that is pending or was sent back. */
 export function EditNote({ user, id }: EditNoteProps) {
   const note = useQuery(noteQuery(id));
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ type NoteFormViewProps = {
   problem: Problem | null;
   authorName: string;
   timeZone: string;
-  /** Left out for a new note. */
+  /** Omitted for a new note. */
   deducted?: DeductedUnits;
   /** The buttons of the page. */
   children?: ReactNode;

@@ -19,11 +19,11 @@ import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 
 const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';
-/** Up to this many clients the device's own picker is faster than typing. */
+/** With up to this many clients, the device's own picker is faster than typing. */
 const SHORT_LIST = 12;
 
 type VisitSectionProps = VisitOptions & {
-  /** The clients could not be loaded. */
+  /** Shown when the clients could not be loaded. */
   failed: boolean;
 };
 

@@ -29,7 +29,7 @@ describe('the note form', () => {
     expect(messagesOf({})).toEqual({});
   });
 
-  test('reports every missing field at once [5.note.1,17]', () => {
+  test('reports all missing fields together [5.note.1,17]', () => {
     expect(messagesOf(emptyNote(''))).toEqual({
       clientId: 'Please select a client',
       category: 'Please select a service',

@@ -1,6 +1,6 @@
 import type { NoteCategory, NotePriority } from '#features/notes/contract.ts';
 
-/** An empty form for work done today; '' where nothing is entered. */
+/** An empty form for work done today; empty fields are ''. */
 export const emptyNote = (workDate: string) => ({
   clientId: '',
   category: '' as NoteCategory | '',

@@ -3,14 +3,14 @@ import { workSpan } from '#features/units/rules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import type { NoteValues } from './noteForm.ts';
 
-/** What the note that is being edited has already deducted, and from which client. */
+/** The units that the edited note has deducted, and from which client. */
 export type DeductedUnits = { noteId: number; clientId: number; units: string };
 
 export type VisitOptions = {
   /** Undefined while loading. */
   clients: readonly Client[] | undefined;
   timeZone: string;
-  /** Left out for a new note. */
+  /** Omitted for a new note. */
   deducted?: DeductedUnits | undefined;
 };
 
