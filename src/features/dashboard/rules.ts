@@ -1,6 +1,6 @@
 /** The labels beside the totals of the dashboard. */
 
-/** The total, and how much of it is from the period. */
+/** A total, and how much of it was added in the period. */
 interface Growth {
   now: number;
   added: number;
@@ -14,7 +14,7 @@ export function formatGrowth({ now, added }: Growth, period: 'this week' | 'this
   return before > 0 ? `+${percent(added / before)} ${period}` : `+${added} ${period}`;
 }
 
-/** Small shares keep decimals, so that growth never reads as 0%. */
+/** Small percentages keep decimals, so that growth never reads as 0%. */
 function percent(share: number): string {
   const figure = share * 100;
   if (figure >= 1) return `${Math.round(figure)}%`;

@@ -12,7 +12,7 @@ const payDay = z
   .refine(isDay, { error: DAY_MESSAGE, abort: true })
   .meta({ type: 'string', format: 'date' });
 
-/** A week by any of its days; the current one when omitted. */
+/** Any day of the week; the current week when omitted. */
 const ofWeek = z.object({ week: payDay.optional() });
 
 /** Employees are paid by actual minutes, clients are billed by units. */
@@ -25,7 +25,7 @@ const trend = z.enum(['up', 'down', 'same']);
 const comparison = {
   thisWeek: work,
   lastWeek: work,
-  /** The difference to the week before. */
+  /** The difference from the previous week. */
   changeMinutes: z.int(),
   trend,
   month: work,

@@ -50,7 +50,7 @@ describe('a week begins at the first moment of Sunday', () => {
     // There is no midnight on these Sundays.
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
     ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
-    // There are two: the first begins the day.
+    // There are two midnights: the first begins the day.
     ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
     ['2026-05-03', 'Asia/Kathmandu', '2026-05-02T18:15:00.000Z'],
     ['2026-10-04', 'Australia/Lord_Howe', '2026-10-03T13:30:00.000Z'],
@@ -92,7 +92,7 @@ describe.each(ZONES)('in %s', (zone) => {
   });
 });
 
-test('weeks run over month and year ends [9.weeks.1]', () => {
+test('weeks continue across month and year ends [9.weeks.1]', () => {
   expect(startOfWeek('2027-01-01')).toBe('2026-12-27');
   expect(endOfWeek('2026-12-27')).toBe('2027-01-02');
   expect(startOfWeek('2026-11-22')).toBe('2026-11-22');
@@ -106,7 +106,7 @@ test("the summary month is that of today in the current week, else that of the w
   expect(getSummaryMonth('2026-11-15', '2026-12-20')).toBe('2026-11');
 });
 
-test('a month reaches from its first day to the next month', () => {
+test('a month lasts from its first day to the first of the next month', () => {
   expect(toMonthSpan('2026-12')).toEqual({ from: '2026-12-01', until: '2027-01-01' });
   expect(toMonthSpan('2028-02')).toEqual({ from: '2028-02-01', until: '2028-03-01' });
 });
@@ -126,7 +126,7 @@ test.each([
   expect(validateRange(from, to)).toBe(problem);
 });
 
-test('payroll opens on the last finished week until Wednesday', () => {
+test('payroll opens on the last completed week until Wednesday', () => {
   const opened = ['2026-11-22', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-28'].map(defaultWeek);
   expect(opened).toEqual(['2026-11-15', '2026-11-15', '2026-11-15', '2026-11-22', '2026-11-22']);
 });

@@ -18,7 +18,7 @@ export function startOfWeek(day: string): string {
   return addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
 }
 
-/** The week that payroll opens on: the last finished one until Wednesday, then the current one. */
+/** The week that payroll opens on: the last completed one until Wednesday, then the current one. */
 export function defaultWeek(today: string): string {
   const week = startOfWeek(today);
   return today <= addDays(week, 3) ? addDays(week, -7) : week;
@@ -55,7 +55,7 @@ export function listWeeks(start: string, count = TREND_WEEKS): string[] {
   return Array.from({ length: count }, (_, index) => addDays(start, 7 * (index - count + 1)));
 }
 
-/** The month of a week's summary: that of today in the current week, else that of the week's end. */
+/** The month of a week's summary: today's month in the current week, otherwise that of the week's end. */
 export function getSummaryMonth(start: string, today: string): string {
   const end = endOfWeek(start);
   return (start <= today && today < end ? today : end).slice(0, 7);
@@ -67,14 +67,14 @@ export function toMonthSpan(month: string): { from: string; until: string } {
   return { from, until: `${addDays(from, 31).slice(0, 7)}-01` };
 }
 
-/** Compares a value with the one before. */
+/** Compares a value with the previous one. */
 export function compareTrend(now: number, before: number): Trend {
   if (now === before) return 'same';
   return now > before ? 'up' : 'down';
 }
 
 export const DAY_MESSAGE = 'Choose a day between 2000 and 2099';
-/** Days of one export. */
+/** Maximum number of days of an export. */
 const MAX_EXPORT_DAYS = 366;
 
 /** The issue of a range of days for one export, both days included; undefined when valid. */

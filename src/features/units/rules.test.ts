@@ -70,7 +70,7 @@ describe('the span of a work time', () => {
   });
 });
 
-test('units are the fewest whole blocks of 15 minutes that hold the work [1.units.3 5.note.15 9.units.1,2 10.4.5]', () => {
+test('units are the fewest whole blocks of 15 minutes that cover the work [1.units.3 5.note.15 9.units.1,2 10.4.5]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 16 * 60 }), (minutes) => {
       const units = unitsForMinutes(minutes);
@@ -81,7 +81,7 @@ test('units are the fewest whole blocks of 15 minutes that hold the work [1.unit
   );
 });
 
-test('isBeforeEnd returns true until a unit before the end', () => {
+test('isBeforeEnd returns true until one unit before the end', () => {
   const end = new Date('2026-03-05T16:15:00Z');
   expect(isBeforeEnd(new Date('2026-03-05T15:59:59Z'), { end })).toBe(true);
   expect(isBeforeEnd(new Date('2026-03-05T16:00:00Z'), { end })).toBe(false);

@@ -20,7 +20,7 @@ export interface WorkTime {
 export interface WorkSpan {
   start: Date;
   end: Date;
-  /** Actual minutes, also when clocks change in between. */
+  /** Actual minutes, even when clocks change in between. */
   minutes: number;
   units: number;
 }
@@ -40,7 +40,7 @@ export function workSpan(work: WorkTime): WorkSpan | null {
   return minutes > 0 ? { start, end, minutes, units: unitsForMinutes(minutes) } : null;
 }
 
-/** Whether the moment is more than a unit before the end: signing shortly before the end is fine. */
+/** Whether the moment is more than one unit before the end: signing shortly before the end is fine. */
 export function isBeforeEnd(moment: Date, { end }: Pick<WorkSpan, 'end'>): boolean {
   return end.getTime() - moment.getTime() > MINUTES_PER_UNIT * 60_000;
 }

@@ -23,7 +23,7 @@ const read = (query: Record<string, string | number> = {}) =>
   api.call(business.admin.token, 'GET /api/audit', { query });
 
 describe('GET /api/audit', () => {
-  test('answers the newest rows first, with their actors [10.6.29 S-32]', async () => {
+  test('returns the newest rows first, with their actors [10.6.29 S-32]', async () => {
     const { body, headers } = await read();
     expect(body.map((row) => row.seq)).toEqual(body.map((_, index) => body.length - index));
     expect(Number(headers['x-total-count'])).toBe(body.length);
@@ -41,7 +41,7 @@ describe('GET /api/audit', () => {
     expect(newest?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('names the objects of rows from before labels were stored', async () => {
+  test('names the objects of rows written before labels were stored', async () => {
     const old = await createBusiness(api);
     const { author: writer, client } = await createAssignedClient(api, old);
     const { title } = await createSignedNote(api, writer, { clientId: client.id });
@@ -87,7 +87,7 @@ describe('GET /api/audit', () => {
     expect((await read(query)).status).toBe(400);
   });
 
-  test('answers 403 to employees, and nothing of other businesses [10.6.32]', async () => {
+  test('answers 403 to employees, and returns nothing of other businesses [10.6.32]', async () => {
     expect((await api.call(author.token, 'GET /api/audit')).status).toBe(403);
     expect((await api.call(null, 'GET /api/audit')).status).toBe(401);
     const otherBusiness = await createBusiness(api);

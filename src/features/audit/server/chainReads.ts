@@ -7,7 +7,7 @@ import { toAuditPayload } from '#platform/server/audit/record.ts';
 import { auditHeads, auditLog } from '#platform/server/audit/tables.ts';
 
 export interface ChainVerdict {
-  /** The number of valid rows, from the first one on. */
+  /** The number of valid rows, starting with the first one. */
   rows: number;
   /** The first row that is missing, changed or not chained to the previous one; null when there is none. */
   firstBad: number | null;
@@ -25,7 +25,7 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
 
 /**
  * Verifies that the chain has no gap, that each hash covers the previous one and the payload, that the columns equal the
- * payload, and that the last row is the head. Rows appended in the meantime are ignored.
+ * payload, and that the last row is the head. Rows appended during the check are ignored.
  */
 export async function verifyChain(tx: BusinessTransaction, businessId: number): Promise<ChainVerdict> {
   const [head] = await tx.select().from(auditHeads).where(tx.inTenant(auditHeads));

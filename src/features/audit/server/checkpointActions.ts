@@ -11,7 +11,7 @@ import { auditHeads } from '#platform/server/audit/tables.ts';
 export interface Checkpoint {
   businessId: number;
   seq: number;
-  /** Of the row with that number, hexadecimal. */
+  /** The hash of the row with that number, hexadecimal. */
   hash: string;
   at: string;
 }
@@ -43,7 +43,7 @@ export async function writeCheckpoints(services: Services, now: Date): Promise<v
     ends.push({ businessId, seq: head.seq, hash: head.hash.toString('hex'), at: now.toISOString() });
   }
   if (ends.length === 0) return;
-  // Creating another directory would hide that its disk is not mounted.
+  // Creating a configured directory would hide that its disk is not mounted.
   if (isDefaultDirectory(services))
     await mkdir(services.settings.auditCheckpointsDir, { recursive: true, mode: 0o700 });
   for (let from = 0; from < ends.length; from += LINES_AT_ONCE) {

@@ -59,9 +59,9 @@ async function listCheckpointFiles({ settings }: Services): Promise<string[]> {
 
 interface FileReport {
   ends: number;
-  /** The first checkpoint that its chain no longer has, as a sentence. */
+  /** Describes the first checkpoint that is missing from its chain. */
   lost: string | null;
-  /** The first line that the server did not write, as a sentence. */
+  /** Describes the first line that the server did not write. */
   invalid: string | null;
 }
 

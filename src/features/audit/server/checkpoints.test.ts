@@ -41,7 +41,7 @@ const RIGHT = { chain: null, ends: null };
 const lines = async () => (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
 const work = (bio: string) => api.ok(business.admin.token, 'PUT /api/profile', { body: { bio } });
 
-/** Each test begins with its own business, whose chain of at least three rows has a checkpoint. */
+/** Each test starts with its own business, whose chain of at least three rows has a checkpoint. */
 beforeEach(async () => {
   await rm(file, { force: true });
   business = await createBusiness(api);
@@ -89,7 +89,7 @@ test('the scheduled job writes a checkpoint of each chain that grew [S-34]', asy
   expect((await verifyCheckpoints(api.server.services, new Date())).ends).toBe(count + 1);
 });
 
-test('verifyCheckpoints finds a rewritten chain that verifies by itself [S-34,35]', async () => {
+test('verifyCheckpoints finds a rewritten chain that is consistent in itself [S-34,35]', async () => {
   const rows = await rowsNow();
   await rewrite(rows);
   expect(await verify()).toEqual(RIGHT);

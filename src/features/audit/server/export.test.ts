@@ -16,7 +16,7 @@ beforeAll(async () => {
 const get = (token: string | null, query: Record<string, string | number> = {}) =>
   api.call(token, 'GET /api/audit/export', { query });
 
-/** The cells of the file, without its head; a quotation mark inside a cell is doubled. */
+/** Parses the cells of the file without its header; a quotation mark inside a cell is doubled. */
 const rowsIn = (csv: string) =>
   csv
     .replace('\uFEFF', '')
@@ -28,7 +28,7 @@ const rowsIn = (csv: string) =>
     );
 
 describe('GET /api/audit/export', () => {
-  test('answers the whole log, oldest first, from which the chain can be verified [10.6.33 10.8.15]', async () => {
+  test('returns the whole log, oldest first, from which the chain can be verified [10.6.33 10.8.15]', async () => {
     const { status, body, headers } = await get(business.admin.token);
     expect(status).toBe(200);
     expect(headers).toMatchObject({

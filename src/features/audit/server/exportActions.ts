@@ -30,13 +30,13 @@ const columns = [
   { header: 'Object', width: 14 },
   { header: 'Object id', width: 10 },
   { header: 'Address', width: 18 },
-  // With these two the chain can be verified from the file: hash = SHA-256(hash before || record).
+  // These two columns allow verifying the chain from the file: hash = SHA-256(hash before || record).
   { header: 'Record', width: 80 },
   { header: 'Hash', width: 64 },
 ];
 
 /**
- * The rows of the log that fit, oldest first, as CSV.
+ * Exports the matching rows of the log as CSV, oldest first.
  * @throws 400 for more rows than a file holds
  */
 export async function exportAudit(context: MemberContext, query: Filters): Promise<GeneratedFile> {

@@ -38,7 +38,7 @@ const columns = {
   hash: auditLog.hash,
 };
 
-/** The row that an entry without a label is about: from before labels were stored, or about an own account. */
+/** The row referenced by an entry without a label: one from before labels were stored, or about the actor's account. */
 const unlabeled = (
   tx: BusinessTransaction,
   table: typeof notes | typeof clients | typeof subject,

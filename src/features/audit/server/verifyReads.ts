@@ -11,7 +11,7 @@ export interface AuditReport {
   fault: string | null;
 }
 
-/** Verifies the chain of every business, up to the first fault. Changes nothing. */
+/** Verifies the chain of every business, stopping at the first fault. Changes nothing. */
 export async function verifyAudit(services: Services, now: Date): Promise<AuditReport> {
   const report: AuditReport = { businesses: 0, rows: 0, fault: null };
   for (const id of await listBusinessIds(services)) {

@@ -10,7 +10,7 @@ const api = client<Audit>();
 export type AuditRow = AnswerTo<Audit['GET /api/audit']>['rows'][number];
 
 export type AuditFilters = {
-  /** Who acted. */
+  /** The actor. */
   actor?: number | undefined;
   object?: string | undefined;
   objectId?: number | undefined;

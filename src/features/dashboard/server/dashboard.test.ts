@@ -24,7 +24,7 @@ const note = async (author: Account) => (await createSignedNote(api, author, { c
 const review = (id: number, body: object) =>
   api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id }, body });
 
-/** A second before a period begins, and its beginning. */
+/** One second before a period begins, and its beginning. */
 const around = (begin: Date) => ({ before: new Date(begin.getTime() - 1000), at: begin });
 
 const NONE = { total: 0, pending: 0, resolved: 0, inProgress: 0, newThisWeek: 0, resolvedThisMonth: 0 };

@@ -67,7 +67,7 @@ async function countApproved(
   const [row] = await tx
     .select({ count: count() })
     .from(notes)
-    // A literal, not a parameter, so that a generic plan can use the partial index of approved notes.
+    // A literal instead of a parameter, so that a generic plan can use the partial index of approved notes.
     .where(and(whereCounted(tx, authorId), sql`${notes.status} = 'resolved'`, gte(notes.reviewedAt, since)));
   return row?.count ?? 0;
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await createAssignment(api, business, { clientId: first.client.id, employeeId: sam.id });
   const note = (author: Account, fields: Record<string, unknown>) =>
     createSignedNote(api, author, { clientId: first.client.id, ...fields });
-  // From half past one, while clocks show that time the first time, to three: two and a half hours.
+  // From the first 1:30 of that night to 3:00: two and a half hours.
   await note(eve, { workDate: '2026-11-01', startTime: '01:30', endTime: '03:00', title: '-2+3' });
   await note(eve, { workDate: '2026-10-31', title: 'The day before' });
   await note(sam, { workDate: '2026-11-07', startTime: '23:00', endTime: '00:10', title: 'Late' });
@@ -79,7 +79,7 @@ describe('time entries', () => {
     ]);
   });
 
-  test('are exported for one employee, or the own ones', async () => {
+  test('are exported for one employee, or for the caller', async () => {
     const managers = await get(business.admin.token, { employeeId: sam.id });
     expect(lines(managers.body)).toHaveLength(2);
     const own = await get(sam.token, {});
@@ -101,7 +101,7 @@ test('totals are exported by employee and week, sorted by name', async () => {
   ]);
 });
 
-test('the audit log records each export, but no refused one', async () => {
+test('the audit log records each export, but not a rejected one', async () => {
   const own = await createBusiness(api);
   const exported = async () =>
     (await api.ok(own.admin.token, 'GET /api/audit', { query: { object: 'payroll' } })).map(
@@ -129,7 +129,7 @@ test.each([
   [{ from: '2025-11-07' }, null, null],
   [{ from: '2025-11-06' }, 'to', 'A file holds one year at most'],
   [{ to: 'soon' }, 'to', 'Choose a day between 2000 and 2099'],
-])('%j is answered with the issue at %s: %s', async (query, path, message) => {
+])('%j returns the issue at %s: %s', async (query, path, message) => {
   const { status, error } = await get(business.admin.token, query);
   expect([status, error?.issues]).toEqual(path ? [400, [{ path, message }]] : [200, undefined]);
 });

@@ -18,7 +18,7 @@ const sam = setUpOnce(() =>
 let eve: Account;
 let clientId: number;
 
-/** 135 minutes, which are 9 units, by default. */
+/** Submits a note of 135 minutes, or 9 units, by default. */
 const visit = (author: Account, workDate: string, fields: Record<string, unknown> = {}) =>
   createSignedNote(api, author, { clientId, workDate, title: workDate, ...fields });
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   eve = first.author;
   clientId = first.client.id;
   await createAssignment(api, business, { clientId, employeeId: sam.id });
-  // The week of the spring change: Sunday 8 March has 23 hours.
+  // The week of the spring clock change: Sunday, March 8 has 23 hours.
   await visit(eve, '2026-03-07', { startTime: '22:00', endTime: '06:00' });
   await visit(eve, '2026-03-08', { startTime: '00:00', endTime: '00:50' });
   await visit(eve, '2026-03-14', { startTime: '23:30', endTime: '23:50' });
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const week = (day: string) => ({ query: { week: day } });
 
-test('a week counts its entries of notes that are not approved', async () => {
+test('a week counts its entries whose notes are not approved', async () => {
   const away = await createBusiness(api);
   const { author, client } = await createAssignedClient(api, away);
   const note = (workDate: string) => createSignedNote(api, author, { clientId: client.id, workDate });
@@ -191,7 +191,7 @@ describe('the payroll of an employee', () => {
   );
 });
 
-test('statements do not grow with people and entries', async () => {
+test('the number of statements does not grow with people and entries', async () => {
   const small = await createBusiness(api);
   for (const name of ['GET /api/payroll/week', 'GET /api/payroll/my'] as const) {
     const countOnce = (token: string) => countStatements(api, () => api.ok(token, name, week('2026-03-08')));

@@ -15,7 +15,7 @@ export interface Work {
 export const NO_WORK: Work = { minutes: 0, units: '0.00', entries: 0 };
 
 export interface Span {
-  /** The start of each period, ascending, and the end of the last one. */
+  /** The start of each period in ascending order, then the end of the last one. */
   bounds: readonly Date[];
   /** All employees when omitted. */
   employeeId?: number | undefined;
@@ -53,7 +53,7 @@ export function sumByPeriod(tx: BusinessTransaction, { bounds, employeeId }: Spa
     .orderBy(asc(timeEntries.employeeId), sql`2`);
 }
 
-/** Whether an employee has any entry that is not reversed. */
+/** Returns whether an employee has any entry that is not reversed. */
 export async function hasTimeEntries(tx: BusinessTransaction, employeeId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: timeEntries.id })
@@ -86,7 +86,7 @@ export async function countUnapproved(
   return row?.count ?? 0;
 }
 
-/** The sum of both, with exact decimals. */
+/** Adds both, with exact decimals. */
 export function addWork(one: Work, other: Work): Work {
   const cents = Math.round(Number(one.units) * 100) + Math.round(Number(other.units) * 100);
   return {

@@ -14,10 +14,10 @@ export type Work = PersonPayroll['thisWeek'];
 export type Compared = Pick<PersonPayroll, 'thisWeek' | 'lastWeek' | 'trend'>;
 export type TimeEntry = AnswerTo<Payroll['GET /api/employees/:id/payroll/entries']>['rows'][number];
 
-/** Hours change with notes, names with people, weeks with the business's time zone. */
+/** Topics: hours depend on notes, names on people, weeks on the business's time zone. */
 const topics = ['time', 'people', 'business'] as const;
 
-/** All employees' week; the previous one stays on screen while it loads. */
+/** A week of all employees; the previous one stays on screen while it loads. */
 export const usePayrollWeek = (week: string) =>
   useQuery({
     ...endpointQuery(api, 'GET /api/payroll/week', { topics, query: { week } }),

@@ -15,14 +15,14 @@ export interface Work {
   description: string;
   /** Exact decimal, `"9.00"`. */
   units: string;
-  /** True minutes. */
+  /** Actual minutes. */
   minutes: number;
   start: Date;
   end: Date;
 }
 
 /**
- * Writes the time entry of a note; replaces an existing one, which counts again.
+ * Writes the time entry of a note, or replaces it and undoes its reversal.
  * @throws 400 for less than 0.25 units or without a description
  */
 export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Work): Promise<void> {

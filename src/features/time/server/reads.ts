@@ -117,7 +117,7 @@ async function selectEntries(
 
 const own = alias(timeEntries, 'own');
 
-/** Entries of the same employee that overlap with that of the note, unless one of both is reversed. */
+/** Entries of the same employee that overlap with the note's entry, unless either is reversed. */
 export const listOverlaps = (tx: BusinessTransaction, noteId: number) =>
   tx
     .select({
@@ -146,5 +146,5 @@ export const listOverlaps = (tx: BusinessTransaction, noteId: number) =>
     .orderBy(asc(timeEntries.startTime), asc(timeEntries.id))
     .limit(MAX_OVERLAPS);
 
-/** Enough to find the mistake. */
+/** Enough to spot the mistake. */
 const MAX_OVERLAPS = 10;

@@ -21,19 +21,19 @@ import { ledgerHash, unitLedger } from './tables.ts';
 export interface LedgerEntry {
   /** The change of the available units; negative for a deduction. */
   delta: string;
-  /** Available units after the change; negative when more are used than were bought. */
+  /** Available units after the change; negative when more units are used than purchased. */
   available: string;
   /** Whether this entry made the available units negative. */
   crossedZero: boolean;
 }
 
-/** The units of a version of a note are deducted at most once and reversed at most once. */
+/** A version of a note, whose units are deducted at most once and reversed at most once. */
 export interface NoteVersion {
   noteId: number;
   noteVersion: number;
 }
 
-/** Opens the ledger of a new client with the units that were bought; no entry for 0 units. */
+/** Opens the ledger of a new client with the purchased units; adds no entry for 0 units. */
 export async function openUnits(
   tx: BusinessTransaction,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function openUnits(
 }
 
 /**
- * Sets a client's total; the difference is an adjustment. The total may be less than what is used.
+ * Sets a client's total; the difference is an adjustment. The total may be less than the used units.
  * @returns null when the total does not change
  * @throws 404
  */

@@ -109,7 +109,7 @@ describe('setting the total', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', parts)).toEqual(client);
   });
 
-  test('accepts less than what is used, also under the policy block [10.4.19]', async () => {
+  test('accepts less than the used units, even under the policy block [10.4.19]', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     await deduct(id, { noteId: 1, units: '8.00' });
@@ -126,7 +126,7 @@ describe('setting the total', () => {
 });
 
 describe('units of a note', () => {
-  test('are deducted up to the last one under the policy block, and refused beyond [10.4.12]', async () => {
+  test('are deducted up to the last one under the policy block, and rejected beyond [10.4.12]', async () => {
     await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const { id } = await createClient(api, business, { totalTimeUnits: 10 });
     expect(await deduct(id, { noteId: 1, units: '9.75' })).toEqual({
@@ -236,7 +236,7 @@ function reverse(noteId: number) {
 
 const verify = () => verifyLedger(api.server.services, new Date(Date.UTC(2026, 2, 1)));
 
-/** Changes a value without triggers, expects the fault, and restores it. */
+/** Changes a value with triggers disabled, expects the fault, and restores the value. */
 async function expectFault(value: Value, fault: string): Promise<void> {
   await change(value, '+ 1');
   expect((await verify()).fault).toBe(fault);

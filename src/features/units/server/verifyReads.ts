@@ -14,10 +14,10 @@ export interface LedgerReport {
   fault: string | null;
 }
 
-/** Bounds the time of one statement. */
+/** The batch size, which limits the time of one statement. */
 const BATCH_SIZE = 200;
 
-/** Checks every client of every business, archived ones included, up to the first fault. */
+/** Checks every client of every business, archived ones included, stopping at the first fault. */
 export async function verifyLedger(services: Services, now: Date): Promise<LedgerReport> {
   const report: LedgerReport = { businesses: 0, clients: 0, entries: 0, fault: null };
   for (const businessId of await listBusinessIds(services)) {

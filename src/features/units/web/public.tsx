@@ -69,12 +69,12 @@ export function UnitsBox({ work }: { work: WorkTime }) {
 type UnitsLeftProps = {
   total: string;
   available: string | number;
-  /** Units that the note in the form needs. */
+  /** The units needed by the note in the form. */
   needed?: number;
   label?: string;
 };
 
-/** A client's remaining units as a labelled bar; red when more are used than were bought. */
+/** A client's remaining units as a labeled bar; red when more units are used than purchased. */
 export function UnitsLeft({ total, available, needed = 0, label = 'Units left' }: UnitsLeftProps) {
   const left = Number(available) - needed;
   const over = left < 0;

@@ -6,7 +6,7 @@ import type { AuditFilters } from '#features/audit/web/queries.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { objectLabels } from './auditLabels.ts';
 
-/** The filters as they are in the address. */
+/** The filters in the URL. */
 export type ShownFilters = Omit<AuditFilters, 'from' | 'to'> & {
   dateFrom?: string | undefined;
   dateTo?: string | undefined;

@@ -60,7 +60,7 @@ function AuditSubject({ row }: { row: AuditRow }) {
   const name = subjectOf(row);
   const { object, objectId } = row;
   const clientId = numberIn(row.details['clientId']);
-  // A sign-in has no object but the actor.
+  // A sign-in has no object other than the actor.
   if (name === null && clientId === undefined) return null;
   const link = objectId === null ? undefined : screenOf(object, objectId);
   if (link) {

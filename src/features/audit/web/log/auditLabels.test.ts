@@ -12,7 +12,7 @@ test.each([
   expect(describeAction({ action, object })).toBe(label);
 });
 
-test('subjectOf returns the label of an object, else its number, or null', () => {
+test('subjectOf returns the label of an object, otherwise its number, or null', () => {
   expect(subjectOf({ action: 'approved', object: 'note', objectId: 7, objectName: 'Visit' })).toBe('Visit');
   expect(subjectOf({ action: 'added', object: 'document', objectId: 7, objectName: null })).toBe('7');
   expect(subjectOf({ action: 'ended', object: 'session', objectId: 7, objectName: null })).toBeNull();

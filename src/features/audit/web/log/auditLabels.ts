@@ -76,7 +76,7 @@ const WITHOUT_NUMBER = new Set(['audit', 'payroll', 'subscription', 'business', 
 /** Actions whose object is the actor. */
 const ON_ACTOR = new Set(['signed_in', 'signed_out']);
 
-/** The object's name, else its number; null if it has neither. */
+/** The object's name, otherwise its number; null if it has neither. */
 export function subjectOf({ action, object, objectId, objectName }: Subject) {
   if (object === 'person' && ON_ACTOR.has(action)) return null;
   if (objectName !== null) return objectName;

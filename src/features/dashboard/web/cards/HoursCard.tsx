@@ -9,7 +9,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { startOfWeek } from '#features/payroll/rules.ts';
 import { useEmployeePayroll, usePayrollWeek } from '#features/payroll/web/queries.ts';
 
-/** Sundays and the true minutes of the weeks that begin there, oldest first. */
+/** Sundays with the actual minutes of their weeks, oldest first. */
 type Weeks = { weeks: readonly string[]; minutes: readonly number[] };
 
 type HoursCardProps = {

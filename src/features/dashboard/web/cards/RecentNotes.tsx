@@ -63,7 +63,7 @@ function Newest({ isManager }: { isManager: boolean }) {
   );
 }
 
-/** Amber for pending, green for approved, else blue; the label beside it has the status. */
+/** Amber for pending, green for approved, otherwise blue; the label beside it names the status. */
 function dotOf(status: RecentNote['status']): string {
   if (status === 'pending') return 'bg-pending-mark';
   return status === 'resolved' ? 'bg-success-ink' : 'bg-info-ink';

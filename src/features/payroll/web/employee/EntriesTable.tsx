@@ -52,7 +52,7 @@ const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
 
 const services = Object.keys(categoryLabels) as NoteCategory[];
 
-/** The title of the note; of an automatic one the service, because client and date are in other columns. */
+/** The title of the note, or the service for an automatic title, because other columns have client and date. */
 function workOf({ description: title, clientName, startTime }: TimeEntry, timeZone: string): string {
   const workDate = dayInZone(new Date(startTime), timeZone);
   const service = services.find((category) => hasAutomaticTitle({ title, category, clientName, workDate }));

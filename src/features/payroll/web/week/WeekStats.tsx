@@ -13,7 +13,7 @@ const badges = {
   same: { label: 'Same', icon: <Equal aria-hidden /> },
 };
 
-/** The trend of the hours. More is neither good nor bad, so it has no color. */
+/** The trend of the hours. It has no color, because more is neither good nor bad. */
 export function TrendBadge({ trend }: { trend: Trend }) {
   const { label, icon } = badges[trend];
   return <Badge icon={icon}>{label}</Badge>;
@@ -56,7 +56,7 @@ export function Stats({ children, count }: { children: ReactNode; count: 3 | 4 }
   );
 }
 
-/** Explains why hours and units differ; visible text, as phones have no hover. */
+/** Explains why hours and units differ, as visible text because phones have no hover. */
 export function HoursAndUnits() {
   return (
     <p className="text-sm text-muted">
@@ -77,7 +77,7 @@ type WeekStatsProps = {
   unapproved?: number | undefined;
 };
 
-/** A week, the previous one, and the change. The current week shows no 'Down': more hours will follow. */
+/** A week, the previous one, and the change. The current week never shows 'Down', because more hours will follow. */
 export function WeekStats({ compared, current, before, unapproved }: WeekStatsProps) {
   const labels = current
     ? { week: 'This Week', before: 'Last Week', against: 'so far, compared with' }
