@@ -52,14 +52,14 @@ const rowId = (message: string) => z.int({ error: message }).positive({ error: m
 const employee = rowId('Please select an employee');
 const client = rowId('Please select a client');
 
-/** Assigns from the client's side: the client is in the path; one in the body must be the same. */
+/** Assigns an employee to a client, whose id is in the path; one in the body must be the same. */
 export const clientAssignmentInput = z.object({
   employeeId: employee,
   clientId: id.optional(),
   ...assignmentFields,
 });
 
-/** Assigns from the employee's side. */
+/** Assigns a client to an employee. */
 export const assignmentInput = z.object({
   clientId: client,
   employeeId: employee,

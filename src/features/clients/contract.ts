@@ -14,7 +14,7 @@ import {
 export const CLIENT_STATUSES = ['active', 'inactive'] as const;
 export const clientStatus = z.enum(CLIENT_STATUSES);
 
-/** Largest values that the columns hold: 8,2 for units and 10,2 for the rate. */
+/** Largest values of the columns: numeric(8,2) for units and numeric(10,2) for the rate. */
 const MAX_UNITS = 999_999.99;
 const MAX_RATE = 99_999_999.99;
 

@@ -22,7 +22,7 @@ export function createAnnouncement(context: MemberContext, input: Input) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
     const values = { ...input, businessId, createdBy: session.userId, createdAt: now, updatedAt: now };
-    // Named like the table, so that the same statement reads the new row back.
+    // Named like the table, so that the same statement can select the new row.
     const inserted = tx.$with('announcements').as(tx.insert(announcements).values(values).returning());
     const [created] = await selectWithCreators(tx, tx.with(inserted));
     if (!created) throw new Error('An announcement was not stored');
@@ -70,7 +70,7 @@ export function deleteAnnouncement(context: MemberContext, announcementId: numbe
   });
 }
 
-/** The details of the audit log, without any text of the announcement. */
+/** The details for the audit log, without any text of the announcement. */
 const factsOf = ({ type, priority, scheduledDate }: Input) => ({
   type,
   priority,

@@ -32,7 +32,7 @@ const columns = {
   creator: { username: users.username, firstName: users.firstName, lastName: users.lastName },
 };
 
-/** Announcements with their creators. @param from the transaction with the rows of an insert, to read them back */
+/** Announcements with their creators. @param from the transaction with the rows of an insert, to select them */
 export const selectWithCreators = (tx: BusinessTransaction, from: Pick<BusinessTransaction, 'select'> = tx) =>
   from
     .select(columns)
@@ -56,7 +56,7 @@ export const whereActive = (tx: BusinessTransaction, announcementId?: number) =>
     announcementId === undefined ? undefined : eq(announcements.id, announcementId),
   );
 
-/** Scheduled within the next seven days, or all others. */
+/** Condition: scheduled within the next seven days, or not. */
 function scheduled(now: Date, when: Query['when']) {
   if (when === 'any') return undefined;
   const until = new Date(now.getTime() + UPCOMING_DAYS * DAY_MS);

@@ -123,7 +123,7 @@ function Nothing({ canAnnounce, elsewhere }: { canAnnounce: boolean; elsewhere: 
   );
 }
 
-/** The paged list, which Home does not load. */
+/** The query of the paged list, which Home does not need. */
 
 /** Rows per page. */
 const PAGE = 20;

@@ -20,7 +20,7 @@ export function RecentAnnouncements() {
     <Card
       title="Recent Announcements"
       footer={
-        // After loading: the button would move when the list arrives.
+        // Rendered after loading, because the list would move the button.
         latest.isPending ? undefined : (
           <Link to="/announcements" className={`${buttonClass()} w-full`}>
             View All Announcements

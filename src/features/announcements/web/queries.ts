@@ -15,7 +15,7 @@ export const TOPIC = 'announcements';
 /** How many the home screen shows. */
 export const LATEST = 3;
 
-/** More than a business schedules in a week. */
+/** The page size, larger than the number of announcements in a week. */
 const UPCOMING_LIMIT = 200;
 
 /** The newest announcements. */

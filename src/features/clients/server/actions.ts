@@ -24,7 +24,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/** The ledger of the later feature `units`, which `app` passes in. */
+/** The ledger of the feature `units`, which `app` passes in because `units` imports this feature. */
 export interface UnitLedger {
   openUnits: (
     tx: BusinessTransaction,
@@ -38,7 +38,7 @@ export interface UnitLedger {
   ) => Promise<{ delta: string; available: string } | null>;
 }
 
-/** Adds a client with the units they bought and a sealed signature code. @throws 409 `plan_limit_reached` */
+/** Adds a client with the purchased units and an encrypted signature code. @throws 409 `plan_limit_reached` */
 export function createClient(
   context: MemberContext,
   input: z.output<typeof clientInput>,
@@ -63,7 +63,7 @@ export function createClient(
 }
 
 /**
- * Changes the fields that are sent. A new total of units is an adjustment in the ledger.
+ * Changes only the fields in the request. A new total of units is an adjustment in the ledger.
  * @throws 404; 409 `plan_limit_reached` when an inactive client becomes active
  */
 export function changeClient(
@@ -75,7 +75,7 @@ export function changeClient(
   const sealed =
     signatureCode === undefined ? {} : { signatureCode: sealCode(context, clientId, signatureCode) };
   return writeInBusiness(context, async (tx) => {
-    // The business's row is always locked before the client's, so that transactions cannot deadlock.
+    // The business's row is always locked before the client's, so that transactions can't deadlock.
     const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
     const before = await lockClient(tx, clientId);
     await tx
@@ -120,7 +120,7 @@ export function setTotalUnits(
   });
 }
 
-/** Archives a client: removed from all lists and unassigned; notes, ledger and name are kept. @throws 404 */
+/** Archives a client: removes it from all lists and ends its assignments; notes, ledger and name are kept. @throws 404 */
 export function archiveClient(context: MemberContext, clientId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     const [archived] = await tx
@@ -138,7 +138,7 @@ export function archiveClient(context: MemberContext, clientId: number): Promise
 }
 
 /**
- * Checks a signature code and counts a wrong one; for a client without a code none is right.
+ * Checks a signature code and counts a wrong one; for a client without a code, every code is wrong.
  * @throws 404 for a client that the caller cannot see, 429 when no attempts are left
  */
 export function verifyCode(
@@ -154,7 +154,7 @@ export function verifyCode(
 }
 
 /**
- * Compares the code under the lock on guesses. For a wrong one the caller runs `countWrongCode` and commits it.
+ * Compares the code while holding the lock on guesses. For a wrong one, the caller runs `countWrongCode` and commits.
  * @throws 404 for a client that the caller cannot see, 429 when no attempts are left
  */
 export async function clientForCode(
@@ -184,7 +184,7 @@ function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code:
   return sameText(normalizeCode(storedCode), normalizeCode(code));
 }
 
-/** Composed and decomposed, full-width and plain characters are the same code on every keyboard. */
+/** Normalizes a code, so that composed and decomposed, full-width and plain characters are equal. */
 const normalizeCode = (code: string): string => code.normalize('NFKC').trim();
 
 const sealCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>

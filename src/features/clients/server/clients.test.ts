@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('POST /api/clients', () => {
-  test('answers the client with its units, rate, code and rights [6.rules.6 7.clients.2 9.units.7 10.1.6,17]', async () => {
+  test('returns the client with its units, rate, code and permissions [6.rules.6 7.clients.2 9.units.7 10.1.6,17]', async () => {
     const body = {
       companyName: ' C-7 ',
       contactName: 'Cleo',
@@ -40,7 +40,7 @@ describe('POST /api/clients', () => {
     expect(await api.ok(admin, 'GET /api/clients/:id', { params: { id: client.id } })).toEqual(client);
   });
 
-  test('stores the code sealed [T20]', async () => {
+  test('stores the code encrypted [T20]', async () => {
     const client = await createClient(api, business, { signatureCode: 'canary42' });
     const [row] = await api.sql<{ row: string }>('select c::text as row from clients c where id = $1', [
       client.id,
@@ -91,7 +91,7 @@ describe('POST /api/clients', () => {
 });
 
 describe('GET /api/clients', () => {
-  test('answers all clients to managers, newest first, and assigned ones without the code to employees [6.capability.10,17 7.clients.1 10.5.5 T10]', async () => {
+  test('returns all clients to managers, newest first, and assigned ones without the code to employees [6.capability.10,17 7.clients.1 10.5.5 T10]', async () => {
     const [first, second] = [
       await createClient(api, business),
       await createClient(api, business, { status: 'inactive' }),
@@ -117,7 +117,7 @@ describe('GET /api/clients', () => {
     expect((await api.call(employee.token, 'GET /api/clients/:id', { params })).status).toBe(404);
   });
 
-  test('answers that notes cannot be submitted for an inactive client [4.status.1]', async () => {
+  test('returns that notes cannot be submitted for an inactive client [4.status.1]', async () => {
     const client = await createClient(api, business, { status: 'inactive' });
     expect(client.can).toEqual({ edit: true, remove: true, submitNote: false });
   });

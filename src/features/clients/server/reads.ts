@@ -23,7 +23,7 @@ const whereOwnAssignment = (tx: BusinessTransaction, { session }: MemberContext)
     eq(clientAssignments.status, 'active'),
   );
 
-/** The clients that the caller can see: all that are not archived, or the ones assigned to them. */
+/** The clients that the caller can see: all that are not archived, or only the assigned ones. */
 export function selectVisibleClients(tx: BusinessTransaction, context: MemberContext) {
   const assigned = tx
     .select({ id: clientAssignments.id })
@@ -45,8 +45,8 @@ const withUnits = (tx: BusinessTransaction) =>
 export type ClientRow = Awaited<ReturnType<typeof withUnits>>[number];
 
 /**
- * A client as the database holds it, its code sealed.
- * @throws 404 when the caller cannot see it: archived, not assigned to them, another business's
+ * A client as stored, with its code encrypted.
+ * @throws 404 when the caller cannot see it: archived, not assigned to them, or of another business
  */
 export async function getVisibleClient(
   tx: BusinessTransaction,
@@ -59,7 +59,7 @@ export async function getVisibleClient(
 }
 
 /**
- * Locks a client and the caller's assignment to it against archiving and ending. Row locks are writes, so this is only for
+ * Locks a client and the caller's assignment to it, so that neither can end. Row locks are writes, so this is only for
  * transactions that write anyway.
  * @returns null where `getVisibleClient` throws
  */
@@ -83,7 +83,7 @@ export async function lockVisibleClient(
   return client && (assigned || isManager(context.session)) ? client : null;
 }
 
-/** The purpose a client's code is sealed for, so that it opens for no other client. */
+/** Binds an encrypted code to its client, so that it can't be decrypted for another one. */
 export const codePurpose = (businessId: number, clientId: number): string =>
   `client-code:${businessId}:${clientId}`;
 

@@ -20,7 +20,7 @@ export const clients = pgTable(
     phone: text(),
     address: text(),
     unitRate: numeric({ precision: 10, scale: 2 }).notNull().default('15.00'),
-    /** The client's signature code, sealed with the server's key. */
+    /** The client's signature code, encrypted with the server's key. */
     signatureCode: bytes(),
     intakeInformation: text(),
     status: text({ enum: CLIENT_STATUSES }).notNull().default('active'),

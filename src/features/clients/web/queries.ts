@@ -36,17 +36,17 @@ export const useCreateClient = () =>
     clientsApi('POST /api/clients', { body, idempotencyKey }),
   );
 
-/** Changes a client; what the body leaves out stays. */
+/** Changes a client; omitted fields keep their values. */
 export const useChangeClient = () =>
   useChange(({ id, body }: { id: number; body: ClientChange }) =>
     clientsApi('PUT /api/clients/:id', { params: { id }, body }),
   );
 
-/** Archives a client: removed from all lists, with notes and ledger kept. */
+/** Archives a client: removes it from all lists; notes and ledger are kept. */
 export const useArchiveClient = () =>
   useChange((id: number) => clientsApi('DELETE /api/clients/:id', { params: { id } }));
 
-/** Sets the total of a client's units; the ledger keeps the difference. */
+/** Sets the total of a client's units; the ledger records the difference. */
 export const useSetUnits = () =>
   useChange(({ id, body }: { id: number; body: UnitsBody }) =>
     clientsApi('PUT /api/clients/:id/time-units', { params: { id }, body }),

@@ -28,7 +28,7 @@ type NewDocument = Pick<
   'clientId' | 'fileId' | 'fileName' | 'originalName' | 'fileSize' | 'mimeType' | 'description'
 >;
 
-/** Stores an uploaded document. @throws 404; what `storeFile` throws */
+/** Stores an uploaded document. @throws 404; the errors of `storeFile` */
 export function uploadDocument(
   context: MemberContext,
   clientId: number,

@@ -97,7 +97,7 @@ describe('POST /api/clients/:id/documents', () => {
     ['a double extension', 'bill.exe.pdf', buildPdf(), 400, 'Programs and web pages are not accepted'],
     ['a drawing', 'drawing.svg', buildTxt('<svg/>'), 400, 'Programs and web pages are not accepted'],
     ['another content', 'plan.pdf', buildPng(), 415, 'The content of this file is not that of a .pdf file.'],
-  ])('answers an error to %s [10.1.32 10.6.5]', async (...[, name, bytes, status, message]) => {
+  ])('returns an error for %s [10.1.32 10.6.5]', async (...[, name, bytes, status, message]) => {
     const before = await checksumRows(api, business.id);
     expectIssue(await upload(name, bytes), { path: 'file', message }, status);
     expect(await checksumRows(api, business.id)).toEqual(before);
@@ -106,7 +106,7 @@ describe('POST /api/clients/:id/documents', () => {
   test.each([
     ['a NUL', 'plan\0.pdf', 400],
     ['a line end', 'plan\r\nX-Evil: 1.pdf', 415],
-  ])('refuses %s in a name that was put into the header itself', async (_, name, status) => {
+  ])('rejects %s in a file name of a handwritten header', async (_, name, status) => {
     const answer = await raw([
       ['Content-Disposition: form-data; name="file"; filename="' + name + '"', buildPdf().toString('latin1')],
     ]);
@@ -114,7 +114,7 @@ describe('POST /api/clients/:id/documents', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('answers 413 above 25 MB, whatever Content-Length is sent [5.resource.7 10.1.31 10.6.4 T19 S-24]', async () => {
+  test('answers 413 above 25 MB, regardless of Content-Length [5.resource.7 10.1.31 10.6.4 T19 S-24]', async () => {
     const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'x');
     const answer = await upload('large.txt', large);
     const message = 'File must be smaller than 25MB';
@@ -133,7 +133,7 @@ describe('POST /api/clients/:id/documents', () => {
     expect((await upload('fits.txt', large.subarray(1))).status).toBe(201);
   });
 
-  test('answers 400 to forms that are no upload', async () => {
+  test('answers 400 to forms that are not uploads', async () => {
     const none = new FormData();
     none.set('description', 'alone');
     const wrongPart = new FormData();
@@ -160,7 +160,7 @@ describe('POST /api/clients/:id/documents', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('stores one document for one idempotency key, and answers 409 to another file [10.1.36]', async () => {
+  test('stores one document for one idempotency key, and answers 409 to a different file [10.1.36]', async () => {
     const headers = { 'idempotency-key': 'once' };
     const send = (bytes: Buffer) =>
       api.call(admin, UPLOAD, { params, headers, body: buildUploadForm({ name: 'note.txt', bytes }) });
@@ -233,7 +233,7 @@ describe('GET /api/documents/:id/file', () => {
     });
   });
 
-  test('accepts the session cookie, which no change accepts [10.2.5 S-12]', async () => {
+  test('accepts the session cookie, which changes do not accept [10.2.5 S-12]', async () => {
     const { id } = await uploadDocument(api, admin, { clientId: params.id });
     const { username, password } = business.admin;
     const login = await api.call(null, 'POST /api/auth/login', { body: { username, password } });

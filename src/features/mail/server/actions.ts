@@ -15,7 +15,7 @@ import {
 } from './notificationActions.ts';
 import { messages } from './tables.ts';
 
-/** Who writes a message; a member's context is one. */
+/** The sender of a message; a member's context is one. */
 export type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
 
 interface Letter {
@@ -29,7 +29,7 @@ interface Addressed extends Letter {
   to: Envelope;
   /** The kind of email; a message by default. */
   kind?: MessageKind;
-  /** The message that this one answers, and the first one of their conversation. */
+  /** The message that this one replies to, and the first one of their conversation. */
   parent?: { id: number; threadId: number } | undefined;
 }
 
@@ -88,7 +88,7 @@ export async function findEnvelope(
   return author && recipient ? { id, author, recipient } : null;
 }
 
-/** Sends a message to a colleague, with an email if the colleague wants one, and notifies open pages of both. */
+/** Sends a message to a colleague, with an email if the colleague has turned those on, and refreshes the open pages of both. */
 export async function sendMessage(
   tx: BusinessTransaction,
   sender: Sender,
@@ -110,7 +110,7 @@ export async function sendMessage(
   publishChange(tx, [SENT_TOPIC], [senderId]);
 }
 
-/** Sends a message to each active manager but the acting user, who does not see it among their sent messages. */
+/** Sends a message to each active manager except the acting user. It is not among that user's sent messages. */
 export async function notifyManagers(tx: BusinessTransaction, sender: Sender, letter: Letter): Promise<void> {
   const managers = await tx
     .select({ id: users.id })

@@ -106,7 +106,7 @@ describe('DELETE /api/messages/:id', () => {
 });
 
 describe('Open pages', () => {
-  test('only of sender and recipient are notified, after the commit [D-10]', async () => {
+  test('of sender and recipient, and no others, are notified after the commit [D-10]', async () => {
     const received: [string, string[]][] = [];
     const { mia, eve, third } = mail;
     const stops = Object.entries({ mia, eve, third }).map(([name, { id }]) =>
@@ -118,7 +118,7 @@ describe('Open pages', () => {
       }),
     );
     const { id } = await sendMessage(api, { from: mail.mia, to: mail.eve });
-    // The pages of the user who made the change receive all of it.
+    // The pages of the user who made the change receive all of its events.
     expect(received.splice(0)).toEqual([
       ['mia', ['messages']],
       ['eve', ['messages']],

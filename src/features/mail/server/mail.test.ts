@@ -79,7 +79,7 @@ describe('POST /api/messages', () => {
     });
   });
 
-  test('answers 400 for the sender, 404 for unknown and 409 for inactive recipients', async () => {
+  test('answers 400 for a message to oneself, 404 for unknown and 409 for inactive recipients', async () => {
     const left = await createPerson(api, mail.business, { form: { firstName: 'Lee', lastName: 'Gone' } });
     await api.ok(mail.mia.token, 'PUT /api/users/:id/profile', {
       params: { id: left.id },
@@ -127,7 +127,7 @@ describe('POST /api/messages', () => {
 });
 
 describe('GET /api/messages/:id/thread', () => {
-  test('answers the same conversation for each of its messages, newest first [7.mail.4 10.6.13]', async () => {
+  test('returns the same conversation for each of its messages, newest first [7.mail.4 10.6.13]', async () => {
     const first = await sendMessage(api, { from: mail.mia, to: mail.eve }, { subject: 'Rota' });
     const second = await sendMessage(api, { from: mail.eve, to: mail.mia }, { parentMessageId: first.id });
     const third = await sendMessage(

@@ -27,7 +27,7 @@ const whereMessage = (tx: BusinessTransaction, messageId: number) =>
 
 /**
  * Sends a message to a colleague; a reply joins their conversation.
- * @throws 400 for the caller and for a reply to a third user; 404 for an unknown user or message; 409
+ * @throws 400 for a message to oneself and for a reply to a third user; 404 for an unknown user or message; 409
  *   `recipient_inactive`
  */
 export function writeMessage(context: MemberContext, input: MessageInput) {
@@ -73,7 +73,7 @@ async function getParent(
   return { id: parent.id, threadId: parent.threadId ?? parent.id };
 }
 
-/** Marks a received message as read; a message that is read does not change. @throws 403 for its sender, 404 */
+/** Marks a received message as read; does nothing for a read message. @throws 403 for its sender, 404 */
 export function markRead(context: MemberContext, messageId: number) {
   const { session, now } = context;
   return writeInBusiness(context, async (tx) => {
@@ -103,7 +103,7 @@ export function markRead(context: MemberContext, messageId: number) {
   });
 }
 
-/** Deletes a message for the caller alone. @throws 404 */
+/** Deletes a message for the caller only. @throws 404 */
 export function deleteMessage(context: MemberContext, messageId: number): Promise<undefined> {
   const { userId } = context.session;
   return writeInBusiness<undefined>(context, async (tx) => {

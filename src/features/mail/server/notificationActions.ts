@@ -13,7 +13,7 @@ export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'for 
 
 type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
 
-/** An email that could not be sent for a day is dropped; the message is in the inbox. */
+/** After a day of failed attempts an email is dropped; the message stays in the inbox. */
 const EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 const TEMPLATES: Record<MessageKind, (name: string) => { subject: string; happened: string }> = {

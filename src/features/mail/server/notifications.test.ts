@@ -89,13 +89,13 @@ describe('The email about a message', () => {
     expect(catcher.mails.at(-1)?.subject).toBe('New message from Mia Lead');
   });
 
-  test('is not sent for a message that is refused', async () => {
+  test('is not sent for a message that is rejected', async () => {
     const body = { recipientId: eve.id, subject: 'Answer', content: 'To nothing', parentMessageId: 999_999 };
     expect((await api.call(manager.token, 'POST /api/messages', { body })).status).toBe(404);
     expect(await mailsTo(eve.email)).toEqual([]);
   });
 
-  test('is sent to people on leave, and not without an address', async () => {
+  test('is sent to people on leave, and not to people without an address', async () => {
     const params = { id: eve.id };
     await api.ok(manager.token, 'PUT /api/users/:id/profile', { params, body: { status: 'on_leave' } });
     await sendMessage(api, { from: manager, to: eve });
@@ -147,7 +147,7 @@ describe('The email about a review', () => {
     ],
   ])('names only the outcome of a note that was %s', async (_, body, subject, text) => {
     const [mail, ...more] = await reviewed(body);
-    // Its message in the inbox is not announced as well.
+    // Its message in the inbox sends no second email.
     expect(more).toEqual([]);
     expect(mail?.subject).toBe(subject);
     expect(mail?.text).toContain(text);
@@ -177,7 +177,7 @@ describe('The email about a review', () => {
     expect(await mailsTo(eve.email)).toEqual([]);
   });
 
-  test('is turned off apart from that about messages, only by its recipient', async () => {
+  test('is turned off separately from the one about messages, by its recipient only', async () => {
     expect(await api.ok(eve.token, 'GET /api/profile')).toMatchObject({
       emailOnReview: true,
       emailOnMessage: true,

@@ -4,7 +4,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { getEnvelope, notifyManagers, sendMessage } from './actions.ts';
 import { withdrawNotifications } from './notificationActions.ts';
 
-/** Sends messages for earlier features; `app` adds it to the services. */
+/** Sends messages on behalf of features that can't import `mail`; `app` adds it to the services. */
 export const notifications: Notifications = {
   async notifyUser(tx: BusinessTransaction, sender, { userId, subject, content }) {
     const to = await getEnvelope(tx, sender, userId);

@@ -49,7 +49,7 @@ const columns = {
   createdAt: messages.createdAt,
 };
 
-/** Messages with sender and recipient; lists take the excerpt, a single message the whole text. */
+/** Messages with sender and recipient; lists use the excerpt, a single message the whole text. */
 const selectWithUsers = (tx: Queries, text: 'excerpt' | 'content') =>
   tx
     .select({ ...columns, content: messages[text] })

@@ -17,12 +17,12 @@ export const messages = pgTable(
     recipientId: reference().notNull(),
     subject: text().notNull(),
     content: text().notNull(),
-    /** The beginning of the content as lists show it, cut once at write time. */
+    /** The beginning of the content for lists, cut when the message is written. */
     excerpt: text().notNull(),
     isRead: boolean().notNull().default(false),
     readAt: instant(),
     parentMessageId: reference(),
-    /** The first message of the conversation; null on that one itself. */
+    /** The first message of the conversation; null for the first message. */
     threadId: reference(),
     /** The note that the message is about; without a foreign key, because notes come after mail. */
     noteId: reference(),

@@ -13,7 +13,7 @@ export const SendMessageDialog = lazyDialog<SendMessageDialogProps>(
   async () => (await import('./messages/SendMessage.tsx')).SendMessage,
 );
 
-/** A count of at most three characters. */
+/** Formats a count with at most three characters. */
 export const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));
 
 /** The number of unread messages as a badge; nothing when there are none. */

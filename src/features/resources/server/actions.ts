@@ -24,7 +24,7 @@ type ResourceFacts = Pick<
   'kind' | 'category' | 'accessLevel' | 'status'
 >;
 
-/** Shares an uploaded file. @throws what `storeFile` throws */
+/** Shares an uploaded file. @throws the errors of `storeFile` */
 export function uploadResource(
   context: MemberContext,
   { file, fields }: Upload<z.output<typeof resourceForm>>,
@@ -65,7 +65,7 @@ async function addResource(tx: BusinessTransaction, context: MemberContext, valu
   return resource;
 }
 
-/** Changes the fields that are sent. @throws 404; 400 for a URL of an uploaded file */
+/** Changes only the fields in the request. @throws 404; 400 for a URL of an uploaded file */
 export function changeResource(
   context: MemberContext,
   resourceId: number,

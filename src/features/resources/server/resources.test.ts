@@ -144,13 +144,13 @@ test.each<[what: string, form: () => FormData, status: number, path: string]>([
     415,
     'file',
   ],
-])('an upload %s answers an error [5.resource.5]', async (_, form, status, path) => {
+])('an upload %s returns an error [5.resource.5]', async (_, form, status, path) => {
   const answer = await api.call(admin, 'POST /api/business-resources/upload', { body: form() });
   expect([answer.status, answer.error?.issues?.map((issue) => issue.path)]).toEqual([status, [path]]);
   expect(await list()).toEqual([]);
 });
 
-test('one idempotency key shares one file, and answers 409 to another [10.1.36]', async () => {
+test('one idempotency key shares one file, and answers 409 to a different file [10.1.36]', async () => {
   const headers = { 'idempotency-key': 'once' };
   const send = (bytes: Buffer) => {
     const body = buildUploadForm({ name: 'a.txt', bytes }, { title: 'Forms' });

@@ -20,7 +20,7 @@ export const ANNOUNCEMENT_FORM = 'announcement-form';
 type AnnouncementFormProps = {
   /** The announcement to edit, or null for a new one. */
   announcement: Announcement | null;
-  /** Saves; `before` is the announcement as it was when the form opened. Errors are shown in the form. */
+  /** Saves the values; `before` is the announcement as it was when the form opened. Errors are shown in the form. */
   onSave: (body: AnnouncementBody, before: Announcement | null) => Promise<void>;
 };
 
@@ -49,7 +49,7 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
 
 const priorities = toOptions(priorityLabels);
 
-/** 'General' is offered only where it was used before: it means the same as 'Other'. */
+/** 'General' is offered only if it is already selected, because it means the same as 'Other'. */
 const typesFor = (usedGeneral: boolean) =>
   toOptions(typeLabels).filter(({ value }) => usedGeneral || value !== 'general');
 

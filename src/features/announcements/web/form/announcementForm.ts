@@ -42,7 +42,7 @@ export function valuesOf(announcement: Announcement | null, timeZone: string): A
   };
 }
 
-/** The request body. An unchanged date keeps its instant, also in the repeated hour of a clock change. */
+/** The request body. An unchanged date keeps its instant, even in the repeated hour of a clock change. */
 export function bodyOf(
   values: AnnouncementValues,
   before: Announcement | null,

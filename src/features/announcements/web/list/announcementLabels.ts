@@ -1,4 +1,4 @@
-/** How announcements are shown: colors of priorities, and dates. */
+/** Colors of priorities, and formatted dates of announcements. */
 import { formatDateTime, formatDateTimeZone } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { AnnouncementPriority } from '#features/announcements/contract.ts';

@@ -72,7 +72,7 @@ export async function endAssignmentsOf(tx: BusinessTransaction, clientId: number
   return ended.length;
 }
 
-/** Locks both rows until the transaction ends, so that neither is archived meanwhile. */
+/** Locks both rows until the transaction ends, so that neither is archived in the meantime. */
 async function lockClientAndEmployee(
   tx: BusinessTransaction,
   { clientId, employeeId }: { clientId: number; employeeId: number },

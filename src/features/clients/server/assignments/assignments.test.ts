@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('POST /api/clients/:id/assignments and /api/client-assignments', () => {
-  test('answers client, employee, assigner and defaults [7.clients.11 9.defaults.3]', async () => {
+  test('returns client, employee, assigner and defaults [7.clients.11 9.defaults.3]', async () => {
     const parts = { params: { id: clientId }, body: { employeeId: employee.id, clientId } };
     const { status, body } = await api.call(admin, 'POST /api/clients/:id/assignments', parts);
     expect(status).toBe(201);
@@ -51,7 +51,7 @@ describe('POST /api/clients/:id/assignments and /api/client-assignments', () => 
     ['role', '', 'Role is required'],
     ['role', 'x'.repeat(51), 'At most 50 characters'],
     ['clientId', 999_999_999, 'The client is not the one of the address'],
-  ])('answers 400 from the client to %s %j: %s [5.other.1,2]', async (path, value, message) => {
+  ])('answers 400 in a client’s assignment for %s %j: %s [5.other.1,2]', async (path, value, message) => {
     const body = { employeeId: employee.id, [path]: value };
     const answer = await api.call(admin, 'POST /api/clients/:id/assignments', {
       params: { id: clientId },
@@ -69,7 +69,7 @@ describe('POST /api/clients/:id/assignments and /api/client-assignments', () => 
     ['employeeId', -1, 'Please select an employee'],
     ['role', '', 'Role is required'],
     ['role', 'x'.repeat(51), 'At most 50 characters'],
-  ])('answers 400 from the employee to %s %j: %s [5.other.1,5]', async (path, value, message) => {
+  ])('answers 400 in an employee’s assignment for %s %j: %s [5.other.1,5]', async (path, value, message) => {
     const body = { clientId, employeeId: employee.id, [path]: value };
     expectIssue(await api.call(admin, 'POST /api/client-assignments', { body }), { path, message });
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
@@ -125,7 +125,7 @@ describe('POST /api/clients/:id/assignments and /api/client-assignments', () => 
 });
 
 describe('GET assignments', () => {
-  test('answers all or one person’s to managers, and their own to employees [1.employees.10 7.clients.16]', async () => {
+  test('returns all or one person’s to managers, and their own to employees [1.employees.10 7.clients.16]', async () => {
     const colleague = await createPerson(api, business);
     const own = await createAssignment(api, business, { clientId, employeeId: employee.id });
     const other = await createAssignment(api, business, { clientId, employeeId: colleague.id });
@@ -142,7 +142,7 @@ describe('GET assignments', () => {
     expect((await api.call(employee.token, 'GET /api/client-assignments', foreign)).status).toBe(403);
   });
 
-  test('answers the employees of a client by name [7.clients.13 10.8.21]', async () => {
+  test('returns the employees of a client by name [7.clients.13 10.8.21]', async () => {
     const colleague = await createPerson(api, business, { form: { firstName: 'Bob', lastName: 'Able' } });
     const sleeper = await createPerson(api, business);
     const params = { id: clientId };

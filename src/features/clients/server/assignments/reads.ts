@@ -57,7 +57,7 @@ const selectAssignments = (tx: BusinessTransaction) =>
 
 type Row = Awaited<ReturnType<typeof selectAssignments>>[number];
 
-/** Removes the client's sealed code, and adds the name of who assigned. */
+/** Removes the client's encrypted code and adds the name of the assigning user. */
 function toAssignment({ assigner, client, ...row }: Row) {
   const { signatureCode, ...open } = client;
   return {
@@ -78,7 +78,7 @@ export async function getAssignment(tx: BusinessTransaction, assignmentId: numbe
   return toAssignment(row);
 }
 
-/** Who is assigned to a client that the caller can see, newest first. */
+/** The assignments of a client that the caller can see, newest first. */
 export function listAssignmentsOfClient(context: MemberContext, clientId: number) {
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
@@ -114,8 +114,8 @@ export function listEmployeesOfClient(context: MemberContext, clientId: number) 
 }
 
 /**
- * Assignments, newest first: of one employee, else all for managers and the caller's own for others. Employees see
- * active ones only.
+ * Assignments, newest first: those of one employee; otherwise all for managers and their own for others. Employees
+ * see only active ones.
  * @throws 403 when an employee requests a colleague's, 404 for an unknown person
  */
 export function listAssignments(context: MemberContext, employeeId?: number) {

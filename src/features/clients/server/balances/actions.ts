@@ -8,7 +8,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { clientUnits } from '#features/clients/server/tables.ts';
 
-/** Who changes units; a member's context is one. */
+/** The user who changes units; a member's context is one. */
 export type Actor = Pick<MemberContext, 'businessId' | 'now' | 'session'>;
 
 export const instantOf = ({ now }: Pick<Actor, 'now'>) => sql`${now.toISOString()}::timestamptz`;
@@ -46,7 +46,7 @@ export const takeUnits = (actor: Actor, { clientId, units }: { clientId: number;
       or (select overuse_policy from ${businesses} where id = ${actor.businessId}) = 'allow')
   returning client_id, -(${units}::numeric) as delta, total_time_units - used_time_units as available`;
 
-/** Returns units to a client. @param usage selects `client_id` and `units`; no row to return nothing */
+/** Returns units to a client. @param usage selects `client_id` and `units`; without a row, nothing is returned */
 export const returnUnits = (actor: Actor, usage: SQL): SQL => sql`
   update ${clientUnits} as balance
   set used_time_units = used_time_units - usage.units, updated_at = ${instantOf(actor)}

@@ -1,6 +1,6 @@
 /**
- * Guarded: the limit on guessing signature codes. Failures are counted in the transaction of the check, unlike other
- * attempts: with its idempotency key, its audit row and the notice to managers, and a right code writes nothing. The
+ * Guarded: the limit on guessing signature codes. Unlike other attempts, failures are counted in the transaction of the
+ * check, with its idempotency key, audit row and message to managers; a correct code writes nothing. The
  * lock of the client's code is held until then, so guesses sent at the same time are checked one after another.
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
@@ -18,7 +18,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/** Wrong codes in a window before the next attempt gets 429: by one user, and by all users together. */
+/** Maximum wrong codes in a window; the next attempt gets 429: by one user, and by all users together. */
 const MOST_BY_PERSON = 5;
 const MOST_BY_ALL = 20;
 
@@ -37,7 +37,7 @@ export async function checkCodeLimit(
   if (!context.services.settings.rateLimits) return;
   const lock = `client-code:${context.businessId}:${clientId}`;
   const [, failures] = await Promise.all([
-    // Ends with the transaction. Unlike a row's lock it writes nothing, so a right code costs no sync of the disk.
+    // Held until the transaction ends. Unlike a row lock it writes nothing, so a correct code costs no disk sync.
     tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`),
     listFailures(tx, context, clientId),
   ]);

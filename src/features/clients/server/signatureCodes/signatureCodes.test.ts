@@ -18,7 +18,7 @@ beforeEach(async () => {
   await createAssignment(api, business, { clientId, employeeId: employee.id });
 });
 
-test('responds whether it is the code, and never with the code [4.pad.1 10.5.5,6 10.8.5 T11 S-28]', async () => {
+test('returns whether the code is correct, and never the code [4.pad.1 10.5.5,6 10.8.5 T11 S-28]', async () => {
   expect((await guess(employee, CODE)).body).toEqual({ valid: true });
   expect((await guess(employee, ` ${CODE} `)).body).toEqual({ valid: true });
   for (const wrong of ['', '4711AB', '4711', `${CODE}0`]) {
@@ -30,7 +30,7 @@ test.each([
   ['composed and decomposed', 'Rosé 7'.normalize('NFC'), 'Rosé 7'.normalize('NFD')],
   ['decomposed and composed', 'Rosé 7'.normalize('NFD'), 'Rosé 7'.normalize('NFC')],
   ['plain and full-width', '4711ab', '４７１１ａｂ'],
-])('is the same code on every keyboard: %s', async (_, signatureCode, typed) => {
+])('accepts the same code from every keyboard: %s', async (_, signatureCode, typed) => {
   const { id } = await createClient(api, business, { signatureCode });
   await createAssignment(api, business, { clientId: id, employeeId: employee.id });
   const guessed = await api.call(employee.token, 'POST /api/clients/:id/verify-code', {
@@ -44,7 +44,7 @@ test.each([
   expect(signed.status).toBe(201);
 });
 
-test('no code is right for a client without one, and no attempt is counted', async () => {
+test('no code is correct for a client without one, and no attempt is counted', async () => {
   const params = { id: clientId };
   await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { signatureCode: null } });
   for (let tries = 0; tries < 8; tries += 1) {
@@ -77,7 +77,7 @@ test('after five wrong codes of a user the next attempt gets 429, and managers a
   expect(await auditCounts()).toEqual({ code_refused: 5, code_locked: 1 });
 });
 
-test('right codes are not counted', async () => {
+test('correct codes are not counted', async () => {
   for (let tries = 0; tries < 8; tries += 1) expect((await guess(employee, CODE)).status).toBe(200);
   await guessWrong(employee, 4);
   expect((await guess(employee, CODE)).body).toEqual({ valid: true });
@@ -97,7 +97,7 @@ test('after twenty wrong codes of all users the next attempt gets 429 [10.5.8 S-
   expect(await auditCounts()).toEqual({ code_refused: 20, code_locked: 1 });
 });
 
-test('the limit starts again fifteen minutes after the first wrong code [10.5.7]', async () => {
+test('the limit resets fifteen minutes after the first wrong code [10.5.7]', async () => {
   await guessWrong(employee, 5);
   await api.sql(
     `update code_failures set window_start = window_start - interval '15 minutes' where client_id = $1`,
@@ -122,7 +122,7 @@ test('a client that the caller cannot see answers 404', async () => {
   expect(await auditCounts()).toEqual({});
 });
 
-test('a code that is no text or too long answers 400', async () => {
+test('a code that is not text or is too long answers 400', async () => {
   for (const code of [undefined, 4711, 'x'.repeat(101)]) {
     const answer = await guess(employee, code);
     expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, 'code']);
@@ -138,7 +138,7 @@ test('a repeated guess with the same idempotency key counts once', async () => {
   expect(await auditCounts()).toEqual({ code_refused: 1 });
 });
 
-test('a wrong code on a note counts like a guess, and leaves the idempotency key to the right one', async () => {
+test('a wrong code on a note counts like a guess, and leaves the idempotency key to the correct one', async () => {
   const headers = { 'idempotency-key': 'one-note' };
   const submit = (code: string) =>
     api.call(employee.token, 'POST /api/notes', {

@@ -14,7 +14,7 @@ import { useAssignClient, useEmployeeAssignments } from './queries.ts';
 
 const FORM = 'assign-client';
 
-/** A select holds text: the client's id is parsed. */
+/** The value of a select is text, so the client's id is parsed. */
 const schema = assignmentInput.omit({ employeeId: true, status: true }).extend({
   clientId: z.string().transform(Number).pipe(assignmentInput.shape.clientId),
 });

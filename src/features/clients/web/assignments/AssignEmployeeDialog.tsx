@@ -16,7 +16,7 @@ import { useAssignEmployee } from './queries.ts';
 
 const FORM = 'assign-employee';
 
-/** A select holds text: the employee's id is parsed. */
+/** The value of a select is text, so the employee's id is parsed. */
 const schema = clientAssignmentInput.omit({ clientId: true, status: true }).extend({
   employeeId: z.string().transform(Number).pipe(clientAssignmentInput.shape.employeeId),
 });

@@ -37,7 +37,7 @@ export function AssignedClients({ employee, editable }: AssignedClientsProps) {
   );
 }
 
-/** Why to assign clients: managers need no assignment to write a note. */
+/** Explains why to assign clients; managers need no assignment to write a note. */
 const describeAssigning = ({ name, role }: AssignedClientsProps['employee'], own: boolean): string =>
   own
     ? 'You can write notes for any client. Assign the ones you work with.'

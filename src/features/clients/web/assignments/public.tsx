@@ -31,7 +31,7 @@ export function AssignedClients(props: AssignedClientsProps) {
 
 type AssignedEmployeesProps = { clientId: number; clientName: string; editable: boolean };
 
-/** Assigned Employees: who sees a client and writes notes for them. */
+/** Assigned Employees: the employees who see a client and write notes for them. */
 export function AssignedEmployees({ clientId, clientName, editable }: AssignedEmployeesProps) {
   const [assigning, setAssigning] = useState(false);
   const assignments = useClientAssignments(clientId);

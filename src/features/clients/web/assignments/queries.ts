@@ -14,7 +14,7 @@ export type AssignmentBody = RequestTo<Assignments['POST /api/clients/:id/assign
 /** The URL fragment that opens a client's Manage dialog at Assigned Employees. */
 export const ASSIGNED_EMPLOYEES = 'assigned-employees';
 
-/** Who is assigned to a client. */
+/** The assignments of a client. */
 export const useClientAssignments = (clientId: number) =>
   useQuery(
     endpointQuery(assignmentsApi, 'GET /api/clients/:id/assignments', {

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '#platform/contract/product.ts';
 
 type PrintedCodeProps = { name: string; code: string; businessName: string; onPrinted: () => void };
 
-/** Prints a card with the client's code; on paper it replaces the page (styles.css). */
+/** Prints a card with the client's code; in print it replaces the page (styles.css). */
 export function PrintedCode({ name, code, businessName, onPrinted }: PrintedCodeProps) {
   useEffect(() => {
     addEventListener('afterprint', onPrinted);

@@ -29,7 +29,7 @@ const statuses = toOptions(clientStatusLabels);
 type ClientFormProps = {
   client: Client | null;
   userId: number;
-  /** Saves; `before` is the client as it was when the form opened. Errors are shown in the form. */
+  /** Saves the values; `before` is the client as it was when the form opened. Errors are shown in the form. */
   onSave: (values: ClientOutput, before: Client | null) => Promise<void>;
 };
 

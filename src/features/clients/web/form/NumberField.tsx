@@ -8,7 +8,7 @@ import { parseNumber, normalizeNumber, stepFrom } from './numbers.ts';
 type NumberFieldProps<Values extends FieldValues> = FormFieldProps<Values> & {
   /** The step of the arrow keys. */
   step: number;
-  /** Replaces text that is not a number, on blur, so that the user sees what will be saved. */
+  /** Replaces invalid text on blur, so that the user sees which number will be saved. */
   fallback?: string;
 };
 

@@ -4,14 +4,14 @@ import type { Client, ClientChange } from '#features/clients/web/queries.ts';
 import { normalizeNumber } from './numbers.ts';
 
 export const DEFAULT_UNITS = '0';
-/** Without trailing zeros. */
+/** Formats a number without trailing zeros. */
 export const DEFAULT_RATE = String(Number(DEFAULT_UNIT_RATE));
 
 const fields = clientInput.shape;
 const numberText = (fallback: string) =>
   z.string().transform((text): string | number | undefined => normalizeNumber(text, fallback));
 
-/** The form's fields; numbers are text there, and other text falls back to the default. */
+/** The form's fields; numbers are kept as text, and invalid text is replaced by the default. */
 export const clientFormSchema = clientInput.omit({ intakeInformation: true }).extend({
   totalTimeUnits: numberText(DEFAULT_UNITS).pipe(fields.totalTimeUnits),
   unitRate: numberText(DEFAULT_RATE).pipe(fields.unitRate),

@@ -22,12 +22,12 @@ describe('The client form', () => {
     });
   });
 
-  test.each(['', 'lots', ' '])('replaces %j by 0 units and a rate of 15 [5.client.6]', (text) => {
+  test.each(['', 'lots', ' '])('replaces %j with 0 units and a rate of 15 [5.client.6]', (text) => {
     const values = clientFormSchema.parse({ ...filled, totalTimeUnits: text, unitRate: text });
     expect(values).toMatchObject({ totalTimeUnits: '0.00', unitRate: '15.00' });
   });
 
-  test('refuses numbers below zero [5.client.4]', () => {
+  test('rejects numbers below zero [5.client.4]', () => {
     const { error } = clientFormSchema.safeParse({ ...filled, totalTimeUnits: '-0.25', unitRate: '-0.01' });
     expect(messagesIn(error)).toEqual({
       totalTimeUnits: 'Must be at least 0',
@@ -92,7 +92,7 @@ describe('Edit Client Information', () => {
     expect(informationSchema('40.00').parse({ ...filled, totalTimeUnits }).totalTimeUnits).toBe('40.00');
   });
 
-  test('refuses units below zero [5.client.13]', () => {
+  test('rejects units below zero [5.client.13]', () => {
     const { error } = informationSchema('40.00').safeParse({ ...filled, totalTimeUnits: '-1' });
     expect(messagesIn(error)).toEqual({ totalTimeUnits: 'Must be at least 0' });
   });

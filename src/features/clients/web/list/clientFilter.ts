@@ -1,6 +1,6 @@
 import type { Client, ClientStatus } from '#features/clients/web/queries.ts';
 
-/** With up to this many clients the list has no search. */
+/** With up to this many clients, the list has no search. */
 export const AT_A_GLANCE = 6;
 
 export type ClientFilter = {
@@ -10,7 +10,7 @@ export type ClientFilter = {
   sort?: 'units' | undefined;
 };
 
-/** Lower case without accents, so that 'jose' finds 'José'. */
+/** Folds to lower case without accents, so that 'jose' finds 'José'. */
 function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -22,8 +22,8 @@ function matchesTerms(client: Client, terms: readonly string[]): boolean {
 }
 
 /**
- * The clients of a status whose name, client ID, contact data or address contains every search term: newest first, or
- * those with the fewest units left.
+ * Filters clients by status and by search terms in name, client ID, contact data and address: newest first, or those
+ * with the fewest units left first.
  */
 export function filterClients(clients: readonly Client[], { q = '', status, sort }: ClientFilter): Client[] {
   const terms = foldText(q).split(/\s+/).filter(Boolean);

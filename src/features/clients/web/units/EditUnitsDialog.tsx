@@ -16,7 +16,7 @@ import { parseNumber, normalizeNumber } from '#features/clients/web/form/numbers
 const FORM = 'edit-units';
 const NOT_A_NUMBER = 'Enter the new total as a number';
 
-/** Requires a number: unlike in the client form there is no fallback. */
+/** Requires a number: unlike the client form, there is no fallback. */
 const schema = unitsInput.extend({
   totalTimeUnits: z
     .string()

@@ -10,7 +10,7 @@ type UnitTotalsProps = {
   leftLabel?: string;
 };
 
-/** A client's units as numbers and a bar; red with a warning when more are used than bought. */
+/** A client's units as numbers and a bar; red with a warning when more units are used than purchased. */
 export function UnitTotals({ client, leftLabel = 'Available' }: UnitTotalsProps) {
   const { totalTimeUnits, usedTimeUnits, availableTimeUnits } = client;
   const left = Number(availableTimeUnits);

@@ -90,7 +90,7 @@ type ReplyBarProps = Pick<ConversationProps, 'onReply'> & {
   subject: string | undefined;
 };
 
-/** The Reply button, or why there is none. */
+/** The Reply button, or the reason why there is none. */
 function ReplyBar({ last, subject, onReply }: ReplyBarProps) {
   const user = useUser();
   if (!last) return null;
@@ -102,7 +102,7 @@ function ReplyBar({ last, subject, onReply }: ReplyBarProps) {
   return (
     <BottomBar className="lg:sticky lg:mt-0 lg:border-t lg:bg-surface lg:px-5 lg:py-3">
       {last.can.reply ? (
-        // Beside a note, opening or fixing it is the main action.
+        // With a note, opening or fixing the note is the main action.
         <Button
           variant={last.noteId === null ? 'primary' : 'secondary'}
           icon={<Reply aria-hidden />}

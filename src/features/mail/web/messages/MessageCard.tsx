@@ -13,7 +13,7 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 
 export type MessageCardProps = {
   message: Message;
-  /** Whether it is the one chosen in the list. */
+  /** Whether it is the message selected in the list. */
   opened: boolean;
   /** Renders the note that the message is about. */
   renderNote: (noteId: number) => ReactNode;
@@ -70,7 +70,7 @@ export function MessageCard({ message, opened, renderNote, onDeleting, onDeleted
       <p className="mt-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{message.content}</p>
       {message.noteId !== null && renderNote(message.noteId)}
       {(message.readAt || message.can.read) && (
-        // Rendered before the message is marked as read, so that nothing moves then.
+        // Rendered before the message is marked as read, to avoid a layout shift.
         <p aria-hidden={!message.readAt} className="mt-3 text-xs text-muted">
           {message.readAt ? `Read ${formatRelative(message.readAt, now())}` : '\u00a0'}
         </p>
@@ -82,7 +82,7 @@ export function MessageCard({ message, opened, renderNote, onDeleting, onDeleted
 /** Length of the preview in the confirmation, in characters. */
 const PREVIEW = 100;
 
-/** Deletes a message after a confirmation; resolves to whether it was deleted. */
+/** Deletes a message after a confirmation. @returns whether it was deleted */
 function useDeletion() {
   const remove = useDeleteMessage();
   async function askAndDelete(message: Message, onDeleting: (isDeleting: boolean) => void): Promise<boolean> {

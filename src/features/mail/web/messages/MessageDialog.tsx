@@ -138,7 +138,7 @@ function MessageForm(props: MessageFormProps) {
         label="Message"
         required
         rows={6}
-        // In a reply only the text is missing.
+        // In a reply, only the text can be missing.
         begins={Boolean(recipient && start.subject)}
       />
     </Form>
@@ -162,7 +162,7 @@ function Recipient() {
   );
 }
 
-/** Possible recipients: active colleagues, and the one already chosen. */
+/** Possible recipients: active colleagues, and the one already selected. */
 function recipientsFor(
   people: readonly Colleague[],
   { userId, chosen }: { userId: number; chosen: string },

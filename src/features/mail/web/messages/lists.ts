@@ -1,4 +1,4 @@
-/** Lists of messages, which the shell does not load. */
+/** Queries of message lists, in a separate file because the shell does not need them. */
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { queryClient } from '#platform/web/queries.ts';
 import {
@@ -23,7 +23,7 @@ interface Pages<Row> {
   enabled?: boolean;
 }
 
-/** Options of a paged list; a refresh reads all loaded pages again. */
+/** Options of a paged list; a refetch loads all its pages again. */
 const pagesOf = <Row>({ topics, key, read, enabled = true }: Pages<Row>) =>
   infiniteQueryOptions({
     queryKey: [topics[0], ...key],

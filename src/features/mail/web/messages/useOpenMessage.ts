@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import type { Box } from '#features/mail/web/queries.ts';
 
-/** The row of a message in the list, where the focus returns to. */
+/** The row of a message in the list, to which the focus returns. */
 export const rowId = (id: number) => `message-${id}`;
 
 /** The heading of the conversation, which gets the focus on narrow screens. */
@@ -11,7 +11,7 @@ export const HEADING = 'conversation';
 /** Wide screens show list and conversation side by side. */
 const WIDE = '(min-width: 64rem)';
 
-/** Focusing forces layout and accessibility events; after the paint they do not delay the response to a tap. */
+/** Focusing forces layout and accessibility events; after the paint, they do not delay the response to a tap. */
 const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
 
 /** Focuses the heading unless a dialog or a menu was opened in the meantime. */

@@ -43,7 +43,7 @@ const labels = {
   },
 };
 
-/** Add Resource: a file, or a link to one. */
+/** Add Resource: a file or a link. */
 export function AddResource({ open, onOpenChange }: OpenState) {
   const [kind, setKind] = useState<Kind>('file');
   const upload = useFileUpload();

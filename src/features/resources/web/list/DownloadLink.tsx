@@ -5,7 +5,7 @@ import type { Resource } from '#features/resources/web/queries.ts';
 
 type DownloadLinkProps = { resource: Resource; linkLabel: string; className?: string };
 
-/** Opens a resource in a new tab: a file is downloaded, a link is followed. */
+/** Opens a resource in a new tab, which downloads a file or follows a link. */
 export function DownloadLink({ resource, linkLabel, className }: DownloadLinkProps) {
   const { title, kind, fileUrl } = resource;
   const Icon = kind === 'file' ? Download : ExternalLink;

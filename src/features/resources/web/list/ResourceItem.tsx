@@ -11,7 +11,7 @@ type ResourceItemProps = { resource: Resource; timeZone: string; whole?: boolean
 const titleClass =
   'font-medium wrap-anywhere text-accent-ink hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
-/** A resource in a list. Its title links managers to its form, others to the resource itself. */
+/** A resource in a list. Its title links to the form for managers, and to the resource itself for others. */
 export function ResourceItem({ resource, timeZone, whole = false }: ResourceItemProps) {
   const { id, title, description, accessLevel, can } = resource;
   return (

@@ -5,7 +5,7 @@ import { ResourceItem } from './ResourceItem.tsx';
 
 type ResourceListProps = {
   timeZone: string;
-  /** Limits the list to the newest; without it all are shown, with their descriptions. */
+  /** Limits the list to the newest; if omitted, all are listed with their descriptions. */
   most?: number;
 };
 

@@ -36,7 +36,7 @@ const columnsIn = (timeZone: string): Column<Resource>[] => [
   { key: 'status', header: 'Status', className: 'sm:w-24', cell: statusOf },
 ];
 
-/** Resources with the actions of managers. */
+/** A table of resources with the actions of managers. */
 export function ResourceTable({ rows, timeZone, filter, onEdit }: ResourceTableProps) {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   return (
