@@ -10,7 +10,7 @@ const payments = z.enum([...PAYMENT_PROVIDERS, 'none']);
 
 const subscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 
-/** The fields are named as at Stripe; periods are Unix seconds, amounts cents. */
+/** The fields have Stripe's names; periods are Unix seconds, amounts cents. */
 const subscription = z.object({
   /** Null for employees. */
   id: z.string().nullable(),
@@ -38,7 +38,7 @@ const subscriptionInfo = z.object({
   planType,
   /** Null for employees. */
   usage: z.object({ employees: usage, clients: usage }).nullable(),
-  /** What the caller can do now; the other actions return 409 or 403. */
+  /** The actions allowed now; others return 409 or 403. */
   can: z.object({
     subscribe: z.boolean(),
     cancel: z.boolean(),

@@ -57,7 +57,7 @@ test.each([['active'], ['trialing'], ['past_due']] as const)(
   },
 );
 
-test('getAllowedActions does not allow to change the plan when the status is unpaid', () => {
+test('getAllowedActions does not allow changing the plan when the status is unpaid', () => {
   expect(listAllowed('unpaid')).toEqual(['cancel', 'updatePaymentMethod']);
 });
 

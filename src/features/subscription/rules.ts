@@ -52,7 +52,7 @@ export interface AllowedActions {
   changePlan: boolean;
 }
 
-/** None was paid, or it has ended: another can be started. */
+/** Never paid, or ended: another can be started. */
 const OVER: (SubscriptionStatus | null)[] = [null, 'incomplete', 'incomplete_expired', 'canceled'];
 /** Paid, or with a payment that is retried. */
 const RUNNING: (SubscriptionStatus | null)[] = ['active', 'trialing', 'past_due'];

@@ -34,7 +34,7 @@ import { providerEvents, subscriptions } from './tables.ts';
 type SubscriptionRequest = z.output<typeof createSubscriptionInput>;
 
 /**
- * Starts a subscription that awaits its first payment, or returns the one that is open.
+ * Starts a subscription that awaits its first payment, or returns an open one.
  * @returns the secret that opens the payment in the browser
  * @throws 404 and 401 to callers who cannot pay for the business, 403 to its employees; 409 `creator_business`,
  * `subscription_running`, `plan_limit_reached`; 429; 503 `payments_unavailable`
@@ -128,7 +128,7 @@ async function reuseOpenPayment(
   throw isRunning();
 }
 
-/** Continues the attempt that the provider never answered, or starts another. */
+/** Continues the attempt without a response from the provider, or starts another. */
 async function startAttempt(lease: SubscriptionLease, plan: Plan): Promise<SubscriptionLease> {
   const { row, scope, business } = lease;
   const isSame = row.planType === plan.planType && row.provider === plan.provider;
@@ -180,7 +180,7 @@ export async function readInfo(context: MemberContext) {
   try {
     await refreshSubscription(context);
   } catch (error) {
-    // The stored state is better than none while the provider does not respond.
+    // While the provider does not respond, the stored state is better than none.
     if (!(error instanceof AppError)) throw error;
     return info;
   }
@@ -201,7 +201,7 @@ export async function refreshSubscriptions(services: Services, now: Date): Promi
     .limit(MAX_DUE);
   const failures: unknown[] = [];
   for (const { id } of due) {
-    // One that fails is tried again in an hour, after the others.
+    // A failed one is retried in an hour, after the others.
     await refreshSubscription({ services, now, businessId: id, ip: '' }).catch(async (error: unknown) => {
       failures.push(error);
       await postponeSubscriptionCheck(services, { id, until: new Date(now.getTime() + HOUR_MS) }, now);
@@ -210,7 +210,7 @@ export async function refreshSubscriptions(services: Services, now: Date): Promi
   if (failures.length > 0) throw failures[0];
 }
 
-/** Scheduled: deletes the ids of events that the provider no longer sends again. */
+/** Scheduled: deletes the ids of events too old for the provider to resend. */
 export async function deleteOldEvents(services: Services, now: Date): Promise<void> {
   await queryDirectory(services)
     .delete(providerEvents)

@@ -1,4 +1,4 @@
-/** What managers do with an active subscription. */
+/** The actions of managers on an active subscription. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -34,7 +34,7 @@ declare module '#platform/server/audit/record.ts' {
 type Info = Awaited<ReturnType<typeof readInfoIn>>;
 
 /**
- * Ends the subscription with the paid period (`true`), or takes that back (`false`).
+ * Ends the subscription with the paid period (`true`), or undoes that (`false`).
  * @throws 409 when the state of the subscription does not allow it, 503 `payments_unavailable`
  */
 export function setCanceling(context: MemberContext, canceling: boolean): Promise<Info> {
@@ -74,7 +74,7 @@ export function changePlan(context: MemberContext, planType: PlanType): Promise<
 }
 
 /**
- * Saves another test card and charges it what is due.
+ * Saves another test card and charges the amount due.
  * @throws 404 unless the sandbox takes the payments, 400 and 402 for the card, 409
  */
 export function saveTestCard(context: MemberContext, card: TestCard): Promise<Info> {
@@ -127,7 +127,7 @@ interface ProviderChange {
 }
 
 /**
- * Calls the provider. One that did not respond may have applied the change: its current state is read and stored.
+ * Calls the provider. If it does not respond, the change may be applied, so its current state is read and stored.
  * @throws ProviderUnavailable when it did not apply the change, or does not respond
  */
 async function applyChange(

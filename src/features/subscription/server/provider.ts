@@ -38,14 +38,14 @@ export interface Order {
   now: Date;
 }
 
-/** Every call throws `ProviderUnavailable` when the provider does not respond, or with an error. */
+/** Every call throws `ProviderUnavailable` when the provider does not respond or returns an error. */
 export interface PaymentProvider {
   /** Starts a subscription that awaits its first payment. */
   begin(order: Order): Promise<ProviderState>;
   read(ref: SubscriptionRef): Promise<ProviderState>;
-  /** Cancels an open payment. @returns the state, which is paid if the payment was faster */
+  /** Cancels an open payment. @returns the state, which is paid if the payment completed first */
   cancelPayment(ref: SubscriptionRef): Promise<ProviderState>;
-  /** Ends the subscription with the paid period, or takes that back. */
+  /** Ends the subscription with the paid period, or undoes that. */
   setCanceling(ref: SubscriptionRef, canceling: boolean): Promise<ProviderState>;
   changePlan(ref: SubscriptionRef, planType: PlanType): Promise<ProviderState>;
   /** Returns the address of the page for another payment method, which leads back to `returnTo`. */

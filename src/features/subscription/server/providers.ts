@@ -19,7 +19,7 @@ declare module '#platform/server/context.ts' {
 
 export interface StripeService {
   provider: PaymentProvider;
-  /** Opens the client with the first call; it also verifies webhooks. */
+  /** Creates the client with the first call; it also verifies webhooks. */
   client: () => Promise<Stripe>;
 }
 
@@ -44,7 +44,7 @@ export function getProvider(services: Services, name: ProviderName): PaymentProv
   return services.stripe.provider;
 }
 
-/** The script and the calls of Stripe, and the frames of its card form and of banks. */
+/** Origins of Stripe's script and API, and of the frames of its card form and of banks. */
 const STRIPE_ORIGINS: ExternalOrigins = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],

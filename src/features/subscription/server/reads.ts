@@ -47,7 +47,7 @@ const NOTHING = {
 function toSubscription(row: SubscriptionRow, { now, manager }: { now: Date; manager: boolean }) {
   const status = getStatusNow(row, now);
   const { periodStart, periodEnd, planType, amount, currency, interval } = row;
-  // Not paid yet.
+  // Null until the first payment.
   if (!status || status.startsWith('incomplete') || !periodStart || !periodEnd) return null;
   return {
     id: manager ? row.subscriptionId : null,

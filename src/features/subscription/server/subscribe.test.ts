@@ -55,11 +55,11 @@ describe('POST /api/create-subscription', () => {
     expect(await api.ok(business.admin.token, 'GET /api/business')).toMatchObject({ readOnly: true });
   });
 
-  test('accepts the holder of the claim, whose claim lasts until after the paid period', async () => {
+  test('accepts the holder of the claim, and extends the claim beyond the paid period', async () => {
     const { id, claim } = await registerBusiness();
     const cookies = { cookies: { quarterhour_claim: claim } };
     const { body } = await create(null, { businessId: id, planType: 'professional' }, cookies);
-    // The mailed link works in a browser without the cookie.
+    // The emailed link works in a browser without the cookie.
     const again = await create(null, { businessId: id, planType: 'professional', claim });
     expect(again.body).toEqual(body);
     await api.sql(
@@ -75,7 +75,7 @@ describe('POST /api/create-subscription', () => {
       );
     const [paid] = await readClaim();
     expect(paid).toMatchObject({ lasts: true });
-    // The card is charged again, so the claim must last longer, too.
+    // The card is charged again, so the claim must be extended as well.
     await refreshSubscriptions(api.server.services, new Date(Number(paid?.['end']) + 1000));
     const [renewed] = await readClaim();
     expect(renewed).toMatchObject({ lasts: true });

@@ -76,7 +76,7 @@ describe('POST /api/subscription/cancel and /reactivate', () => {
     const end = fromUnixSeconds(before?.current_period_end);
     await subscriber.travelTo(new Date(end.getTime() - 1000));
     expect(await subscriber.readOnly()).toBe(false);
-    // The period's end has milliseconds that its Unix seconds have not.
+    // The period's end has milliseconds, which Unix seconds do not have.
     await subscriber.travelTo(new Date(end.getTime() + 1000));
     expect(await subscriber.readOnly()).toBe(true);
     const ended = await subscriber.info();
@@ -85,7 +85,7 @@ describe('POST /api/subscription/cancel and /reactivate', () => {
       can: { subscribe: true, reactivate: false },
     });
     expect((await api.call(subscriber.token, 'PUT /api/profile', { body: { bio: 'x' } })).status).toBe(402);
-    // A customer who returns starts again.
+    // A returning customer starts again.
     expect((await payWithCard(api, await openPayment(api, subscriber))).status).toBe(200);
     expect(await subscriber.readOnly()).toBe(false);
     expect((await subscriber.info()).subscription?.current_period_start).toBe(
@@ -232,7 +232,7 @@ describe('every action', () => {
     },
   );
 
-  test('is executed once and replayed for a second request with the same key', async () => {
+  test('runs once, and a second request with the same key replays the response', async () => {
     const headers = { 'idempotency-key': 'cancel-once' };
     const first = await api.call(subscriber.token, 'POST /api/subscription/cancel', { headers });
     await subscriber.act('reactivate');
@@ -296,7 +296,7 @@ describe('renewals', () => {
     const end = fromUnixSeconds((await subscriber.info()).subscription?.current_period_end);
     const later = new Date(end.getTime() + 1000);
     await expect(refreshSubscriptions(api.server.services, later)).rejects.toThrow('does not exist');
-    // It is no longer the first in the order, where hundreds like it would block all others.
+    // It moves to the end of the order; otherwise hundreds like it would block all others.
     const due = await api.sql('select 1 from businesses where id = $1 and subscription_check_at <= $2', [
       broken.id,
       later.toISOString(),

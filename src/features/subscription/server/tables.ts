@@ -5,7 +5,7 @@ import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
 import { PLAN_TYPES } from '#features/businesses/contract.ts';
 
 /**
- * The latest subscription of a business, as its payment provider last reported it. What authorization needs of it is
+ * The latest subscription of a business, as its payment provider last reported it. The columns needed by authorization are
  * copied to the business's row in the same transaction.
  */
 export const subscriptions = pgTable('subscriptions', {
@@ -29,7 +29,7 @@ export const subscriptions = pgTable('subscriptions', {
   interval: text().notNull(),
   /** Counts the leases; only the holder of the latest calls the provider about this business. */
   lease: integer().notNull().default(0),
-  /** When the lease expires unless it is released before; null while it is free. */
+  /** When the lease expires unless it is released first; null while it is free. */
   leaseUntil: instant(),
   updatedAt: instant().notNull(),
 });
@@ -50,7 +50,7 @@ export const sandboxSubscriptions = pgTable(
     /** Number of past periods. */
     periodsOver: integer().notNull().default(0),
     cardExpiresAt: instant(),
-    /** A test card that is declined at renewals. */
+    /** Whether the test card is declined at renewals. */
     cardDeclinesLater: boolean().notNull().default(false),
   },
   (table) => [

@@ -29,7 +29,7 @@ function Payment({ business }: { business: PendingBusiness }) {
   const goOn = () =>
     void navigate({ to: '/payment-success', search: { redirect_status: 'succeeded' }, replace: true });
   function handleRefusal(error: Error) {
-    // Already paid, in another tab or before a reload: the administrator is next.
+    // Already paid, in another tab or before a reload: continues with the administrator.
     if (error instanceof ApiError && error.code === 'subscription_running') return goOn();
     const description = messageFromServer(error, 'Failed to initialize payment. Please try again.');
     toast({ title: 'Error', description, variant: 'destructive' });

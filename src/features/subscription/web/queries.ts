@@ -12,10 +12,10 @@ const api = client<Endpoints>();
 export type SubscriptionInfo = AnswerTo<Endpoints['GET /api/subscription/info']>;
 export type Subscription = NonNullable<SubscriptionInfo['subscription']>;
 
-/** A test card as it is sent. */
+/** A test card as sent to the server. */
 export type TestCard = RequestTo<Endpoints['POST /api/payments/sandbox/card']>['body'];
 
-/** A business that a subscription is begun for. */
+/** The business to start a subscription for. */
 export type Purchase = { businessId: number; planType: PlanType };
 
 const TOPICS = ['subscription', 'business'] as const;
@@ -27,7 +27,7 @@ export const configQuery = () => endpointQuery(api, 'GET /api/config', { topics:
 export const subscriptionQuery = () =>
   endpointQuery(api, 'GET /api/subscription/info', { topics: [...TOPICS, 'people', 'clients'] });
 
-/** The client secret that confirms a payment; never cached, and without topics never refetched. */
+/** The client secret that confirms a payment; never cached, and never refetched because it has no topics. */
 export const checkoutQuery = (purchase: Purchase) =>
   queryOptions({
     queryKey: ['checkout', purchase] as const,

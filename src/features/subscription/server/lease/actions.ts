@@ -78,7 +78,7 @@ interface Steps<T> {
 }
 
 /**
- * Runs work with the provider while no other request does so for this business.
+ * Runs calls to the provider while no other request does so for this business.
  * @throws 503 when the provider does not respond, 409 `subscription_busy` when others take too long
  */
 export async function withLease<T>(scope: PayScope, { prepare, work }: Steps<T>): Promise<T> {

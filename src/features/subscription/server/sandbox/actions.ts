@@ -24,7 +24,7 @@ export interface TestCard {
   cvc: string;
 }
 
-/** The sandbox as a provider. @param renews false when another provider takes the payments: then nothing is renewed */
+/** The sandbox as a provider. @param renews false when another provider takes the payments, so that nothing is renewed */
 export function sandboxProvider(services: Services, renews: boolean): PaymentProvider {
   const change = (ref: SubscriptionRef, decide: (row: Row) => Change) =>
     writeInBusiness(scopeOf(services, ref), async (tx) => {
@@ -83,7 +83,7 @@ async function lockRow(tx: BusinessTransaction, ref: SubscriptionRef, renews: bo
   return store(tx, row, advance(row, ref.now, renews));
 }
 
-/** Writes the columns that differ. */
+/** Writes the changed columns. */
 async function store(tx: BusinessTransaction, row: Row, change: Change): Promise<Row> {
   const keys = (Object.keys(change) as (keyof Row)[]).filter((key) => change[key] !== row[key]);
   if (keys.length === 0) return row;
@@ -141,7 +141,7 @@ export async function payInSandbox(
 
 const NO_PAYMENT = 'This payment does not exist. Please start again.';
 
-/** Saves another card and charges it what is due. @throws 400 for an expired card, 402 for a declined one */
+/** Saves another card and charges the amount due. @throws 400 for an expired card, 402 for a declined one */
 export function saveSandboxCard(services: Services, ref: SubscriptionRef, card: TestCard): Promise<void> {
   return writeInBusiness(scopeOf(services, ref), async (tx) => {
     const row = await lockRow(tx, ref, true);
@@ -152,7 +152,7 @@ export function saveSandboxCard(services: Services, ref: SubscriptionRef, card: 
   });
 }
 
-/** What is stored of a card: whether it can be charged later, never its number. */
+/** Columns stored for a card: whether it can be charged later, never its number. */
 function toCardColumns({ cardNumber, expiry }: TestCard, now: Date) {
   const month = parseExpiry(expiry);
   const cardExpiresAt = month && toExpiryDate(month);
@@ -161,7 +161,7 @@ function toCardColumns({ cardNumber, expiry }: TestCard, now: Date) {
   return { cardExpiresAt, cardDeclinesLater: declinesLater };
 }
 
-/** The test cards, which are those of Stripe. */
+/** The test cards, the same as Stripe's. */
 const ACCEPTED = new Set([
   '4242424242424242',
   '4000056655665556',
@@ -176,7 +176,7 @@ const ACCEPTED = new Set([
   '3566002020360505',
   '6200000000000005',
 ]);
-/** Accepted at first, declined at renewals. */
+/** The card that is accepted at first and declined at renewals. */
 const DECLINED_LATER = '4000000000000341';
 
 const REFUSALS: Record<string, [code: string, message: string]> = {

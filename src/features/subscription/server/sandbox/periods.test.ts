@@ -16,7 +16,7 @@ test.each([
   expect(addMonths(at(start), months)).toEqual(at(expected));
 });
 
-test('periodOf ends each period where the next begins, on the day of the first or the last day of a shorter month', () => {
+test('periodOf ends each period where the next begins, on the original day or the last day of a shorter month', () => {
   const moment = fc.date({
     min: at('2020-01-01T00:00:00'),
     max: at('2040-01-01T00:00:00'),
@@ -70,7 +70,7 @@ describe('advance, for a subscription that started on January 31', () => {
   test.each([
     ['has expired', { cardExpiresAt: at('2026-02-28T10:00:00') }],
     ['is declined', { cardDeclinesLater: true }],
-  ])('makes one whose card %s past due for a period, and then ends it', (_, fields) => {
+  ])('keeps one whose card %s past due for a period, then ends it', (_, fields) => {
     expect(advanceTo(fields, '2026-02-28T10:00:00')).toEqual(['past_due', '2026-03-31']);
     expect(advanceTo(fields, '2026-03-31T10:00:00')).toEqual(['canceled', '2026-03-31']);
   });

@@ -13,7 +13,7 @@ const business = setUpEach(() => createBusiness(api, { unpaid: true }));
 const infoOf = (token: string) => api.ok(token, 'GET /api/subscription/info');
 
 describe('POST /api/payments/sandbox/confirm', () => {
-  test('pays once, also when it is sent again [1.businesses.4 3.subscription.1,2 7.subscription.2 9.plans.7,8 10.6.22 10.7.13]', async () => {
+  test('pays once, even when it is sent again [1.businesses.4 3.subscription.1,2 7.subscription.2 9.plans.7,8 10.6.22 10.7.13]', async () => {
     const secret = await openPayment(api, business);
     const before = Date.now();
     const paid = await payWithCard(api, secret);
@@ -67,7 +67,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
       expectError(answer, 402, code);
       expect(answer.error?.message).toMatch(message);
       expect((await infoOf(business.admin.token)).subscription).toBe(null);
-      // Another card pays the same payment.
+      // The same payment accepts another card.
       expect((await payWithCard(api, secret)).status).toBe(200);
     },
   );

@@ -97,7 +97,7 @@ describe('while Stripe does not respond', () => {
     expect((await payer.info()).subscription?.cancel_at_period_end).toBe(false);
   });
 
-  test('an event is answered with 503, so that Stripe sends it again', async () => {
+  test('an event returns 503, so that Stripe sends it again', async () => {
     const { body } = await payer.create();
     api.stripe.state.pay(body.clientSecret);
     const [event] = api.stripe.state.events.slice(-1);

@@ -103,7 +103,7 @@ describe('POST /api/create-subscription', () => {
     expect(await payer.info()).toMatchObject({ planType: 'premium', subscription: { id, status: 'active' } });
   });
 
-  test('holds a lease that is longer than the timeouts of all its calls', async () => {
+  test('holds a lease longer than the timeouts of all its calls', async () => {
     await payer.create('premium');
     const [before, begunAt] = [api.stripe.calls.length, Date.now()];
     const held = api.stripe.holdCalls(
@@ -117,7 +117,7 @@ describe('POST /api/create-subscription', () => {
     );
     held.go();
     expect((await second).status).toBe(200);
-    // One less when the price exists at Stripe.
+    // One call less when the price exists at Stripe.
     expect([7, 8]).toContain(api.stripe.calls.length - before);
     expect(row?.until.getTime()).toBeGreaterThan(begunAt + 8 * 10_000);
   });
@@ -250,7 +250,7 @@ describe('POST /api/webhooks/stripe', () => {
     const events = api.stripe.state.events.splice(0);
     const disorder = [...events.toReversed(), ...events.slice(2), ...events.slice(0, 3)];
     const answers = await Promise.all(disorder.map(payer.deliver));
-    // Stripe sends an event again that waited too long for the others.
+    // Stripe resends an event that waited too long for the others.
     for (const { status } of answers) expect([200, 409]).toContain(status);
     for (const event of events) await payer.deliver(event);
     expect((await payer.info()).subscription).toMatchObject({

@@ -17,7 +17,7 @@ import {
 const TIMEOUT_MS = 10_000;
 const EXPAND = ['latest_invoice.confirmation_secret'];
 
-/** Creates the client; its library is loaded with the first call. */
+/** Creates the client; the library is loaded by the first call. */
 export async function openStripe({ secretKey, apiBase }: StripeSettings): Promise<Stripe> {
   const { default: Client } = await import('stripe');
   const base = apiBase ? new URL(apiBase) : null;
@@ -33,7 +33,7 @@ export async function openStripe({ secretKey, apiBase }: StripeSettings): Promis
   });
 }
 
-/** The circuit breaker opens after this number of failed calls in a row. */
+/** The circuit breaker opens after this many consecutive failed calls. */
 const MAX_FAILURES = 3;
 const OPEN_MS = 10_000;
 
@@ -95,7 +95,7 @@ async function begin(stripe: Stripe, order: Order): Promise<Stripe.Subscription>
   return stripe.subscriptions.create(...withKey(attempt, params));
 }
 
-/** Adds an idempotency key, which Stripe rejects with other parameters. */
+/** Adds an idempotency key; Stripe rejects a reused key with different parameters. */
 const withKey = <P extends object>(attempt: string, params: P): [P, { idempotencyKey: string }] => [
   params,
   { idempotencyKey: `${attempt}-${sha256Hex(JSON.stringify(params)).slice(0, 16)}` },
@@ -192,7 +192,7 @@ async function voidInvoice(
   }
 }
 
-/** On Stripe's page for customers a date may have been set instead of the flag. */
+/** Stripe's customer portal may set a date instead of the flag. */
 async function setCanceling(stripe: Stripe, ref: SubscriptionRef, canceling: boolean) {
   const before = canceling ? null : await retrieve(stripe, ref);
   const hasDate = before !== null && !before.cancel_at_period_end && before.cancel_at !== null;

@@ -23,7 +23,7 @@ export async function handleStripeEvent(context: Context, signed: SignedCall): P
     .select({ id: businesses.id })
     .from(businesses)
     .where(eq(businesses.stripeSubscriptionId, subscriptionId));
-  // A subscription that was replaced, or of another system with the same account.
+  // A replaced subscription, or one of another system that uses the same account.
   if (!business) return;
   await refreshSubscription({ services, now, ip: context.ip, businessId: business.id, log: context.log });
   await queryDirectory(services)
@@ -33,7 +33,7 @@ export async function handleStripeEvent(context: Context, signed: SignedCall): P
 }
 
 const PROVIDER = 'stripe';
-/** Older events may be replayed by an attacker. */
+/** Older events are rejected, because an attacker may replay them. */
 const TOLERANCE_SECONDS = 300;
 
 async function verifyEvent({ services }: Context, { body, signature }: SignedCall): Promise<Stripe.Event> {

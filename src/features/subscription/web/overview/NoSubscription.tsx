@@ -15,7 +15,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
 
-/** No active subscription: what that means, and for managers how to start one. */
+/** Explains what the missing subscription means, and lets managers start one. */
 export function NoSubscription({ info }: { info: SubscriptionInfo }) {
   const { timeZone } = useUser();
   const isManager = useIsManager();

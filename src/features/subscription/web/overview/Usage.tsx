@@ -5,7 +5,7 @@ import { Progress } from '#platform/web/ui/Progress.tsx';
 
 type Counts = NonNullable<SubscriptionInfo['usage']>;
 
-/** The employees and clients used of the plan. */
+/** The plan's limits of employees and clients, with the numbers in use. */
 export function Usage({ usage }: { usage: Counts }) {
   return (
     <Card title="Usage" description="Admins and inactive employees and clients don't count">

@@ -17,7 +17,7 @@ export function amountOf({ amount, currency }: Subscription['plan']): string {
 export const isOverdue = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'past_due' || status === 'unpaid';
 
-/** The renewal or end of the period, or since when the payment is due. */
+/** The renewal or end of the period, or the date since which the payment is due. */
 export function nextEvent(subscription: Subscription, timeZone: string): { term: string; value: string } {
   const { current_period_start: start, current_period_end: end, cancel_at_period_end: ends } = subscription;
   if (isOverdue(subscription)) return { term: 'Payment due since', value: dayOf(start, timeZone) };

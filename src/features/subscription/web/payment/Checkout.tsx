@@ -31,7 +31,7 @@ export function Checkout({ purchase, onRefused, returnPath, onPaid }: CheckoutPr
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal]);
   function paid() {
-    // A toast about a due or failed payment is out of date.
+    // Closes an outdated toast about a due or failed payment.
     clearToast();
     onPaid();
   }

@@ -13,7 +13,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 type StripeFormProps = PayFormProps & { publishableKey: string };
 
-/** The provider's own card form, loaded from the provider: card numbers never reach this page. */
+/** The provider's own card form, loaded from the provider, so card numbers never reach this page. */
 export function StripeForm(props: StripeFormProps) {
   const { publishableKey, clientSecret } = props;
   const { resolved } = useTheme();
@@ -78,7 +78,7 @@ function PayForm({ price, returnPath, onPaid, onBroken }: PayFormProps & { onBro
   );
 }
 
-/** Confirms the payment; resolves to the reason of a failure, or null. The bank's 3-D Secure may redirect. */
+/** Confirms the payment. @returns the reason for a failure, or null. The bank's 3-D Secure may redirect. */
 async function pay(stripe: Stripe, elements: StripeElements, returnPath: string): Promise<string | null> {
   const { error } = await stripe.confirmPayment({
     elements,

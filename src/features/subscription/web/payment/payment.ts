@@ -12,7 +12,7 @@ export type PayFormProps = {
   onPaid: () => void;
 };
 
-/** The server's message of an error; the fallback if there is none or the server was not reached. */
+/** The server's error message, or the fallback if there is none or the server was not reached. */
 export const messageFromServer = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.status > 0 ? messageOf(error, fallback) : fallback;
 
@@ -21,7 +21,7 @@ export function showPaymentFailed(message: string): void {
   toast({ title: 'Payment Failed', description: message, variant: 'destructive' });
 }
 
-/** Shows a toast; for a client error with the server's reason, as a retry would not help. */
+/** Shows a toast, with the server's reason for a client error because a retry would not help. */
 export function showFailure(error: unknown, text: string): void {
   if (isSessionExpired(error)) return;
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
