@@ -1,4 +1,4 @@
-/** Backups of the whole product: on demand, through a running server, and scheduled. */
+/** Backups of database and files: on demand, through a running server, and scheduled. */
 import { dirname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { filesOfAllBusinesses } from '#features/files/server/reads.ts';
@@ -28,16 +28,16 @@ interface Surroundings {
 }
 
 /**
- * Makes a backup, whether a server runs on the data or not.
- * @throws SettingsError when the running server has other keys, the signal's reason, and what the database, the file
- * store or the disk throws; nothing is left behind then
+ * Makes a backup, with or without a server running on the data.
+ * @throws SettingsError when the running server has other keys, the signal's reason, and errors of the database, the file
+ * store or the disk; a failed backup is deleted
  */
 export async function backUp(around: Surroundings, target: Target): Promise<BackupReport> {
   const { settings, log, databaseWorker } = around;
   let database: Database;
   try {
     await checkDirectUrl(settings);
-    // Behind a pooler the session lock of the schema does not work.
+    // Behind a pooler, the session lock of the schema does not work.
     const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
     database = await openDatabase({ ...settings, databaseUrl, databaseDirectUrl: null }, log, databaseWorker);
   } catch (error) {
@@ -55,7 +55,7 @@ async function backUpThroughServer(around: Surroundings, target: Target): Promis
   const sorted = (fingerprints: string[]) => fingerprints.toSorted().join();
   if (sorted(ofServer) !== sorted(keyFingerprints(settings))) {
     await snapshot.remove();
-    // The backup would have the fingerprint of a key that opens nothing in it.
+    // The backup would have the fingerprint of a key that decrypts nothing in it.
     throw new SettingsError([
       'SERVER_KEY: the running server has another key, or others in SERVER_KEY_PREVIOUS. Make the backup with its settings.',
     ]);

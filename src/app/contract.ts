@@ -1,4 +1,4 @@
-/** All endpoints with their handlers, in the order of the product's table of contents. */
+/** All features with their endpoints and handlers. */
 import { feature, type Feature } from '#platform/server/http/handlers.ts';
 import { eventsContract } from '#platform/contract/events.ts';
 import { eventRoutes } from '#platform/server/http/eventStream.ts';

@@ -11,7 +11,7 @@ import { openData } from './openData.ts';
 import { toStartupError } from './startupErrors.ts';
 import type { ServerParts, RunningServer } from './server.ts';
 
-/** Longest shutdown after the drain time; then the process exits. */
+/** Maximum shutdown time after the drain time; then the process exits. */
 const STOP_WITHIN_MS = 25_000;
 
 /** Finds migrations, web app and worker, from the sources or from the bundle in `dist/server`. */
@@ -29,7 +29,7 @@ async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void>
   const log = openLog(settings.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
   const parts = locateFiles();
-  // Loads the server while the database is opened by its thread, or created by a process of its own.
+  // Loads the server's code while a thread opens the database, or a separate process creates it.
   const [database, { startServer }] = await Promise.all([
     openDurableData(settings, parts, log),
     import('./server.ts'),
@@ -45,7 +45,7 @@ async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void>
   announce(running, settings);
 }
 
-/** Starts to open the database. @throws when the server may lose what it confirms, before anything is written */
+/** Starts to open the database. @throws before anything is written when confirmed writes could be lost */
 async function openDurableData(
   settings: Settings,
   { databaseWorker }: ServerParts,

@@ -1,4 +1,4 @@
-/** Opens the database apart from the server: a start does this first and loads everything else meanwhile. */
+/** Opens the database separately from the server, so that the server's code loads at the same time. */
 import type { FastifyBaseLogger } from 'fastify';
 import { assertNoUnfinishedRestore } from '#platform/server/backup/restore.ts';
 import { startDatabase, type Database } from '#platform/server/database/database.ts';

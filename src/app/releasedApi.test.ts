@@ -1,4 +1,4 @@
-/** The API compared with the last release, so that no program breaks without notice. */
+/** Compares the API with the last release, so that no client breaks without notice. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
@@ -8,7 +8,7 @@ import {
   type ApiShape,
 } from '#tests/support/helpers/apiShape.ts';
 
-test('the changelog names every removed call or field and every other access since the last release [7.all.3,4,5 10.8.1]', () => {
+test('the changelog lists every removed endpoint or field and every access change since the last release [7.all.3,4,5 10.8.1]', () => {
   const released = JSON.parse(readFileSync(RELEASED_API, 'utf8')) as ApiShape;
   const changelog = readFileSync('docs/api-changelog.md', 'utf8');
   expect(Object.keys(released).length).toBeGreaterThan(100);
@@ -16,7 +16,7 @@ test('the changelog names every removed call or field and every other access sin
   expect(unnamed).toEqual([]);
 });
 
-test('a removed endpoint or field, a newly required field and another access are breaking changes', () => {
+test('a removed endpoint or field, a newly required field and an access change are breaking changes', () => {
   const before: ApiShape = {
     'GET /api/a': { access: 'member', request: '', response: '.id' },
     'POST /api/b': { access: 'member', request: 'body.name body.note', response: '[].id [].name' },

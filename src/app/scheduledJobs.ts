@@ -1,4 +1,4 @@
-/** Hourly jobs that delete expired rows and refresh subscriptions. Safe on several nodes at once. */
+/** Hourly jobs that delete expired rows and refresh subscriptions. Safe to run on several nodes concurrently. */
 import type { FastifyBaseLogger } from 'fastify';
 import { writeCheckpoints } from '#features/audit/server/checkpointActions.ts';
 import { deleteOldResetLinks } from '#features/auth/server/passwords/actions.ts';
@@ -37,7 +37,7 @@ export async function runScheduledJobs(services: Services, log: FastifyBaseLogge
   }
 }
 
-/** Runs every job each hour, until the returned function is called. */
+/** Runs every job hourly until the returned function is called. */
 export function startScheduledJobs(services: Services, log: FastifyBaseLogger): () => void {
   const timer = setInterval(() => void runScheduledJobs(services, log, clock.now()), EVERY_MS);
   timer.unref();

@@ -1,4 +1,4 @@
-/** All tables, for the migration generator. A list, no definitions. */
+/** Re-exports all tables for the migration generator. */
 export * from '#features/announcements/server/tables.ts';
 export * from '#features/clients/server/assignments/tables.ts';
 export * from '#platform/server/audit/tables.ts';

@@ -26,14 +26,14 @@ import { features } from './contract.ts';
 import { openData } from './openData.ts';
 import { startScheduledJobs } from './scheduledJobs.ts';
 
-/** What a server is started with, besides its settings. */
+/** The options of a server besides its settings. */
 export interface ServerParts {
   migrations: string;
-  /** Folder of the built web app; left out for the API alone. */
+  /** Folder of the built web app; omitted to serve only the API. */
   web?: string;
-  /** Resolves when the web app is built, if that is still in progress. */
+  /** Resolves when the web app is built, if the build is still in progress. */
   webIsBuilt?: Promise<void>;
-  /** The database of the settings, if it is being opened already. */
+  /** The database of the settings, if it is already being opened. */
   database?: Database;
   /** The embedded database's worker, if it is not beside its source. */
   databaseWorker?: URL;
@@ -126,9 +126,9 @@ async function serve(
     readiness.stopping = true;
     await pause(services.settings.drainSeconds * 1000);
     stopJobs();
-    // Event streams never end by themselves, so a close would wait for them forever.
+    // Event streams never end on their own, so a close would wait for them forever.
     services.events.endAll();
-    // Otherwise connections that become idle during the close stay open until their timeout.
+    // Without this, connections that become idle during the close stay open until their timeout.
     const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
     await app.close();
     clearInterval(sweep);

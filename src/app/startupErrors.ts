@@ -1,4 +1,4 @@
-/** Startup errors that the operator can fix, each in one line that explains how. */
+/** Formats startup errors that the operator can fix, each in one line that explains how. */
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
 type Where = Pick<Settings, 'host' | 'port' | 'databaseUrl'>;
@@ -8,7 +8,7 @@ interface SystemError extends Error {
   syscall?: string;
 }
 
-/** The error as a line for the operator; the error itself when it is unexpected. */
+/** Returns the error as a line for the operator, or the error itself when it is unexpected. */
 export function toStartupError(error: unknown, where: Where): unknown {
   if (!(error instanceof Error)) return error;
   const line =
@@ -32,7 +32,7 @@ const NO_ANSWER = /timeout exceeded when trying to connect|Connection terminated
 const REFUSED = /^(08|28|3D|53|57P)/;
 
 function databaseFailure({ code = '', message }: SystemError, databaseUrl: string): string | null {
-  // Without the password of the address.
+  // The address without its password.
   const { host } = new URL(databaseUrl);
   if (AWAY.test(code) || NO_ANSWER.test(message)) {
     const why = code ? ` (${code})` : '';

@@ -8,12 +8,12 @@ import { isLoadError } from '#platform/web/ui/lazyComponent.tsx';
 
 type ErrorScreenProps = { error: unknown };
 
-/** Rendered in place of a screen that failed to load or to render. */
+/** Rendered in place of a screen that failed to load or render. */
 export function ErrorScreen({ error }: ErrorScreenProps) {
   return isLoadError(error) ? <LoadFailure /> : <RenderFailure error={error} />;
 }
 
-/** Rendered when the code of a screen cannot be loaded: no network, or a release replaced it. */
+/** Rendered when the code of a screen can't be loaded: no network, or a new release replaced it. */
 function LoadFailure() {
   const router = useRouter();
   const [reloading, setReloading] = useState(true);
@@ -31,7 +31,7 @@ function LoadFailure() {
   );
 }
 
-/** Rendered for an error; also outside of the router. */
+/** Rendered for an error, also outside the router. */
 export function RenderFailure({ error }: ErrorScreenProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-4 py-16 text-center">

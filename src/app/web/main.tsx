@@ -14,14 +14,14 @@ import { Landing, Shell } from './Root.tsx';
 import { makeRouter } from './router.ts';
 import { watchSession } from './sessionWatch.ts';
 
-/** The longest time without content before a spinner is rendered. */
+/** The maximum time without content before a spinner is rendered. */
 const SPINNER_AFTER_MS = 400;
 
 // Before zod is loaded: it would probe `new Function`, which the Content-Security-Policy reports. Its own function for
 // this, `config`, would add 6 kB to the first load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Requested before the queries of the screen. The fallback font has its metrics.
+// The font is requested before the queries of the screen. The fallback font has the same metrics.
 document.fonts.load('1rem "Inter Variable"').catch(() => undefined);
 
 const session = storedSession();
@@ -33,7 +33,7 @@ if (session) {
   showToastAfterReload();
   import('#platform/web/liveChanges.ts').then(
     ({ followChanges }) => void followChanges(session.token),
-    // Without this code the page keeps the data that it fetched.
+    // Without this code, the page keeps the data that it has fetched.
     () => undefined,
   );
   void validateSession();
@@ -42,7 +42,7 @@ if (session) {
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element with the id root');
 const root = createRoot(element, {
-  // The browser has logged the failed request already.
+  // The browser has already logged the failed request.
   onCaughtError: (error) => isLoadError(error) || reportError(error),
 });
 const render = () =>

@@ -8,13 +8,13 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     subtitle?: string;
-    /** The titles for managers, where their screen is a different one. */
+    /** The titles for managers, if they differ. */
     forManagers?: { title: string; subtitle: string };
     /** Who can open the screen; all signed-in users by default. */
     access?: 'managers' | 'signed-out';
     /** The screen only creates something new, so a read-only business cannot use it. */
     writes?: true;
-    /** Imports the module and names its component. Not typed further: its types depend on those of the routes. */
+    /** Imports the module and selects its component. Not fully typed, because its types depend on those of the routes. */
     code?: readonly [load: () => Promise<object>, component: string];
     nav?: ScreenNav;
   }
@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
 export type ScreenNav = {
   label: string;
   icon: LucideIcon;
-  /** Whose bottom bar of phones has it. */
+  /** The users who have it in the bottom bar of phones. */
   bottomBar?: 'all' | 'employees';
 };
 

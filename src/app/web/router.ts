@@ -23,7 +23,7 @@ function addCode(route: AnyRoute): AnyRoute {
   const loadScreen = async () => ((await load()) as Record<string, Screen>)[name] as Screen;
   route.options.loader = ({ location }: { location: { search: object } }) => {
     const search = (route.options.validateSearch as ((raw: object) => object) | undefined)?.(location.search);
-    // The screen reports a failed query, the error component missing code.
+    // The screen reports failed queries, the error component missing code.
     loadScreen().then(
       ({ prefetch }) => prefetch?.(search ?? {}),
       () => undefined,
@@ -32,7 +32,7 @@ function addCode(route: AnyRoute): AnyRoute {
   return route.lazy(async () => createLazyRoute(route.id)({ component: await loadScreen() }));
 }
 
-/** Creates the router, once for each page: login and logout reload it. */
+/** Creates the router, once per page load: login and logout reload the page. */
 export function makeRouter(user: SessionUser | null) {
   // The type has every screen, so that a link to an unknown one is a compile error.
   const children = screens.filter((route) => canOpen(user, route)).map(addCode) as unknown as typeof screens;

@@ -1,6 +1,6 @@
 /**
  * The screens: address, search parameters, titles, access, code, and how navigation offers them. Routes, sidebar,
- * bottom bar, palette and titles follow from this list; its order is that of the sidebar.
+ * bottom bar, palette and titles follow from this list; the sidebar has the same order.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import {

@@ -111,7 +111,7 @@ export function ClientsPage() {
 
 ClientsPage.prefetch = () => prefetchQuery(clientsQuery());
 
-/** The client form's state. `?action=add` opens it for a new client; the query is cleared then. */
+/** The client form's state. `?action=add` opens it for a new client and is then removed from the URL. */
 function useClientForm() {
   const { action } = useSearch({ from: '/clients' });
   const navigate = useNavigate({ from: '/clients' });

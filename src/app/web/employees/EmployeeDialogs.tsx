@@ -9,7 +9,7 @@ export type EmployeeDialog = { kind: 'message' | 'assign' | 'password'; person: 
 
 type EmployeeDialogsProps = { dialog: EmployeeDialog | null; onClose: () => void };
 
-/** The dialog chosen in the row menu of an employee. */
+/** The dialog selected in the row menu of an employee. */
 export function EmployeeDialogs({ dialog, onClose }: EmployeeDialogsProps) {
   const person = useLast(dialog?.person);
   if (!person) return null;

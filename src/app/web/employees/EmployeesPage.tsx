@@ -102,7 +102,7 @@ const menuFor = (onChoose: (dialog: EmployeeDialog) => void) => (person: Person)
   <EmployeeMenu person={person} onChoose={onChoose} />
 );
 
-/** Whether the Add Employee dialog is open. `?action=add` opens it; the query is cleared then. */
+/** Whether the Add Employee dialog is open. `?action=add` opens it and is then removed from the URL. */
 function useAdding() {
   const { action } = useSearch({ from: '/employees' });
   const navigate = useNavigate({ from: '/employees' });

@@ -70,7 +70,7 @@ function Mark({ index, done }: { index: number; done: boolean }) {
   );
 }
 
-/** The steps; one whose data is loading is not done. */
+/** The steps; a step is not done while its data is loading. */
 function useSteps(): Step[] {
   const user = useUser();
   const clients = useQuery(clientsQuery()).data ?? [];

@@ -12,7 +12,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { greetingAt } from './greeting.ts';
 
-// Separate chunks: employees do not load what only managers see.
+// Separate chunks, so that employees do not load code for managers.
 const WaitingNotes = lazyComponent(
   async () => (await import('./WaitingNotes.tsx')).WaitingNotes,
   <Skeleton className="h-14" />,

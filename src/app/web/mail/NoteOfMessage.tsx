@@ -9,7 +9,7 @@ import { useIsManager } from '#features/sessions/web/queries.ts';
 import { NoteBadges } from '#features/notes/web/public.tsx';
 import { noteQuery, type Note } from '#features/notes/web/queries.ts';
 
-/** The note that a message is about, with a link to open it, or to fix it if it was sent back. */
+/** The note that a message is about, with a link to open it, or to edit it if it was sent back. */
 export function NoteOfMessage({ id }: { id: number }) {
   const note = useQuery(noteQuery(id));
   return (

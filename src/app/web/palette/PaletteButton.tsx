@@ -11,13 +11,13 @@ const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 /** Opens the palette, as Ctrl K (Cmd K on a Mac) does. */
 export function PaletteButton() {
   const open = usePaletteOpen();
-  // Before the first paint, so that the shortcut works right away.
+  // Registered before the first paint, so that the shortcut works immediately.
   useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return;
       if (event.ctrlKey === event.metaKey) return;
       event.preventDefault();
-      // An open confirm dialog needs its answer first.
+      // An open confirm dialog must be closed first.
       if (!document.querySelector('[role=alertdialog]')) setPaletteOpen(true);
     }
     addEventListener('keydown', press);

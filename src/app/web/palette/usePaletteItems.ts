@@ -25,14 +25,14 @@ export type PaletteGroup = { title: string; items: readonly PaletteItem[] };
 
 /** The maximum for each group, so that all groups are visible. */
 const GROUP_LIMIT = 5;
-/** Notes are searched from this many characters. */
+/** The minimum number of characters to search notes. */
 const MIN_SEARCH = 2;
-/** A search starts after this pause in typing. */
+/** The delay of a search after the last key press, in milliseconds. */
 const DEBOUNCE_MS = 200;
 
 type PaletteInput = { typed: string; onShowClient: (client: Client) => void };
 
-/** The groups that match the text, and whether some are loading. */
+/** The groups of matching items, and whether some are still loading. */
 export function usePaletteItems({ typed, onShowClient }: PaletteInput) {
   const screens = useScreenItems();
   const clients = useClientItems(onShowClient);
@@ -56,7 +56,7 @@ export function usePaletteItems({ typed, onShowClient }: PaletteInput) {
   };
 }
 
-/** The items that contain every typed word, in the order of the combobox. */
+/** Filters items by every typed word, and sorts them like a combobox. */
 function filterItems(items: readonly PaletteItem[], text: string): readonly PaletteItem[] {
   const options = items.map(({ key, label, hint }) => ({ value: key, label, ...(hint && { hint }) }));
   const byKey = new Map(items.map((item) => [item.key, item]));
@@ -73,7 +73,7 @@ function useScreenItems(): PaletteItem[] {
   }));
 }
 
-/** Clients open in Client Management for managers, in a dialog for employees. */
+/** Clients, which open in Client Management for managers and in a dialog for employees. */
 function useClientItems(onShow: (client: Client) => void) {
   const navigate = useNavigate();
   const isManager = useIsManager();
@@ -88,7 +88,7 @@ function useClientItems(onShow: (client: Client) => void) {
   return { items, loading: clients.isPending, failed: clients.isError };
 }
 
-/** People open as a profile for managers, as a new message for employees. */
+/** People, who open as a profile for managers and as a new message for employees. */
 function usePeopleItems() {
   const navigate = useNavigate();
   const isManager = useIsManager();
@@ -120,7 +120,7 @@ function useNoteItems(typed: string) {
   const q = useDebounced(text);
   const enabled = q.length >= MIN_SEARCH && text.length >= MIN_SEARCH;
   const notes = useQuery({ ...searchNotesQuery({ q, limit: GROUP_LIMIT }), enabled });
-  // Results of an earlier text do not match.
+  // Results of a previous text do not match.
   const rows = enabled && q === text ? (notes.data?.rows ?? []) : [];
   const items = rows.map((note): PaletteItem => ({
     key: `note ${note.id}`,
@@ -145,7 +145,7 @@ function useNoteItems(typed: string) {
   };
 }
 
-/** The value after a pause in typing. */
+/** Returns the value after a pause in typing. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -13,7 +13,7 @@ export function BottomNav() {
     ({ bottomBar }) => bottomBar === 'all' || (bottomBar === 'employees' && !isManager),
   );
   const paths = screens.map(({ to }) => to).join();
-  // The code of its screens is loaded when idle, so that they open offline.
+  // Preloads the code of its screens when idle, so that they open offline.
   useEffect(() => {
     const routes = paths.split(',').map((path) => (routesByPath as Record<string, AnyRoute>)[path]);
     whenIdle(() => {

@@ -6,7 +6,7 @@ import { now } from '#platform/web/clock.ts';
 import { formatRelative, shorten } from '#platform/web/format.ts';
 import { MenuItem, MenuLabel, MenuRows, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 
-/** Characters of a message that the menu shows. */
+/** The maximum number of characters of a message in the menu. */
 const PREVIEW = 60;
 
 /** The items of the notifications menu. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useScreens, type NavScreen } from '#app/web/useScreens.ts';
 import { NavCount } from './NavCount.tsx';
 
-/** Links to all screens; those for managers have their own heading. */
+/** Links to all screens; those for managers are below their own heading. */
 export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   const screens = useScreens();
   const forAll = screens.filter((screen) => !screen.forManagers);

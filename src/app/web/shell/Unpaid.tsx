@@ -1,4 +1,4 @@
-/** The notices of a business without an active subscription; loaded only there. */
+/** The notices of a business without an active subscription, in a chunk of their own. */
 import { Link, useLocation } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
@@ -28,7 +28,7 @@ export function ReadOnlyNotice() {
 
 /** The notice of a failed payment, for managers; the business is not read-only yet. */
 export function OverdueNotice() {
-  // The subscription screen shows its own.
+  // The subscription screen has its own notice.
   if (useIsThere()) return null;
   return (
     <Banner

@@ -4,7 +4,7 @@ import { useTitleOverride, type PageTitle } from '#platform/web/pageTitle.ts';
 
 export const MAIN_ID = 'main';
 
-/** Title and subtitle of the screen: those it set itself, or else those of its route. */
+/** Title and subtitle of the screen: those set with `usePageTitle`, otherwise those of its route. */
 export function useTitle(): PageTitle {
   const override = useTitleOverride();
   const last = useMatches().at(-1);
