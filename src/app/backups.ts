@@ -20,7 +20,7 @@ import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
-interface Surroundings {
+interface BackupContext {
   settings: Settings;
   log: FastifyBaseLogger;
   /** The embedded database's worker, if it is not beside its source. */
@@ -29,11 +29,11 @@ interface Surroundings {
 
 /**
  * Makes a backup, with or without a server running on the data.
- * @throws SettingsError when the running server has other keys, the signal's reason, and errors of the database, the file
- * store or the disk; a failed backup is deleted
+ * @throws SettingsError when the running server has other keys, the signal's reason, and errors of the database, the
+ * file store or the disk; a failed backup is deleted
  */
-export async function backUp(around: Surroundings, target: Target): Promise<BackupReport> {
-  const { settings, log, databaseWorker } = around;
+export async function backUp(context: BackupContext, target: Target): Promise<BackupReport> {
+  const { settings, log, databaseWorker } = context;
   let database: Database;
   try {
     await checkDirectUrl(settings);
@@ -42,13 +42,13 @@ export async function backUp(around: Surroundings, target: Target): Promise<Back
     database = await openDatabase({ ...settings, databaseUrl, databaseDirectUrl: null }, log, databaseWorker);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
-    return backUpThroughServer(around, target);
+    return backUpThroughServer(context, target);
   }
-  return backUpAndClose(around, database, target);
+  return backUpAndClose(context, database, target);
 }
 
-async function backUpThroughServer(around: Surroundings, target: Target): Promise<BackupReport> {
-  const { settings } = around;
+async function backUpThroughServer(context: BackupContext, target: Target): Promise<BackupReport> {
+  const { settings } = context;
   const times = await spaceFactor(settings.dataDir, dirname(target.path));
   const { name, keyFingerprints: ofServer } = await requestSnapshot(settings.dataDir, times);
   const snapshot = snapshotAt(settings.dataDir, name);
@@ -60,19 +60,19 @@ async function backUpThroughServer(around: Surroundings, target: Target): Promis
       'SERVER_KEY: the running server has another key, or others in SERVER_KEY_PREVIOUS. Make the backup with its settings.',
     ]);
   }
-  return backUpSnapshot(around, snapshot, target);
+  return backUpSnapshot(context, snapshot, target);
 }
 
 async function backUpSnapshot(
-  around: Surroundings,
+  context: BackupContext,
   snapshot: Snapshot,
   target: Target,
 ): Promise<BackupReport> {
   try {
     const settings = { databaseUrl: null, dataDir: snapshot.dataDir };
     return await backUpAndClose(
-      around,
-      await openDatabase(settings, around.log, around.databaseWorker),
+      context,
+      await openDatabase(settings, context.log, context.databaseWorker),
       target,
     );
   } finally {
@@ -81,7 +81,7 @@ async function backUpSnapshot(
 }
 
 async function backUpAndClose(
-  { settings }: Surroundings,
+  { settings }: BackupContext,
   database: Database,
   target: Target,
 ): Promise<BackupReport> {
@@ -112,7 +112,7 @@ export async function startBackups(
   databaseWorker?: URL,
 ): Promise<Backups> {
   if (!copyTo) return { automatic: null, end: () => Promise.resolve() };
-  const around = { settings, log, databaseWorker };
+  const context = { settings, log, databaseWorker };
   const automatic = new AutomaticBackups({
     settings: settings.backups,
     record: backupStatus,
@@ -120,7 +120,7 @@ export async function startBackups(
     make: async (path, now) => {
       const { dataDir } = settings;
       const name = await takeSnapshot(copyTo, dataDir, await spaceFactor(dataDir, dirname(path)));
-      return backUpSnapshot(around, snapshotAt(dataDir, name), { path, now });
+      return backUpSnapshot(context, snapshotAt(dataDir, name), { path, now });
     },
   });
   const stopSnapshots = await serveSnapshots({

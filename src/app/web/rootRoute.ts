@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
     access?: 'managers' | 'signed-out';
     /** The screen only creates something new, so a read-only business cannot use it. */
     writes?: true;
-    /** Imports the module and selects its component. Not fully typed, because its types depend on those of the routes. */
+    /** Imports the module and selects its component. Loosely typed, because its types depend on the routes. */
     code?: readonly [load: () => Promise<object>, component: string];
     nav?: ScreenNav;
   }

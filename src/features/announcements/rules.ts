@@ -1,6 +1,6 @@
 /** Rules and labels of announcements. */
 
-/** Announcements scheduled within so many days are upcoming. */
+/** Announcements scheduled within this many days are upcoming. */
 export const UPCOMING_DAYS = 7;
 
 const FIRST_MOMENT = Date.UTC(2000, 0, 1);

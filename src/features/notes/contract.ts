@@ -244,7 +244,7 @@ export const notesContract = contract({
   },
   'GET /api/notes/:id/evidence': {
     access: 'member',
-    summary: 'What was signed, its digest and its place in the audit chain',
+    summary: 'What was signed, its digest and its position in the audit chain',
     params: byId,
     response: noteEvidence,
   },

@@ -99,7 +99,7 @@ test('weeks continue across month and year ends [9.weeks.1]', () => {
   expect(listWeeks('2026-03-08', 3)).toEqual(['2026-02-22', '2026-03-01', '2026-03-08']);
 });
 
-test("the summary month is that of today in the current week, else that of the week's end", () => {
+test("the summary month is today's month in the current week, otherwise that of the week's end", () => {
   expect(getSummaryMonth('2026-11-29', '2026-11-30')).toBe('2026-11');
   expect(getSummaryMonth('2026-11-29', '2026-12-02')).toBe('2026-12');
   expect(getSummaryMonth('2026-11-29', '2026-12-20')).toBe('2026-12');

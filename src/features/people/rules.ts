@@ -2,8 +2,8 @@ import type { Role } from '#platform/contract/role.ts';
 import type { PersonStatus } from '#platform/contract/personStatus.ts';
 
 /**
- * Folds a username for comparison: `Ada`, `ada` and the full-width `ａｄａ` are equal. It is converted to upper case first, because that
- * makes `ß` and `ss` equal.
+ * Folds a username for comparison: `Ada`, `ada` and the full-width `ａｄａ` are equal. Converts to upper case first,
+ * which makes `ß` and `ss` equal.
  */
 export const usernameKey = (username: string): string =>
   username.trim().normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');

@@ -55,13 +55,13 @@ const webAddress = z
   .max(LONGEST_URL, { error: `At most ${LONGEST_URL} characters` })
   .transform((text, check) => {
     const parsed = CONTROLS.test(text) ? null : URL.parse(text);
-    const message = findMistake(parsed);
+    const message = findUrlProblem(parsed);
     if (parsed && message === null) return parsed.href;
     check.addIssue({ code: 'custom', message: message ?? NOT_A_URL });
     return z.NEVER;
   });
 
-function findMistake(address: URL | null): string | null {
+function findUrlProblem(address: URL | null): string | null {
   if (!address || !/^https?:$/.test(address.protocol)) return NOT_A_URL;
   if (address.username || address.password) return 'The URL must not contain a name or password';
   return address.href.length > LONGEST_URL ? `At most ${LONGEST_URL} characters` : null;

@@ -23,10 +23,10 @@ export type Highlight = z.infer<typeof highlight>;
 /** A list row with its matches; none when `q` is empty. */
 export const noteSearchResult = noteRow.extend({ highlights: z.array(highlight) });
 
-const nothing = z.literal('').transform(() => undefined);
+const emptyFilter = z.literal('').transform(() => undefined);
 /** A filter; an empty one is ignored. */
 const filter = <Schema extends z.ZodType>(schema: Schema, error: string) =>
-  z.union([nothing, schema], { error }).optional();
+  z.union([emptyFilter, schema], { error }).optional();
 
 const searchQuery = pageQuery.extend({
   q: z

@@ -38,7 +38,7 @@ describe('tokenize', () => {
 });
 
 describe('toSearchTerms', () => {
-  test('omits repetitions and prefixes of other terms', () => {
+  test('omits duplicates and prefixes of other terms', () => {
     expect(toSearchTerms('kit kitchen KITCHEN cle')).toEqual(['kitchen', 'cle']);
     expect(toSearchTerms(' % ')).toEqual([]);
   });

@@ -44,7 +44,7 @@ const columns: readonly Column<Person>[] = [
 export function EmployeesPage() {
   const navigate = useNavigate();
   const employees = useQuery(employeesQuery());
-  const [adding, setAdding] = useAdding();
+  const [adding, setAdding] = useAddDialog();
   const [query, setQuery] = useState('');
   const [dialog, setDialog] = useState<EmployeeDialog | null>(null);
   const matches = employees.data?.filter((person) => isMatch(person, query));
@@ -103,7 +103,7 @@ const menuFor = (onChoose: (dialog: EmployeeDialog) => void) => (person: Person)
 );
 
 /** Whether the Add Employee dialog is open. `?action=add` opens it and is then removed from the URL. */
-function useAdding() {
+function useAddDialog() {
   const { action } = useSearch({ from: '/employees' });
   const navigate = useNavigate({ from: '/employees' });
   const [adding, setAdding] = useState(false);

@@ -17,7 +17,7 @@ const tools = [
 /** Links for managers at the bottom of Home, with the current numbers of their screens. */
 export function ManagementTools() {
   const canOpen = useCanOpen();
-  const numbers = useNumbers();
+  const numbers = useScreenCounts();
   const visible = tools.filter(({ to }) => canOpen(to));
   if (visible.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function ManagementTools() {
 }
 
 /** The numbers by screen; a screen whose numbers are loading has none. */
-function useNumbers(): Partial<Record<ScreenPath, string | undefined>> {
+function useScreenCounts(): Partial<Record<ScreenPath, string | undefined>> {
   const stats = useQuery(dashboardStatsQuery()).data;
   const clients = useQuery(clientsQuery()).data;
   return {

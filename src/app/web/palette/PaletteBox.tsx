@@ -12,9 +12,9 @@ export function PaletteBox({ onShowClient, onDone }: PaletteBoxProps) {
   const [typed, setTyped] = useState('');
   const { groups, loading, failed } = usePaletteItems({ typed, onShowClient });
   const items = groups.flatMap((group) => group.items);
-  const { active, mark } = useMarked(items);
+  const { active, mark } = useActiveItem(items);
   const listId = useId();
-  function choose(item: PaletteItem | undefined) {
+  function selectItem(item: PaletteItem | undefined) {
     if (!item) return;
     onDone();
     item.go();
@@ -29,7 +29,7 @@ export function PaletteBox({ onShowClient, onDone }: PaletteBoxProps) {
     };
     const to = steps[event.key];
     if (to !== undefined) mark(to);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(items[active]);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) selectItem(items[active]);
     else return;
     event.preventDefault();
   }
@@ -51,7 +51,7 @@ export function PaletteBox({ onShowClient, onDone }: PaletteBoxProps) {
         }}
         onKeyDown={press}
       />
-      <Groups groups={groups} listId={listId} active={active} onPick={choose} onPoint={mark} />
+      <Groups groups={groups} listId={listId} active={active} onPick={selectItem} onPoint={mark} />
       <p role="status" className="min-h-5 px-2.5 text-sm text-muted">
         {loading && 'Searching…'}
         {!loading && failed && 'Couldn’t load all results.'}
@@ -61,7 +61,7 @@ export function PaletteBox({ onShowClient, onDone }: PaletteBoxProps) {
 }
 
 /** The active item stays active when results appear above it. */
-function useMarked(items: readonly PaletteItem[]) {
+function useActiveItem(items: readonly PaletteItem[]) {
   const [marked, setMarked] = useState<string>();
   const active = Math.max(
     0,

@@ -14,13 +14,13 @@ const OverdueNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).O
 export function Notices() {
   return (
     <div data-notices>
-      <IssuedPasswordNotice />
+      <TemporaryPasswordNotice />
       <SubscriptionNotice />
     </div>
   );
 }
 
-function IssuedPasswordNotice() {
+function TemporaryPasswordNotice() {
   const user = useUser();
   const [choosing, setChoosing] = useState(false);
   return (

@@ -15,7 +15,7 @@ const TO = '/subscription-management';
 export function ReadOnlyNotice() {
   const isManager = useIsManager();
   useEffect(() => {
-    setWriteRefusal({ title: TITLE, body: <Why isManager={isManager} /> });
+    setWriteRefusal({ title: TITLE, body: <ReadOnlyReason isManager={isManager} /> });
     return () => setWriteRefusal(null);
   }, [isManager]);
   return (
@@ -65,7 +65,7 @@ function ToSubscription() {
   );
 }
 
-function Why({ isManager }: { isManager: boolean }) {
+function ReadOnlyReason({ isManager }: { isManager: boolean }) {
   if (!isManager) return 'Nothing can be added or changed until then. Please ask your manager.';
   return (
     <>

@@ -131,7 +131,7 @@ test('DELETE /api/announcements/:id removes an announcement from all lists and k
   ]);
 });
 
-test('employees and users of other businesses get 403 and 404 for every change [1.roles.3 6.capability.15]', async () => {
+test('every change returns 403 to employees and 404 to users of other businesses [1.roles.3 6.capability.15]', async () => {
   const { id } = await createAnnouncement(api, manager.token);
   const answers = [await create({}, employee), await change(id, {}, employee), await remove(id, employee)];
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);

@@ -71,11 +71,11 @@ export function listAnnouncements(context: MemberContext, { when, limit, cursor 
   return readInBusiness(context, async (tx) => {
     const matching = and(whereActive(tx), scheduled(context.now, when));
     // A wrong cursor throws before a statement is sent.
-    const behind = behindCursor(newest, cursor);
+    const afterCursor = behindCursor(newest, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, announcements, matching),
       selectWithCreators(tx)
-        .where(and(matching, behind))
+        .where(and(matching, afterCursor))
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
     ]);

@@ -34,13 +34,13 @@ export function AnnouncementsPage() {
   const upcoming = useUpcoming();
   const others = useOtherAnnouncements();
   const form = useForm();
-  const askAndDelete = useDeletion();
+  const confirmAndDelete = useDeletion();
   const card = (announcement: Announcement) => (
     <AnnouncementCard
       announcement={announcement}
       timeZone={timeZone}
       onEdit={() => form.edit(announcement)}
-      onDelete={() => void askAndDelete(announcement)}
+      onDelete={() => void confirmAndDelete(announcement)}
     />
   );
   const create = canAnnounce && (
@@ -72,7 +72,9 @@ export function AnnouncementsPage() {
           read={others}
           rows={others.data?.rows}
           skeletons={4}
-          empty={<Nothing canAnnounce={canAnnounce} elsewhere={(upcoming.data?.total ?? 0) > 0} />}
+          empty={
+            <NoOtherAnnouncements canAnnounce={canAnnounce} elsewhere={(upcoming.data?.total ?? 0) > 0} />
+          }
         >
           {card}
         </AnnouncementList>
@@ -109,7 +111,7 @@ function NothingUpcoming() {
   );
 }
 
-function Nothing({ canAnnounce, elsewhere }: { canAnnounce: boolean; elsewhere: boolean }) {
+function NoOtherAnnouncements({ canAnnounce, elsewhere }: { canAnnounce: boolean; elsewhere: boolean }) {
   const body = canAnnounce
     ? 'Announcements you create appear here for everyone.'
     : 'Meetings, events, and news from your business will appear here.';

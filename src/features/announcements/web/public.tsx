@@ -28,12 +28,16 @@ export function RecentAnnouncements() {
         )
       }
     >
-      <Latest announcements={latest} />
+      <LatestAnnouncements announcements={latest} />
     </Card>
   );
 }
 
-function Latest({ announcements }: { announcements: ReturnType<typeof useLatestAnnouncements> }) {
+function LatestAnnouncements({
+  announcements,
+}: {
+  announcements: ReturnType<typeof useLatestAnnouncements>;
+}) {
   const { timeZone } = useUser();
   return (
     <ListInCard

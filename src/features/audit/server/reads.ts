@@ -56,7 +56,7 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
   return readInBusiness(context, async (tx) => {
     const matching = and(tx.inTenant(auditLog), filters(query, context.session.timeZone));
     // A wrong cursor throws before a statement is sent.
-    const behind = behindCursor(newest, query.cursor);
+    const afterCursor = behindCursor(newest, query.cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, auditLog, matching),
       tx
@@ -66,7 +66,7 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
         .leftJoin(notes, unlabeled(tx, notes, ['note']))
         .leftJoin(clients, unlabeled(tx, clients, ['client', 'units']))
         .leftJoin(subject, unlabeled(tx, subject, ['person']))
-        .where(and(matching, behind))
+        .where(and(matching, afterCursor))
         .orderBy(...newestFirst(newest))
         .limit(query.limit + 1),
     ]);

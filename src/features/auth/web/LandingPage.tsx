@@ -23,8 +23,8 @@ export function LandingPage() {
         <Logo />
         <div className="flex items-center gap-1 sm:gap-3">
           <nav aria-label="On this page" className="flex gap-1 text-sm font-medium sm:gap-3">
-            <OnThisPage to="features">Features</OnThisPage>
-            <OnThisPage to="pricing">Pricing</OnThisPage>
+            <SectionLink to="features">Features</SectionLink>
+            <SectionLink to="pricing">Pricing</SectionLink>
           </nav>
           <ThemeMenu />
         </div>
@@ -44,7 +44,7 @@ export function LandingPage() {
   );
 }
 
-function OnThisPage({ to, children }: { to: string; children: string }) {
+function SectionLink({ to, children }: { to: string; children: string }) {
   return (
     <a
       href={`#${to}`}

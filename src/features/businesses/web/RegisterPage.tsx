@@ -11,14 +11,14 @@ export function RegisterPage() {
   const [pending] = useState(readPending);
   return (
     <SoloPage title="Register your business" subtitle="First your business, then your administrator account.">
-      {pending && <StillPending business={pending} />}
+      {pending && <PendingPayment business={pending} />}
       <RegisterForm />
     </SoloPage>
   );
 }
 
 /** After an unfinished payment: the business is registered, only the payment is missing. */
-function StillPending({ business }: { business: PendingBusiness }) {
+function PendingPayment({ business }: { business: PendingBusiness }) {
   return (
     <Banner
       tone="info"

@@ -120,7 +120,7 @@ export function setTotalUnits(
   });
 }
 
-/** Archives a client: removes it from all lists and ends its assignments; notes, ledger and name are kept. @throws 404 */
+/** Removes a client from all lists and ends its assignments; notes, ledger and name are kept. @throws 404 */
 export function archiveClient(context: MemberContext, clientId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     const [archived] = await tx

@@ -228,7 +228,7 @@ describe('DELETE /api/clients/:id', () => {
 });
 
 describe('The plan', () => {
-  test('limits active clients: 80 on Premium, also when an inactive one becomes active [9.plans.3 10.1.29 10.3.14,15]', async () => {
+  test('limits active clients: 80 on Premium, even when an inactive one becomes active [9.plans.3 10.1.29 10.3.14,15]', async () => {
     await fillWith(79);
     const sleeping = await createClient(api, business, { status: 'inactive' });
     const last = await createClient(api, business);

@@ -31,8 +31,8 @@ interface StoredRow<T> {
 
 /**
  * Stores a received file and runs the write that refers to it; both succeed or neither.
- * @throws 415 for a type that is not accepted, 409 `storage_full`, 503 when the store does not respond, and the errors of
- * the write
+ * @throws 415 for a type that is not accepted, 409 `storage_full`, 503 when the store does not respond, and the
+ * errors of the write
  */
 export async function storeFile<T>(
   context: MemberContext,

@@ -88,7 +88,7 @@ export async function findEnvelope(
   return author && recipient ? { id, author, recipient } : null;
 }
 
-/** Sends a message to a colleague, with an email if the colleague has turned those on, and refreshes the open pages of both. */
+/** Sends a message to a colleague, with an email if they turned it on, and refreshes the open pages of both users. */
 export async function sendMessage(
   tx: BusinessTransaction,
   sender: Sender,

@@ -102,8 +102,8 @@ export const listSent = (context: MemberContext, paging: Paging) => list(context
 /** A page of the caller's messages, newest first. */
 function list(context: MemberContext, { limit, cursor }: Paging, box: 'inbox' | 'sent') {
   const { businessId, session } = context;
-  const behind = cursor === undefined ? {} : decodePosition(cursor, newest);
-  const values = { ...behind, businessId, userId: session.userId, limit: limit + 1 };
+  const afterCursor = cursor === undefined ? {} : decodePosition(cursor, newest);
+  const values = { ...afterCursor, businessId, userId: session.userId, limit: limit + 1 };
   return readInBusiness(context, async (tx) => {
     const [counts, rows] = await Promise.all([
       readMailCounts(tx, context),
@@ -152,11 +152,11 @@ export function readThread(context: MemberContext, messageId: number, { limit, c
       whereOwnMessage(context),
     );
     // A wrong cursor throws before a statement is sent.
-    const behind = behindCursor(inThread, cursor);
+    const afterCursor = behindCursor(inThread, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, messages, matching),
       selectWithUsers(tx, 'content')
-        .where(and(matching, behind))
+        .where(and(matching, afterCursor))
         .orderBy(...newestFirst(inThread))
         .limit(limit + 1),
     ]);

@@ -30,8 +30,8 @@ export function listOwnNotes(context: MemberContext, query: Query): Promise<Page
 function list(context: MemberContext, query: Query): Promise<Page<Row>> {
   const { businessId, session } = context;
   const { limit, cursor, ...filters } = query;
-  const behind = cursor === undefined ? {} : decodePosition(cursor, newestNotes);
-  const values = Object.entries({ ...filters, ...behind }).filter(([, value]) => value !== undefined);
+  const afterCursor = cursor === undefined ? {} : decodePosition(cursor, newestNotes);
+  const values = Object.entries({ ...filters, ...afterCursor }).filter(([, value]) => value !== undefined);
   const variant = values.map(([name]) => name).join();
   return readInBusiness(context, async (tx) => {
     const [total, rows] = await Promise.all([
@@ -48,11 +48,11 @@ const selectPage = prepareQuery((queries, variant: string) => {
   const { id, ...filters } = Object.fromEntries(
     variant.split(',').map((name) => [name, placeholder<never>(name)]),
   );
-  const behind = id && behindPosition(newestNotes, { at: placeholder('at'), id });
+  const afterCursor = id && behindPosition(newestNotes, { at: placeholder('at'), id });
   return queries
     .select(noteRowColumns)
     .from(notes)
-    .where(and(whereNotes(preparedTenant, filters), behind))
+    .where(and(whereNotes(preparedTenant, filters), afterCursor))
     .orderBy(...newestFirst(newestNotes))
     .limit(placeholder<number>('limit'))
     .prepare('');

@@ -112,10 +112,10 @@ async function buildPeopleSheet(
   range: Range,
 ): Promise<Sheet> {
   const { timeZone } = context.session;
-  const begins = [range.from];
+  const starts = [range.from];
   for (let week = addDays(startOfWeek(range.from), 7); week <= range.to; week = addDays(week, 7))
-    begins.push(week);
-  const days = [...begins, addDays(range.to, 1)];
+    starts.push(week);
+  const days = [...starts, addDays(range.to, 1)];
   const bounds = days.map((day) => startOfDay(day, timeZone));
   const [people, work] = await Promise.all([
     listEveryEmployee(tx),

@@ -129,10 +129,10 @@ async function sumWork(
 ): Promise<Map<number, Totals>> {
   const { timeZone, weeks, week, monthName } = period;
   const { from, until } = toMonthSpan(monthName);
-  const begins = (days: string[]) => days.map((day) => startOfDay(day, timeZone));
+  const toStarts = (days: string[]) => days.map((day) => startOfDay(day, timeZone));
   const [byWeek, ofMonth] = await Promise.all([
-    sumByPeriod(tx, { bounds: begins([...weeks, addDays(week.start, 7)]), employeeId }),
-    sumByPeriod(tx, { bounds: begins([from, until]), employeeId }),
+    sumByPeriod(tx, { bounds: toStarts([...weeks, addDays(week.start, 7)]), employeeId }),
+    sumByPeriod(tx, { bounds: toStarts([from, until]), employeeId }),
   ]);
   const totals = new Map<number, Totals>();
   const of = (id: number): Totals => {

@@ -40,7 +40,7 @@ export async function choosePassword(
     .set({ passwordHash: password.hash, issuedPasswordAt: null, updatedAt: password.now })
     .where(
       and(
-        ofPerson(tx, userId),
+        wherePerson(tx, userId),
         ne(users.status, 'inactive'),
         password.replaced === undefined ? undefined : eq(users.passwordHash, password.replaced),
       ),
@@ -53,7 +53,8 @@ export async function choosePassword(
   return person;
 }
 
-const ofPerson = (tx: BusinessTransaction, userId: number) => and(tx.inTenant(users), eq(users.id, userId));
+const wherePerson = (tx: BusinessTransaction, userId: number) =>
+  and(tx.inTenant(users), eq(users.id, userId));
 
 interface TemporaryPassword extends PersonKey {
   password: string;
@@ -83,7 +84,7 @@ export async function setTemporaryPassword(
   const rows = await tx
     .update(users)
     .set({ passwordHash: hash, issuedPasswordAt: now, updatedAt: now })
-    .where(and(ofPerson(tx, userId), ne(users.status, 'inactive')))
+    .where(and(wherePerson(tx, userId), ne(users.status, 'inactive')))
     .returning({ id: users.id });
   if (rows.length === 0) return false;
   await storeTemporaryPassword(tx, services, temporary);
@@ -104,5 +105,5 @@ export async function setProfilePicture(
   { address, now }: { address: string | null; now: Date },
 ): Promise<void> {
   const picture = { profilePicture: address, updatedAt: now };
-  await tx.update(users).set(picture).where(ofPerson(tx, userId));
+  await tx.update(users).set(picture).where(wherePerson(tx, userId));
 }

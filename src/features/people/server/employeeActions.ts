@@ -59,7 +59,8 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
 }
 
 /**
- * Changes a profile; omitted fields keep their values. Role and status take effect with the next request; deactivation ends all sessions.
+ * Changes a profile; omitted fields keep their values. Role and status take effect with the next request;
+ * deactivation ends all sessions.
  * @throws 403 for one's own role or status, and for an admin's unless the caller is an admin; 404; 409
  */
 export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
@@ -67,11 +68,11 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
   return writeInBusiness(context, async (tx) => {
     // The business's row is always locked before the person's, so that transactions can't deadlock.
     const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
-    await tx.select({ id: users.id }).from(users).where(ofPerson(tx, userId)).for('no key update');
+    await tx.select({ id: users.id }).from(users).where(wherePerson(tx, userId)).for('no key update');
     const before = await getProfile(tx, userId);
     refuseForeignChange(context, before, input);
     const changes = { ...fields, updatedAt: context.now };
-    await tx.update(users).set(changes).where(ofPerson(tx, userId));
+    await tx.update(users).set(changes).where(wherePerson(tx, userId));
     const after = await getProfile(tx, userId);
     if (plan) await applyStatusChange(tx, context, { before, after, plan });
     recordAudit(tx, context, toAuditEvent(before, after));
@@ -80,7 +81,8 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
   });
 }
 
-const ofPerson = (tx: BusinessTransaction, userId: number) => and(tx.inTenant(users), eq(users.id, userId));
+const wherePerson = (tx: BusinessTransaction, userId: number) =>
+  and(tx.inTenant(users), eq(users.id, userId));
 
 function refuseForeignChange({ session }: MemberContext, before: Profile, input: ProfileInput): void {
   if (!canEdit(session, before)) throw forbidden('Only an admin can change an admin.');

@@ -132,7 +132,7 @@ describe('PUT /api/users/:id/profile', () => {
   });
 });
 
-test('the audit log contains each change, with who made it and no free text [S-32]', async () => {
+test('the audit log contains each change and its actor, without free text [S-32]', async () => {
   await change(manager.token, employee.id, { bio: 'a canary', role: 'manager', department: 'Field' });
   const rows = await api.sql(
     `select action, actor_id, object, details, ip from audit_log

@@ -16,7 +16,8 @@ export interface PersonKey {
   userId: number;
 }
 
-const ofPerson = (tx: BusinessTransaction, userId: number) => and(tx.inTenant(users), eq(users.id, userId));
+const wherePerson = (tx: BusinessTransaction, userId: number) =>
+  and(tx.inTenant(users), eq(users.id, userId));
 
 const profiles = (tx: BusinessTransaction) =>
   tx.select(profileColumns).from(users).innerJoin(businesses, eq(businesses.id, users.businessId));
@@ -35,7 +36,7 @@ export const withPermissions = (actor: Session, profile: Profile) => ({
 
 /** Returns the profile of a person of the business. @throws 404 */
 export async function getProfile(tx: BusinessTransaction, userId: number): Promise<Profile> {
-  const [row] = await profiles(tx).where(ofPerson(tx, userId));
+  const [row] = await profiles(tx).where(wherePerson(tx, userId));
   if (!row) throw notFound('This person does not exist.');
   return row;
 }
@@ -119,7 +120,7 @@ export async function findTemporaryPassword(
 
 /** Returns whether a person still has the password that a manager set. */
 export async function hasTemporaryPassword(tx: BusinessTransaction, userId: number): Promise<boolean> {
-  const [row] = await tx.select({ at: users.issuedPasswordAt }).from(users).where(ofPerson(tx, userId));
+  const [row] = await tx.select({ at: users.issuedPasswordAt }).from(users).where(wherePerson(tx, userId));
   return Boolean(row?.at);
 }
 

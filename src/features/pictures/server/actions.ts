@@ -19,7 +19,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-const ofPerson = (tx: BusinessTransaction, userId: number) =>
+const wherePerson = (tx: BusinessTransaction, userId: number) =>
   and(tx.inTenant(profilePictures), eq(profilePictures.userId, userId));
 
 /** The address of a picture, with the file's id so that browsers do not show a cached older picture. */
@@ -43,7 +43,7 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
       accepted: ['jpg'],
       write: async (tx, { id: fileId }) => {
         await refuseUnlessEditable(tx, context, userId);
-        const [old] = await tx.select().from(profilePictures).where(ofPerson(tx, userId));
+        const [old] = await tx.select().from(profilePictures).where(wherePerson(tx, userId));
         await tx
           .insert(profilePictures)
           .values({ businessId, userId, fileId, createdAt: now })
@@ -53,7 +53,7 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
           });
         before = old ? await dropFile(tx, context, old.fileId) : null;
         const address = addressOf(userId, fileId);
-        return storeAddress(tx, context, { userId, address, action: 'picture_changed' });
+        return storePictureUrl(tx, context, { userId, address, action: 'picture_changed' });
       },
     });
     if (before) await deleteOrphanedFile(context, before);
@@ -67,11 +67,11 @@ export async function changePicture(context: MemberContext, received: ReceivedFi
 export async function removePicture(context: MemberContext, userId: number) {
   const { person, storageKey } = await writeInBusiness(context, async (tx) => {
     await refuseUnlessEditable(tx, context, userId);
-    const [old] = await tx.delete(profilePictures).where(ofPerson(tx, userId)).returning();
+    const [old] = await tx.delete(profilePictures).where(wherePerson(tx, userId)).returning();
     if (!old) throw notFound('There is no picture.');
     return {
       storageKey: await dropFile(tx, context, old.fileId),
-      person: await storeAddress(tx, context, { userId, address: null, action: 'picture_removed' }),
+      person: await storePictureUrl(tx, context, { userId, address: null, action: 'picture_removed' }),
     };
   });
   await deleteOrphanedFile(context, storageKey);
@@ -89,7 +89,7 @@ interface PictureChange {
   action: 'picture_changed' | 'picture_removed';
 }
 
-async function storeAddress(
+async function storePictureUrl(
   tx: BusinessTransaction,
   context: MemberContext,
   { userId, address, action }: PictureChange,

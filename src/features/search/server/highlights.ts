@@ -32,8 +32,8 @@ export function findHighlights(texts: SearchableTexts, terms: readonly string[])
 type Excerpt = { from: number; to: number };
 
 /**
- * Finds the match that starts the window with the most different terms, or the first of several. Each match enters and leaves
- * the window once, because a long text can have thousands.
+ * Finds the match that starts the window with the most different terms, or the first of several. Each match enters and
+ * leaves the window once, because a long text can have thousands.
  * @param within the window's length in characters
  */
 export function findDensestMatch(matches: readonly Match[], within: number): Match | undefined {

@@ -15,7 +15,7 @@ export interface NoteSearch {
   cursor: string | undefined;
 }
 
-/** The maximum number of matches read from the search index and sorted; above it, the newest notes are tested by key. */
+/** Maximum matches read from the search index and sorted; above it, the newest notes are tested by key. */
 const INDEXED_MATCHES = 500;
 /** The number of newest notes that are tested by key for common terms before the search index is used. */
 const RECENT_NOTES = 5000;

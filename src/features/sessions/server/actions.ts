@@ -63,13 +63,13 @@ export async function recordUse(
   });
 }
 
-const ofPerson = (tx: BusinessTransaction, userId: number) =>
+const wherePerson = (tx: BusinessTransaction, userId: number) =>
   and(tx.inTenant(sessions), eq(sessions.userId, userId));
 
 /** Ends the sessions of a person, except for the caller's own session if one is passed. */
 export async function endSessions(tx: BusinessTransaction, userId: number, except?: Session): Promise<void> {
   const others = except && ne(sessions.id, except.id);
-  await tx.delete(sessions).where(and(ofPerson(tx, userId), others));
+  await tx.delete(sessions).where(and(wherePerson(tx, userId), others));
   announceSessions(tx, userId);
 }
 
@@ -81,7 +81,7 @@ export async function endSession(
 ): Promise<boolean> {
   const rows = await tx
     .delete(sessions)
-    .where(and(ofPerson(tx, userId), eq(sessions.id, sessionId)))
+    .where(and(wherePerson(tx, userId), eq(sessions.id, sessionId)))
     .returning({ id: sessions.id });
   announceSessions(tx, userId);
   return rows.length > 0;
@@ -97,5 +97,5 @@ export async function deleteOldSessions(services: Services, now: Date): Promise<
 
 /** Updates the role of a person's sessions, which takes effect with the next request. */
 export async function setSessionRole(tx: BusinessTransaction, userId: number, role: Role): Promise<void> {
-  await tx.update(sessions).set({ role }).where(ofPerson(tx, userId));
+  await tx.update(sessions).set({ role }).where(wherePerson(tx, userId));
 }

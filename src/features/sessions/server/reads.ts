@@ -119,7 +119,7 @@ function loadSession(services: Services, tokenHash: Buffer, now: Date): Promise<
   return services.sessionLoader.load({ tokenHash, now });
 }
 
-/** Returns whether the session of a token is live. Does not extend the session, because an open page must not keep it alive. */
+/** Returns whether the session of a token is live, without extending it: an open page must not keep it alive. */
 export const isSessionValid = async (services: Services, tokenHash: Buffer, now: Date): Promise<boolean> =>
   (await loadSession(services, tokenHash, now)) !== null;
 

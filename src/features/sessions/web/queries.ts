@@ -30,7 +30,7 @@ export function useUser(): SessionUser {
 /** Whether the signed-in user is a manager or an admin. */
 export const useIsManager = (): boolean => isManager(useUser());
 
-/** Validates the stored session: updates a valid one, removes an invalid one, keeps it if the server can't be reached. */
+/** Validates the stored session: updates a valid one, removes an invalid one, keeps it without a server. */
 export async function validateSession(): Promise<void> {
   const session = storedSession();
   if (!session) return;

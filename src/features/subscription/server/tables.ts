@@ -5,8 +5,8 @@ import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
 import { PLAN_TYPES } from '#features/businesses/contract.ts';
 
 /**
- * The latest subscription of a business, as its payment provider last reported it. The columns needed by authorization are
- * copied to the business's row in the same transaction.
+ * The latest subscription of a business, as last reported by its payment provider. The columns needed by authorization
+ * are copied to the business's row in the same transaction.
  */
 export const subscriptions = pgTable('subscriptions', {
   businessId: reference().primaryKey(),

@@ -42,7 +42,7 @@ export function PaymentSuccessPage() {
   }, [failed, unpaid, paid, navigate]);
   if (unpaid) return null;
   if (paid) return <Paid business={paid} />;
-  return businessId ? <ClaimedBusiness businessId={businessId} /> : <NothingPaid />;
+  return businessId ? <ClaimedBusiness businessId={businessId} /> : <NoPayment />;
 }
 
 function Paid({ business }: { business: PendingBusiness }) {
@@ -118,7 +118,7 @@ function NotPaid({ business, asking, onAsk }: NotPaidProps) {
   );
 }
 
-function NothingPaid() {
+function NoPayment() {
   return (
     <SoloPage title="Nothing to pay">
       <Card>

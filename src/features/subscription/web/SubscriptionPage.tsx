@@ -22,7 +22,7 @@ export function SubscriptionPage() {
   const failed = [info, business].find((one) => one.isError);
   if (failed) return <QueryError title="Failed to load subscription information" query={failed} />;
   if (!info.data || !business.data) return <Loading />;
-  if (business.data.isCreatorBusiness) return <Free info={info.data} />;
+  if (business.data.isCreatorBusiness) return <FreePlan info={info.data} />;
   return <Paying info={info.data} />;
 }
 
@@ -58,7 +58,7 @@ function useCardDialog() {
 const ENDED = new Set(['incomplete', 'incomplete_expired', 'canceled']);
 
 /** The creator business pays nothing. */
-function Free({ info }: { info: SubscriptionInfo }) {
+function FreePlan({ info }: { info: SubscriptionInfo }) {
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <Card

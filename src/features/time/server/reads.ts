@@ -99,7 +99,7 @@ async function selectEntries(
     until && lt(timeEntries.startTime, until),
   );
   // Before the first statement, because an invalid cursor throws.
-  const behind = behindCursor(latestWork, cursor);
+  const afterCursor = behindCursor(latestWork, cursor);
   const [total, rows] = await Promise.all([
     countUpTo(tx, timeEntries, where),
     tx
@@ -107,7 +107,7 @@ async function selectEntries(
       .from(timeEntries)
       .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
       .innerJoin(users, and(tx.inTenant(users), eq(users.id, timeEntries.employeeId)))
-      .where(and(where, behind))
+      .where(and(where, afterCursor))
       .orderBy(...newestFirst(latestWork))
       .limit(limit + 1),
   ]);

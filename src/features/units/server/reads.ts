@@ -35,7 +35,7 @@ export function listLedger(
   return readInBusiness(context, async (tx) => {
     const ofClient = and(tx.inTenant(unitLedger), eq(unitLedger.clientId, clientId));
     // Before the first statement, because an invalid cursor throws.
-    const behind = behindCursor(newest, cursor);
+    const afterCursor = behindCursor(newest, cursor);
     const [[client], [counted], rows] = await Promise.all([
       tx
         .select({ clientId: clientUnits.clientId })
@@ -46,7 +46,7 @@ export function listLedger(
         .select(columns)
         .from(unitLedger)
         .innerJoin(users, and(tx.inTenant(users), eq(users.id, unitLedger.actorId)))
-        .where(and(ofClient, behind))
+        .where(and(ofClient, afterCursor))
         .orderBy(...newestFirst(newest))
         .limit(limit + 1),
     ]);

@@ -101,7 +101,7 @@ describe('setting the total', () => {
     ['1e3', 'Must be a number'],
     [-0.25, 'Must be at least 0'],
     [1e9, 'Must be at most 999999.99'],
-  ])('refuses %j: %s [5.client.10]', async (totalTimeUnits, message) => {
+  ])('rejects %j: %s [5.client.10]', async (totalTimeUnits, message) => {
     const client = await createClient(api, business);
     const parts = { params: { id: client.id }, body: { totalTimeUnits } };
     const { status, error } = await api.call(admin, 'PUT /api/clients/:id/time-units', parts);
@@ -145,7 +145,7 @@ describe('units of a note', () => {
     });
   });
 
-  test('are always deducted under the policy allow, which reports the crossing of zero [10.4.10]', async () => {
+  test('are always deducted under the policy allow, which reports when the balance goes negative [10.4.10]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     expect(await deduct(id, { noteId: 1, units: '3.00' })).toMatchObject({
       available: '-2.00',

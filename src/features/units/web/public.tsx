@@ -29,7 +29,7 @@ function hintFor(work: WorkTime): string {
 const MINUTE_MS = 60_000;
 
 /** Whether the visit is not over yet, checked every minute. */
-function useEarly(span: WorkSpan | null): boolean {
+function useIsBeforeEnd(span: WorkSpan | null): boolean {
   const [, checkAgain] = useReducer((checks: number) => checks + 1, 0);
   const early = span !== null && isBeforeEnd(now(), span);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function UnitsBox({ work }: { work: WorkTime }) {
   const overnight = label !== null && work.endTime < work.startTime;
   const span = workSpan(work);
   const tooLong = (span?.minutes ?? 0) > MAX_NOTE_MINUTES;
-  const early = useEarly(span);
+  const early = useIsBeforeEnd(span);
   return (
     <div className="flex min-h-14 items-center gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-ink">
       <Clock aria-hidden className="size-5 shrink-0" />

@@ -8,7 +8,7 @@ import { Link, linkOptions } from '@tanstack/react-router';
 
 type AuditTableProps = { rows: readonly AuditRow[] | undefined; timeZone: string; empty: ReactNode };
 
-const columnsIn = (timeZone: string): Column<AuditRow>[] => [
+const createColumns = (timeZone: string): Column<AuditRow>[] => [
   {
     key: 'what',
     header: 'What',
@@ -33,7 +33,7 @@ const columnsIn = (timeZone: string): Column<AuditRow>[] => [
 
 /** The rows of the audit log. */
 export function AuditTable({ rows, timeZone, empty }: AuditTableProps) {
-  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  const columns = useMemo(() => createColumns(timeZone), [timeZone]);
   const frame =
     rows?.length === 0
       ? 'rounded-md border border-line bg-surface'

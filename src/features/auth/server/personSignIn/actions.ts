@@ -47,7 +47,7 @@ const PASSWORD_GROUPS = 3;
 export async function revealPassword(context: MemberContext, userId: number) {
   await limitManagerActions(context, 'password-reveal');
   return writeInBusiness(context, async (tx) => {
-    const person = await getManageable(tx, context, { userId, reasons: PASSWORD_REASONS });
+    const person = await getManageablePerson(tx, context, { userId, reasons: PASSWORD_REASONS });
     const temporary = await findTemporaryPassword(tx, context, userId);
     if (!temporary) throw passwordIsPrivate(await hasTemporaryPassword(tx, userId));
     await context.services.notifications.notifyUser(tx, context, {
@@ -71,7 +71,7 @@ export async function resetToTemporaryPassword(context: MemberContext, userId: n
   const tempPassword = readableSecret(PASSWORD_GROUPS);
   const hash = await services.passwords.hash(tempPassword);
   return writeInBusiness(context, async (tx) => {
-    const person = await getManageable(tx, context, { userId, reasons: PASSWORD_REASONS });
+    const person = await getManageablePerson(tx, context, { userId, reasons: PASSWORD_REASONS });
     const password = { businessId, userId, password: tempPassword, hash, now };
     if (!(await setTemporaryPassword(tx, services, password))) {
       throw conflict('person_inactive', 'This person is inactive and cannot log in.');
@@ -102,7 +102,7 @@ const passwordIsPrivate = (isTemporary: boolean) =>
 /** Returns whether a person uses two-factor authentication. @throws 403 as for turning it off, 404 */
 export function readTwoFactorOf(context: MemberContext, userId: number): Promise<{ enabled: boolean }> {
   return readInBusiness(context, async (tx) => {
-    await getManageable(tx, context, { userId, reasons: TWO_FACTOR_REASONS });
+    await getManageablePerson(tx, context, { userId, reasons: TWO_FACTOR_REASONS });
     return { enabled: (await getTwoFactorEnabledAt(tx, userId)) !== null };
   });
 }
@@ -115,7 +115,7 @@ export function readTwoFactorOf(context: MemberContext, userId: number): Promise
 export async function resetTwoFactor(context: MemberContext, userId: number): Promise<undefined> {
   await limitManagerActions(context, 'totp-off');
   return writeInBusiness(context, async (tx) => {
-    const person = await getManageable(tx, context, { userId, reasons: TWO_FACTOR_REASONS });
+    const person = await getManageablePerson(tx, context, { userId, reasons: TWO_FACTOR_REASONS });
     if (!(await deleteTwoFactor(tx, userId))) throw notEnabled();
     await endSessions(tx, userId);
     await context.services.notifications.notifyUser(tx, context, {
@@ -131,7 +131,9 @@ export async function resetTwoFactor(context: MemberContext, userId: number): Pr
 
 /** Lists the sessions of a person, newest first. @throws 403 as for ending them, 404 */
 export async function readSessionsOf(context: MemberContext, userId: number) {
-  await readInBusiness(context, (tx) => getManageable(tx, context, { userId, reasons: SESSION_REASONS }));
+  await readInBusiness(context, (tx) =>
+    getManageablePerson(tx, context, { userId, reasons: SESSION_REASONS }),
+  );
   return listSessions(context.services, { businessId: context.businessId, userId }, context.now);
 }
 
@@ -142,7 +144,7 @@ export async function readSessionsOf(context: MemberContext, userId: number) {
 export async function endSessionsOf(context: MemberContext, userId: number): Promise<undefined> {
   await limitManagerActions(context, 'sessions-off');
   return writeInBusiness(context, async (tx) => {
-    const person = await getManageable(tx, context, { userId, reasons: SESSION_REASONS });
+    const person = await getManageablePerson(tx, context, { userId, reasons: SESSION_REASONS });
     await endSessions(tx, userId);
     await context.services.notifications.notifyUser(tx, context, {
       userId,
@@ -185,7 +187,7 @@ const SESSION_REASONS: Reasons = {
 };
 
 /** Returns a person whose sign-in the caller may manage. @throws 403 with the reason, 404 */
-async function getManageable(
+async function getManageablePerson(
   tx: BusinessTransaction,
   { session }: MemberContext,
   { userId, reasons }: { userId: number; reasons: Reasons },

@@ -50,7 +50,7 @@ const countSealed = async () =>
   (await api.sql('select 1 from temporary_passwords where user_id = $1', [employee.id])).length;
 
 describe('GET /api/users/:id/password', () => {
-  test('shows a temporary password, notifies its owner of who viewed it, and is in the audit log [7.people.11 10.2.29,31 T16 P-3]', async () => {
+  test('returns a temporary password, notifies its owner who viewed it, and adds an audit log entry [7.people.11 10.2.29,31 T16 P-3]', async () => {
     const { status, body } = await reveal(manager.token);
     expect([status, body.password]).toEqual([200, employee.password]);
     expect(Date.now() - Date.parse(body.issuedAt)).toBeLessThan(60_000);
@@ -74,7 +74,7 @@ describe('GET /api/users/:id/password', () => {
     expect(await countSealed()).toBe(0);
   });
 
-  test('answers 409 after 7 days, when the sealed copy is deleted; the password stays valid [10.2.33 P-4]', async () => {
+  test('answers 409 after 7 days, when the encrypted copy is deleted; the password stays valid [10.2.33 P-4]', async () => {
     const setAge = (age: string) =>
       api.sql('update temporary_passwords set issued_at = now() - $2::interval where user_id = $1', [
         employee.id,

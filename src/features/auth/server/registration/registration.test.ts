@@ -74,7 +74,7 @@ describe('POST /api/auth/register-admin', () => {
     });
   });
 
-  test('makes the first business ever the creator, which can write without a subscription [1.businesses.3 6.rules.10 10.3.1]', async () => {
+  test('makes the first business the creator, which can write without a subscription [1.businesses.3 6.rules.10 10.3.1]', async () => {
     const { token } = creator.admin;
     expect((await api.ok(token, 'GET /api/business')).isCreatorBusiness).toBe(true);
     expect((await api.call(token, 'PUT /api/profile', { body: { bio: 'Founder' } })).status).toBe(200);

@@ -200,7 +200,7 @@ describe('GET and DELETE /api/auth/sessions', () => {
     expect((await api.call(second, 'DELETE /api/auth/sessions/:id', { params })).status).toBe(404);
   });
 
-  test("answers 404 for a colleague's session, also to an admin", async () => {
+  test("answers 404 for a colleague's session, even to an admin", async () => {
     const [row] = await api.ok(employee.token, 'GET /api/auth/sessions');
     const params = { id: row?.id ?? 0 };
     const answer = await api.call(business.admin.token, 'DELETE /api/auth/sessions/:id', { params });

@@ -30,7 +30,7 @@ function SessionItem({ session }: { session: OwnSession }) {
   const { timeZone } = useUser();
   const end = useEndSession();
   const name = deviceName(session.userAgent);
-  const askAndEnd = () =>
+  const confirmAndEnd = () =>
     confirmChange({
       title: `Log out on ${name}?`,
       body: "You'll need to log in again on that device.",
@@ -59,7 +59,7 @@ function SessionItem({ session }: { session: OwnSession }) {
           className="pointer-coarse:min-h-11"
           aria-label={`Log out on ${name}`}
           pending={end.isPending}
-          onClick={() => void askAndEnd()}
+          onClick={() => void confirmAndEnd()}
         >
           Log out
         </Button>

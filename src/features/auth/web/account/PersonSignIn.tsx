@@ -28,11 +28,11 @@ export function PersonSignIn({ person }: { person: NamedPerson }) {
   );
 }
 
-/** The devices where a person is logged in, with a button that ends their sessions, for example when a phone is lost. */
+/** The devices where a person is logged in. A button ends their sessions, for example when a phone is lost. */
 function Sessions({ person }: { person: NamedPerson }) {
   const sessions = useQuery(personSessionsQuery(person.id));
   const endAll = useEndPersonSessions();
-  async function askAndEnd() {
+  async function confirmAndEnd() {
     const isDone = await confirmChange({
       title: `Log ${person.name} out on all devices?`,
       body: 'They will need to log in again and will be notified. A note in progress is kept on its device.',
@@ -56,7 +56,7 @@ function Sessions({ person }: { person: NamedPerson }) {
           ))}
         </ul>
       </div>
-      <Button icon={<LogOut aria-hidden />} pending={endAll.isPending} onClick={() => void askAndEnd()}>
+      <Button icon={<LogOut aria-hidden />} pending={endAll.isPending} onClick={() => void confirmAndEnd()}>
         Log out on all devices
       </Button>
     </div>
@@ -67,7 +67,7 @@ function Sessions({ person }: { person: NamedPerson }) {
 function TwoFactor({ person }: { person: NamedPerson }) {
   const state = useQuery(personTwoFactorQuery(person.id));
   const disable = useDisablePersonTwoFactor();
-  async function askAndDisable() {
+  async function confirmAndDisable() {
     const isDone = await confirmChange({
       title: `Turn off two-factor authentication for ${person.name}?`,
       body: `Only do this if they lost both their phone and their recovery codes, and you're sure ${person.name} is the one asking. They will be logged out on all devices, log in with just their password, and be notified.`,
@@ -94,7 +94,7 @@ function TwoFactor({ person }: { person: NamedPerson }) {
         <Button
           icon={<ShieldOff aria-hidden />}
           pending={disable.isPending}
-          onClick={() => void askAndDisable()}
+          onClick={() => void confirmAndDisable()}
         >
           Turn off two-factor authentication
         </Button>

@@ -11,7 +11,7 @@ import { TextInput } from '#platform/web/ui/TextInput.tsx';
 
 const ForgotPassword = lazyDialog(async () => (await import('./ForgotPassword.tsx')).ForgotPassword);
 
-/** Username and password, then the authentication code. It uses no form library, because it is part of the initial bundle. */
+/** Username and password, then the authentication code. Part of the initial bundle, so without a form library. */
 export function LoginCard() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');

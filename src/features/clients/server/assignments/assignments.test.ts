@@ -75,7 +75,7 @@ describe('POST /api/clients/:id/assignments and /api/client-assignments', () => 
     expect(await api.ok(admin, 'GET /api/client-assignments')).toEqual([]);
   });
 
-  test('answers 409 to an assignment that exists, from both sides [10.1.27]', async () => {
+  test('answers 409 to an existing assignment, on both paths [10.1.27]', async () => {
     const body = { clientId, employeeId: employee.id };
     await api.ok(admin, 'POST /api/client-assignments', { body });
     expectError(await api.call(admin, 'POST /api/client-assignments', { body }), 409, 'already_assigned');

@@ -60,7 +60,7 @@ test('a new code replaces the old one immediately', async () => {
 });
 
 test('after five wrong codes of a user the next attempt gets 429, and managers are notified once [10.1.33 10.5.7 T11]', async () => {
-  await guessWrong(employee, 5);
+  await sendWrongCodes(employee, 5);
   const refused = await guess(employee, CODE);
   expect(refused.status).toBe(429);
   expect(refused.error?.code).toBe('too_many');
@@ -79,7 +79,7 @@ test('after five wrong codes of a user the next attempt gets 429, and managers a
 
 test('correct codes are not counted', async () => {
   for (let tries = 0; tries < 8; tries += 1) expect((await guess(employee, CODE)).status).toBe(200);
-  await guessWrong(employee, 4);
+  await sendWrongCodes(employee, 4);
   expect((await guess(employee, CODE)).body).toEqual({ valid: true });
 });
 
@@ -90,25 +90,25 @@ test('after twenty wrong codes of all users the next attempt gets 429 [10.5.8 S-
     await createAssignment(api, business, { clientId, employeeId: colleague.id });
     colleagues.push(colleague);
   }
-  for (const colleague of colleagues.slice(0, 4)) await guessWrong(colleague, 4);
+  for (const colleague of colleagues.slice(0, 4)) await sendWrongCodes(colleague, 4);
   const last = colleagues[4] ?? employee;
-  await guessWrong(last, 4);
+  await sendWrongCodes(last, 4);
   expect((await guess(business.admin, CODE)).status).toBe(429);
   expect(await auditCounts()).toEqual({ code_refused: 20, code_locked: 1 });
 });
 
 test('the limit resets fifteen minutes after the first wrong code [10.5.7]', async () => {
-  await guessWrong(employee, 5);
+  await sendWrongCodes(employee, 5);
   await api.sql(
     `update code_failures set window_start = window_start - interval '15 minutes' where client_id = $1`,
     [clientId],
   );
-  await guessWrong(employee, 5);
+  await sendWrongCodes(employee, 5);
   expect((await guess(employee, CODE)).status).toBe(429);
 });
 
 test('attempts count per client', async () => {
-  await guessWrong(employee, 5);
+  await sendWrongCodes(employee, 5);
   const other = await createClient(api, business, { signatureCode: CODE });
   await createAssignment(api, business, { clientId: other.id, employeeId: employee.id });
   expect((await guess(employee, CODE, other.id)).body).toEqual({ valid: true });
@@ -157,7 +157,7 @@ test('a wrong code on a note counts like a guess, and leaves the idempotency key
   ]);
   expect(await auditCounts()).toEqual({ code_refused: 1 });
   expect((await submit(CODE)).status).toBe(201);
-  await guessWrong(employee, 4);
+  await sendWrongCodes(employee, 4);
   expect((await submit('not it')).status).toBe(409);
   const late = await api.call(employee.token, 'POST /api/notes', { body: buildNoteForm(clientId) });
   expect(late.status).toBe(429);
@@ -167,7 +167,7 @@ test('RATE_LIMITS=off disables the limit', async () => {
   const settings = { ...api.server.services.settings };
   api.server.services.settings.rateLimits = false;
   try {
-    await guessWrong(employee, 8);
+    await sendWrongCodes(employee, 8);
     expect((await guess(employee, CODE)).body).toEqual({ valid: true });
   } finally {
     api.server.services.settings.rateLimits = settings.rateLimits;
@@ -178,7 +178,7 @@ function guess(account: Account, code: unknown, id = clientId) {
   return api.call(account.token, 'POST /api/clients/:id/verify-code', { params: { id }, body: { code } });
 }
 
-async function guessWrong(account: Account, times: number): Promise<void> {
+async function sendWrongCodes(account: Account, times: number): Promise<void> {
   for (let number = 0; number < times; number += 1) {
     expect((await guess(account, `wrong ${number}`)).body).toEqual({ valid: false });
   }

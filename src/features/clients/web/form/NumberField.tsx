@@ -17,7 +17,7 @@ export function NumberField<Values extends FieldValues>(props: NumberFieldProps<
   const { step, fallback, ...own } = props;
   const { field, shell } = useFormField(own);
   const value = String(field.value ?? '');
-  function leave() {
+  function handleBlur() {
     if (fallback !== undefined) field.onChange(normalizeNumber(value, fallback));
     field.onBlur();
   }
@@ -29,7 +29,7 @@ export function NumberField<Values extends FieldValues>(props: NumberFieldProps<
   }
   return (
     <Field {...shell}>
-      <NumberInput {...field} value={value} onBlur={leave} onKeyDown={pressKey} />
+      <NumberInput {...field} value={value} onBlur={handleBlur} onKeyDown={pressKey} />
     </Field>
   );
 }

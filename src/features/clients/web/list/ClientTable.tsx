@@ -44,7 +44,7 @@ export function ClientTable({ rows, lastVisits, onOpen, ...actions }: ClientTabl
         rows={rows}
         rowKey={({ id }) => id}
         onOpen={onOpen}
-        actions={actionsWith(actions)}
+        actions={createRowActions(actions)}
         skeletonRows={6}
       />
     </div>
@@ -68,7 +68,7 @@ function UnitsBar({ client }: { client: Client }) {
 
 type RowActionsProps = Omit<ClientActions, 'onOpen'> & { client: Client };
 
-const actionsWith = (actions: Omit<ClientActions, 'onOpen'>) => (client: Client) => (
+const createRowActions = (actions: Omit<ClientActions, 'onOpen'>) => (client: Client) => (
   <RowActions client={client} {...actions} />
 );
 

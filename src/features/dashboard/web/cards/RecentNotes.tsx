@@ -27,12 +27,12 @@ export function RecentNotes() {
         </Link>
       }
     >
-      <Newest isManager={isManager} />
+      <NewestNotes isManager={isManager} />
     </Card>
   );
 }
 
-function Newest({ isManager }: { isManager: boolean }) {
+function NewestNotes({ isManager }: { isManager: boolean }) {
   return (
     <ListInCard
       query={useRecentNotes()}
@@ -64,7 +64,7 @@ function Newest({ isManager }: { isManager: boolean }) {
 }
 
 /** Amber for pending, green for approved, otherwise blue; the label beside it names the status. */
-function dotOf(status: RecentNote['status']): string {
+function toDotClass(status: RecentNote['status']): string {
   if (status === 'pending') return 'bg-pending-mark';
   return status === 'resolved' ? 'bg-success-ink' : 'bg-info-ink';
 }
@@ -79,7 +79,7 @@ function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
       search={{ note: note.id }}
       className="flex min-h-17 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover sm:px-5"
     >
-      <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', dotOf(note.status))} />
+      <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', toDotClass(note.status))} />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">{noteHeading(note)}</span>
         <span className="block truncate text-sm text-muted">

@@ -28,7 +28,7 @@ export function Conversation({ id, box, renderNote, onClose, onReply }: Conversa
   const thread = useThread(id, { isLeaving: leaving === id });
   const messages = thread.data?.rows.toReversed();
   const opened = messages?.find((message) => message.id === id);
-  useReadOnSight(messages);
+  useMarkVisibleAsRead(messages);
   return (
     <div className="flex flex-col max-sm:min-h-[calc(100dvh-5.25rem)]">
       <div className="px-5 pt-5 max-lg:p-0">
@@ -118,7 +118,7 @@ function ReplyBar({ last, subject, onReply }: ReplyBarProps) {
 }
 
 /** Marks received messages as read once they are visible; failures are ignored. */
-function useReadOnSight(messages: readonly Message[] | undefined): void {
+function useMarkVisibleAsRead(messages: readonly Message[] | undefined): void {
   const { mutate } = useMarkRead();
   const tried = useRef(new Set<number>());
   useEffect(() => {

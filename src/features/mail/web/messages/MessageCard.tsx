@@ -26,7 +26,7 @@ export type MessageCardProps = {
 export function MessageCard({ message, opened, renderNote, onDeleting, onDeleted }: MessageCardProps) {
   const user = useUser();
   const card = useRef<HTMLElement>(null);
-  const { askAndDelete, deleting } = useDeletion();
+  const { confirmAndDelete, deleting } = useDeletion();
   const own = message.senderId === user.id;
   useEffect(() => {
     if (opened) card.current?.scrollIntoView({ block: 'nearest' });
@@ -62,7 +62,7 @@ export function MessageCard({ message, opened, renderNote, onDeleting, onDeleted
             pending={deleting}
             className="-mt-1 -mr-2"
             onClick={() =>
-              void askAndDelete(message, onDeleting).then((isDeleted) => isDeleted && onDeleted())
+              void confirmAndDelete(message, onDeleting).then((isDeleted) => isDeleted && onDeleted())
             }
           />
         )}
@@ -85,14 +85,17 @@ const PREVIEW = 100;
 /** Deletes a message after a confirmation. @returns whether it was deleted */
 function useDeletion() {
   const remove = useDeleteMessage();
-  async function askAndDelete(message: Message, onDeleting: (isDeleting: boolean) => void): Promise<boolean> {
-    const sure = await confirm({
+  async function confirmAndDelete(
+    message: Message,
+    onDeleting: (isDeleting: boolean) => void,
+  ): Promise<boolean> {
+    const isConfirmed = await confirm({
       title: 'Delete your copy of this message?',
       body: `${message.subject}: ${shorten(message.content, PREVIEW)}`,
       confirmLabel: 'Delete',
       danger: true,
     });
-    if (!sure) return false;
+    if (!isConfirmed) return false;
     onDeleting(true);
     try {
       await remove.mutateAsync(message.id);
@@ -106,5 +109,5 @@ function useDeletion() {
       return false;
     }
   }
-  return { askAndDelete, deleting: remove.isPending };
+  return { confirmAndDelete, deleting: remove.isPending };
 }

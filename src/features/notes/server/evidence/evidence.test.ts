@@ -62,7 +62,7 @@ test('evidence matches what was signed and detects every later change [10.5.14,1
   expect(await matches()).toBe(true);
 });
 
-test('evidence names when the author signed under a temporary password [P-6]', async () => {
+test('evidence shows when the author signed under a temporary password [P-6]', async () => {
   const author = await createPerson(api, visit.business);
   const assigned = { clientId: visit.clientId, employeeId: author.id, role: 'backup' };
   await api.ok(visit.manager.token, 'POST /api/client-assignments', { body: assigned });

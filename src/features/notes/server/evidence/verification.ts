@@ -50,7 +50,7 @@ const SIGNATURES: Record<string, string> = {
   clientSignatureSha256: "client's",
 };
 
-/** Whether the audit log entry is that of this version: same note, time and digest. */
+/** Whether the audit log entry belongs to this version: same note, time and digest. */
 function isLogged(stored: StoredVersion, payload: Record<string, unknown> | null, noteId: number): boolean {
   if (!payload) return false;
   const { digest, version } = (payload['details'] ?? {}) as Record<string, unknown>;

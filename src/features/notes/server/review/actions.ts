@@ -70,7 +70,7 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
       findReviewer(tx, row.reviewedBy),
       review.action === 'deny' ? reverse(tx, context, row) : undefined,
       // Reviewing an own note sends no message.
-      envelope && verdict && sendMessage(tx, context, { to: envelope, ...letterOf(row, verdict) }),
+      envelope && verdict && sendMessage(tx, context, { to: envelope, ...toReviewMessage(row, verdict) }),
     ]);
     publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
     return toNote(session, { ...row, reviewer });
@@ -147,7 +147,7 @@ const formatMonthDay = (day: string) =>
   new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** Uses client and day: most titles consist of service, client and date. */
-function letterOf(note: NoteRow, review: Exclude<ReviewInput, SilentReview>) {
+function toReviewMessage(note: NoteRow, review: Exclude<ReviewInput, SilentReview>) {
   const { id: noteId, title } = note;
   const visit = `${note.clientContactName}, ${formatMonthDay(note.workDate)}`;
   switch (review.action) {

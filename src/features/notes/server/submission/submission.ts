@@ -22,7 +22,7 @@ const EXCERPT = 200;
 export async function readSubmission({ session, now }: MemberContext, input: NoteInput) {
   const { workDate, startTime, endTime } = input;
   const { timeZone } = session;
-  refuseOddDate(workDate, now);
+  refuseImplausibleDate(workDate, now);
   const { start, end, minutes, units } = toWorkSpan({ workDate, startTime, endTime, timeZone });
   return {
     /** The columns that are stored and signed. */
@@ -63,7 +63,7 @@ function toWorkSpan(work: Parameters<typeof workSpan>[0]): WorkSpan {
   return span;
 }
 
-function refuseOddDate(workDate: string, now: Date): void {
+function refuseImplausibleDate(workDate: string, now: Date): void {
   if (workDate < FIRST_WORK_DATE) throw invalidField('workDate', 'Work date is too long ago');
   const lastDay = nextDay(new Date(now.getTime() + 365 * DAY_MS).toISOString().slice(0, 10));
   if (workDate > lastDay) throw invalidField('workDate', 'Work date is too far ahead');

@@ -77,7 +77,7 @@ describe('POST /api/notes', () => {
     expect(note.timeUnitsUsed).toBe('9.00');
   });
 
-  test('ends a visit over midnight on the next day and rounds units up [9.units.2 10.4.6,20]', async () => {
+  test('ends an overnight visit on the next day and rounds units up [9.units.2 10.4.6,20]', async () => {
     const { author, client } = await createAssignedClient(api, business);
     const night = await createSignedNote(api, author, {
       clientId: client.id,

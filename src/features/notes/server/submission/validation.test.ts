@@ -67,7 +67,7 @@ test.each([
   ['clientSignature', `data:image/jpeg;base64,${'A'.repeat(200)}`, CLIENT],
   ['employeeSignature', `data:image/png;base64,${'A'.repeat(300 * 1024)}`, 'Signature too large'],
 ])(
-  '%s %j is answered with 400 [3.notes.9 5.note.1,3,4,16 9.texts.1,8 10.1.4,22 10.4.7,8 10.5.13]',
+  '%s %j returns 400 [3.notes.9 5.note.1,3,4,16 9.texts.1,8 10.1.4,22 10.4.7,8 10.5.13]',
   async (path, value, message) => {
     expect(await issuesOf({ [path]: value })).toEqual([{ path, message }]);
   },

@@ -59,7 +59,7 @@ type DraftItemProps = DraftListProps & { draft: DraftRow };
 
 function DraftItem({ draft, timeZone, loading, onLoad, onDeleted }: DraftItemProps) {
   const remove = useDeleteDraft();
-  async function askAndDelete() {
+  async function confirmAndDelete() {
     const question = { title: `Delete the draft '${draft.draftName}'?`, body: "This can't be undone." };
     if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return;
     try {
@@ -91,7 +91,7 @@ function DraftItem({ draft, timeZone, loading, onLoad, onDeleted }: DraftItemPro
         icon={<Trash2 aria-hidden />}
         variant="ghost"
         pending={remove.isPending}
-        onClick={() => void askAndDelete()}
+        onClick={() => void confirmAndDelete()}
       />
     </li>
   );

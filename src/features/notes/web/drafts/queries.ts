@@ -5,7 +5,7 @@ import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts'
 
 const api = client<typeof draftsContract>();
 
-/** A draft as it is listed, without its signature. */
+/** A draft in the list, without its signature. */
 export type DraftRow = AnswerTo<(typeof draftsContract)['GET /api/drafts']>[number];
 export type Draft = AnswerTo<(typeof draftsContract)['GET /api/drafts/:id']>;
 export type DraftInput = RequestTo<(typeof draftsContract)['POST /api/drafts']>['body'];

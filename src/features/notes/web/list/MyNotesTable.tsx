@@ -17,7 +17,7 @@ type MyNotesTableProps = {
   empty: ReactNode;
 };
 
-const columnsIn = (timeZone: string): Column<NoteRow>[] => [
+const createColumns = (timeZone: string): Column<NoteRow>[] => [
   titleColumn((note) => (
     <>
       {formatVisit(note)}
@@ -37,19 +37,19 @@ const columnsIn = (timeZone: string): Column<NoteRow>[] => [
 
 /** The user's own notes, to view, edit or delete. */
 export function MyNotesTable({ timeZone, ...table }: MyNotesTableProps) {
-  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  const columns = useMemo(() => createColumns(timeZone), [timeZone]);
   return (
     <NoteTable
       caption="My notes"
       columns={columns}
       skeletonRows={10}
-      actions={actionsWith(table.onOpen)}
+      actions={createRowActions(table.onOpen)}
       {...table}
     />
   );
 }
 
-const actionsWith = (onOpen: (id: number) => void) => (note: NoteRow) => (
+const createRowActions = (onOpen: (id: number) => void) => (note: NoteRow) => (
   <RowActions note={note} onOpen={onOpen} />
 );
 

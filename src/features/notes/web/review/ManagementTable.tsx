@@ -23,7 +23,7 @@ type ManagementTableProps = RowActionsProps & {
   empty: ReactNode;
 };
 
-const columnsIn = (timeZone: string): Column<NoteRow>[] => [
+const createColumns = (timeZone: string): Column<NoteRow>[] => [
   titleColumn((note) => <span className="line-clamp-2">{note.content}</span>),
   { key: 'author', header: 'Employee', className: 'sm:min-w-28', cell: (note) => note.authorName },
   {
@@ -63,20 +63,20 @@ const TwoLines = ({ lines: [first, second] }: { lines: [string, string] }) => (
 
 /** The notes of the business; the title of a pending one opens the review. */
 export function ManagementTable({ timeZone, onDecide, ...table }: ManagementTableProps) {
-  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  const columns = useMemo(() => createColumns(timeZone), [timeZone]);
   return (
     <NoteTable
       caption="Notes"
       columns={columns}
       canOpen={(note) => note.status === 'pending'}
       skeletonRows={12}
-      actions={actionsWith({ onOpen: table.onOpen, onDecide })}
+      actions={createRowActions({ onOpen: table.onOpen, onDecide })}
       {...table}
     />
   );
 }
 
-const actionsWith = (props: RowActionsProps) => (note: NoteRow) => <RowActions note={note} {...props} />;
+const createRowActions = (props: RowActionsProps) => (note: NoteRow) => <RowActions note={note} {...props} />;
 
 function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: NoteRow }) {
   if (note.status !== 'pending') {

@@ -31,9 +31,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const { id, rows, timeZone, reason, onReason, onOpen } = props;
   const { id: userId } = useUser();
   const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
-  const near = useAdjacentNotes(rows, id, onOpen);
+  const adjacent = useAdjacentNotes(rows, id, onOpen);
   const [error, setError] = useState<string>();
-  const top = useTopOf(id);
+  const top = useScrollToTop(id);
   const loaded = id === undefined ? undefined : note.data;
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       onOpenChange={(open) => !open && onOpen(undefined)}
       size="lg"
       title={loaded ? noteHeading(loaded) : 'Review Note'}
-      description={<Steps near={near} total={rows.length} onOpen={onOpen} />}
+      description={<Steps adjacent={adjacent} total={rows.length} onOpen={onOpen} />}
       footer={
         <ReviewActions
           key={id}
@@ -50,7 +50,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           onMissing={setError}
           onCancel={() => onOpen(undefined)}
           onDone={() => {
-            const next = near.nextPending();
+            const next = adjacent.nextPending();
             onReason('');
             setError(undefined);
             onOpen(next);
@@ -85,7 +85,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
 }
 
 /** Scrolls to the top when another note opens. */
-function useTopOf(id: number | undefined) {
+function useScrollToTop(id: number | undefined) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     top.current?.scrollIntoView({ block: 'start' });
@@ -95,13 +95,13 @@ function useTopOf(id: number | undefined) {
 }
 
 type StepsProps = {
-  near: { next: number | undefined; previous: number | undefined; position: number | undefined };
+  adjacent: { next: number | undefined; previous: number | undefined; position: number | undefined };
   total: number;
   onOpen: (id: number) => void;
 };
 
-function Steps({ near, total, onOpen }: StepsProps) {
-  const { next, previous, position } = near;
+function Steps({ adjacent, total, onOpen }: StepsProps) {
+  const { next, previous, position } = adjacent;
   return (
     <span className="flex flex-wrap items-center gap-2">
       <IconButton

@@ -53,7 +53,7 @@ export function useReview() {
       return true;
     } catch (error) {
       if (isSessionExpired(error)) return false;
-      explain(error, decision.action);
+      showReviewError(error, decision.action);
       return false;
     }
   }
@@ -62,7 +62,7 @@ export function useReview() {
 
 const CONFLICTS = new Set(['note_not_pending', 'note_changed']);
 
-function explain(error: unknown, action: Action): void {
+function showReviewError(error: unknown, action: Action): void {
   if (error instanceof ApiError && (CONFLICTS.has(error.code) || error.status === 404)) {
     // Another manager decided first: the list is outdated.
     void refreshTopics(['notes']);

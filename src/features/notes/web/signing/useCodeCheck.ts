@@ -48,8 +48,8 @@ function toFailure(pair: Pair, error: unknown): Outcome {
 }
 
 /**
- * Verifies a client's signature code, not on each key press, because the server limits wrong attempts. The result holds only
- * for the client and code it was computed for.
+ * Verifies a client's signature code, not on each key press, because the server limits wrong attempts. The result
+ * is valid only for the client and code that were checked.
  */
 export function useCodeCheck(clientId: string, code: string): CodeCheck {
   const [pending, setPending] = useState<Pair | null>(null);

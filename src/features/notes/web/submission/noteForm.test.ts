@@ -54,7 +54,7 @@ describe('the note form', () => {
     });
   });
 
-  test('refuses equal times and more than 16 hours, also while other fields are empty [10.4.7]', () => {
+  test('rejects equal times and more than 16 hours, even while other fields are empty [10.4.7]', () => {
     const equal = messagesOf({ startTime: '09:00', endTime: '09:00', description: '' });
     expect(equal['endTime']).toBe('End time must differ from start time');
     expect(equal['description']).toBe('Description must be at least 10 characters');

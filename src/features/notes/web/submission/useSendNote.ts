@@ -57,7 +57,7 @@ export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptio
   const [problem, setProblem] = useState<Problem | null>(null);
   const memoryKey = `${storageKey}:attempt`;
 
-  function explain(error: unknown) {
+  function showSubmitError(error: unknown) {
     // The shell shows it and opens the login page; the form state is persisted.
     if (isSessionExpired(error)) return;
     if (error instanceof ApiError && error.code === 'idempotency_key_reused') clearPersistedForm(memoryKey);
@@ -74,7 +74,7 @@ export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptio
     try {
       await request(values, getAttemptKey(memoryKey));
     } catch (error) {
-      return explain(error);
+      return showSubmitError(error);
     }
     clearPersistedForm(memoryKey);
     toast({ title: 'Success!', description: 'Note submitted successfully!' });

@@ -21,7 +21,7 @@ type EntriesTableProps = {
   caption: string;
 };
 
-const columnsIn = (timeZone: string): Column<TimeEntry>[] => [
+const createColumns = (timeZone: string): Column<TimeEntry>[] => [
   { key: 'client', header: 'Client', primary: true, className: 'sm:w-40', cell: (entry) => entry.clientName },
   {
     key: 'work',
@@ -71,7 +71,7 @@ function StartCell({ at, timeZone }: { at: string; timeZone: string }) {
 
 /** The time entries of an employee's week, latest work first. */
 export function EntriesTable({ employeeId, week, timeZone, caption }: EntriesTableProps) {
-  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  const columns = useMemo(() => createColumns(timeZone), [timeZone]);
   const { cursor, pagesOf } = useCursorPages(ENTRIES_PER_PAGE);
   const entries = useWeekEntries(employeeId, { week, cursor });
   if (entries.isError) return <QueryError title="Couldn't load time entries" query={entries} />;

@@ -21,7 +21,7 @@ type ResourceTableProps = {
   onEdit: (resource: Resource) => void;
 };
 
-const columnsIn = (timeZone: string): Column<Resource>[] => [
+const createColumns = (timeZone: string): Column<Resource>[] => [
   { key: 'title', header: 'Title', primary: true, className: 'sm:min-w-56', cell: (one) => one.title },
   { key: 'category', header: 'Category', className: 'sm:w-24', cell: (one) => categoryLabels[one.category] },
   { key: 'access', header: 'Access', className: 'sm:w-36', cell: (one) => accessLabels[one.accessLevel] },
@@ -38,7 +38,7 @@ const columnsIn = (timeZone: string): Column<Resource>[] => [
 
 /** A table of resources with the actions of managers. */
 export function ResourceTable({ rows, timeZone, filter, onEdit }: ResourceTableProps) {
-  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  const columns = useMemo(() => createColumns(timeZone), [timeZone]);
   return (
     <DataTable
       caption="Resources"
@@ -46,7 +46,7 @@ export function ResourceTable({ rows, timeZone, filter, onEdit }: ResourceTableP
       rows={rows}
       rowKey={(one) => one.id}
       onOpen={onEdit}
-      actions={actionsWith(onEdit)}
+      actions={createRowActions(onEdit)}
       empty={
         <EmptyState
           icon={<FolderOpen />}
@@ -74,7 +74,7 @@ function statusOf({ status }: Resource) {
 
 type OnEdit = ResourceTableProps['onEdit'];
 
-const actionsWith = (onEdit: OnEdit) => (resource: Resource) => (
+const createRowActions = (onEdit: OnEdit) => (resource: Resource) => (
   <Actions resource={resource} onEdit={onEdit} />
 );
 

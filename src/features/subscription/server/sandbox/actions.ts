@@ -24,7 +24,7 @@ export interface TestCard {
   cvc: string;
 }
 
-/** The sandbox as a provider. @param renews false when another provider takes the payments, so that nothing is renewed */
+/** The sandbox as a provider. @param renews false when another provider takes the payments */
 export function sandboxProvider(services: Services, renews: boolean): PaymentProvider {
   const change = (ref: SubscriptionRef, decide: (row: Row) => Change) =>
     writeInBusiness(scopeOf(services, ref), async (tx) => {

@@ -107,7 +107,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
     expect((await payWithCard(api, next)).status).toBe(200);
   });
 
-  test('the audit log contains the payment, with who started it', async () => {
+  test('the audit log contains the payment and the user who started it', async () => {
     const { id, admin } = await createPayingBusiness(api, 'professional');
     const rows = await api.sql(
       `select action, actor_id, details from audit_log where business_id = $1 and object = 'subscription' order by seq`,

@@ -78,14 +78,14 @@ function Cancel({ subscription }: { subscription: Subscription }) {
   const cancel = useCancel();
   const end = dayOf(subscription.current_period_end, timeZone);
   async function ask() {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: 'Cancel the subscription?',
       body: `You keep full access until ${end}. After that the business is read-only; nothing is deleted. You can reactivate until then.`,
       confirmLabel: 'Cancel subscription',
       cancelLabel: 'Keep subscription',
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     try {
       await cancel.mutateAsync();
       toast({ title: 'Subscription canceled', description: `Active until ${end}.` });

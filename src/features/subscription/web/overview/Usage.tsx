@@ -10,14 +10,14 @@ export function Usage({ usage }: { usage: Counts }) {
   return (
     <Card title="Usage" description="Admins and inactive employees and clients don't count">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Used label="Employees" count={usage.employees} />
-        <Used label="Clients" count={usage.clients} />
+        <UsageItem label="Employees" count={usage.employees} />
+        <UsageItem label="Clients" count={usage.clients} />
       </div>
     </Card>
   );
 }
 
-function Used({ label, count: { used, limit } }: { label: string; count: Counts['employees'] }) {
+function UsageItem({ label, count: { used, limit } }: { label: string; count: Counts['employees'] }) {
   if (limit === null) {
     return (
       <div className="flex flex-wrap justify-between gap-x-3 text-sm">

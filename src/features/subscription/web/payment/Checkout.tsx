@@ -37,8 +37,8 @@ export function Checkout({ purchase, onRefused, returnPath, onPaid }: CheckoutPr
   }
   if (isOff) return <Unavailable why="Payments are turned off on this server. Nothing was charged." />;
   if (config.isError || (checkout.error && !refusal)) {
-    const again = config.isError ? config : checkout;
-    return <Unavailable onRetry={() => void again.refetch()} retrying={again.isFetching} />;
+    const failedQuery = config.isError ? config : checkout;
+    return <Unavailable onRetry={() => void failedQuery.refetch()} retrying={failedQuery.isFetching} />;
   }
   if (!config.data || !checkout.data) return skeleton;
   const { payments, stripePublishableKey } = config.data;

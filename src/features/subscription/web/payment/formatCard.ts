@@ -1,4 +1,4 @@
-/** Formats the fields of a card while typing, as they are printed on the card. */
+/** Formats card fields while typing, the way they are printed on the card. */
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
