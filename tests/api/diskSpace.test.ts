@@ -9,7 +9,7 @@ import { watchTableStamps } from '#tests/support/helpers/tableRows.ts';
 let api: Api;
 let business: TestBusiness;
 beforeAll(async () => {
-  // More than any disk has free.
+  // More free space than any disk has.
   api = await startApi({ FREE_SPACE_MB: String(2 ** 31) });
   business = await createCreatorBusiness(api);
 });

@@ -199,7 +199,7 @@ test(
     const api = await startApi({ SMTP_URL: `smtp://127.0.0.1:${port}` });
     expect((await sendLetter(api, 'eve@example.com')).status).toBe(201);
     await vi.waitFor(() => expect(sockets).toHaveLength(1), { timeout: 10_000 });
-    // The request was answered while the mail server has not responded yet.
+    // The request was answered before the mail server responded.
     expect(await readQueue(api)).toMatchObject([{ tries: 1, last_error: null, abandoned_at: null }]);
     for (const socket of sockets) socket.destroy();
     silentServer.close();

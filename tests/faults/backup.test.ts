@@ -347,7 +347,7 @@ describe('is refused before anything is changed:', () => {
   });
 
   test('a restore that would leave less free space than FREE_SPACE_MB', async () => {
-    // More than any disk has free.
+    // More free space than any disk has.
     await expectRefused(archive, RestoreRefused, { settings: { FREE_SPACE_MB: String(2 ** 31) } });
   });
 

@@ -25,7 +25,7 @@ interface Answered {
   notes: Map<number, NoteReceipt>;
 }
 
-/** Users read and write, one request after the other, until it is over. */
+/** Reads and writes as several users, one request after the other, until `over` returns true. */
 async function workDuring(office: RunningAgency, over: () => boolean): Promise<Answered> {
   const answered: Answered = { outcomes: new Set(), slowestMs: 0, notes: new Map() };
   const one = async (isNote: boolean) => {

@@ -58,7 +58,7 @@ test.skipIf(!canMount)(
     ]);
     expect(fatalErrors).toEqual([]);
 
-    // Then the log cannot grow: PostgreSQL panics. The caller receives the error at once, and nothing hangs.
+    // Then the log cannot grow: PostgreSQL panics. The caller receives the error immediately, and nothing hangs.
     const logOnly = () => pool.query(`select pg_logical_emit_message(true, 'x', repeat('x', 8000))`);
     await expect(repeatUntilError(logOnly)).resolves.toMatchObject({
       name: 'DatabaseUnavailable',
@@ -97,7 +97,7 @@ async function startHere(environment: Record<string, string>) {
   return { product, agency: await createAgency(product.url) };
 }
 
-/** Fills the disk up to so many free bytes. */
+/** Fills the disk until this many bytes are free. */
 function fillUpTo(free: number): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(ballast, Buffer.alloc(bavail * bsize - free));

@@ -14,7 +14,7 @@ const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['TESTS'] === 'a
 const templates = join(import.meta.dirname, '../../.cache/clusters');
 const writer = join(import.meta.dirname, 'support/embeddedWriter.ts');
 
-/** Starts a writer and kills it after so many commits. @returns the acknowledged rows */
+/** Starts a writer and kills it after this many commits. @returns the acknowledged rows */
 async function writeUntilKilled(directory: string, first: number, afterRows: number): Promise<number[]> {
   const child = spawn(process.execPath, [writer, directory, templates, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],

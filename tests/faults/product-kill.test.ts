@@ -59,7 +59,7 @@ const ENVIRONMENTS = {
   PostgreSQL: async () => ({ DATABASE_URL: (await ownServer()).url, DATA_DIR: await createDirectory() }),
 };
 
-/** Submits notes until requests fail. Kills after so many responses. */
+/** Submits notes until requests fail. Kills after this many responses. */
 async function submitUntilKilled(
   office: RunningAgency,
   kill: { after: number; now: () => unknown },

@@ -133,7 +133,7 @@ interface Observation {
   mostMegabytes: number;
 }
 
-/** Other users work until the trouble is over. */
+/** Reads and writes as other users until the fault is over. */
 async function workDuring(trouble: Promise<unknown>): Promise<Observation> {
   const observation: Observation = { served: 0, refusals: [], slowestMs: 0, mostMegabytes: readMegabytes() };
   let over = false;

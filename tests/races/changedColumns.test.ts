@@ -15,7 +15,7 @@ test('reads, writes and session lookups answer 200 after the type of a column ch
   const list = () => api.call(admin.token, 'GET /api/clients');
   const change = () =>
     api.call(admin.token, 'PUT /api/clients/:id', { params, body: { contactName: 'Harriet Moss' } });
-  // More at once than connections, so that each connection prepares both statements.
+  // More concurrent requests than connections, so that each connection prepares both statements.
   const both = () => repeatConcurrently<ApiResponse<unknown>>(12, (n) => (n % 2 ? list() : change()));
   await both();
   await api.sql('alter table clients alter column contact_name type varchar(300)');

@@ -1,4 +1,4 @@
-/** Notes submitted at once, through HTTP on a real PostgreSQL server. */
+/** Notes submitted concurrently over HTTP on a real PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Queries } from '#platform/server/database/queries.ts';
 import { startSession } from '#features/sessions/server/actions.ts';
@@ -17,7 +17,7 @@ import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 
 const CONNECTIONS = 64;
-/** Notes that are sent at once, for a client with a fifth as many units. */
+/** Number of concurrent notes, for a client with a fifth as many units. */
 const NOTES = process.env['TESTS'] === 'all' ? 500 : 150;
 const UNITS = NOTES / 5;
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 const holdUnits = (clientId: number) =>
   holdLock(api, 'select from client_units where client_id = $1 for update', [clientId]);
 
-/** Sends those again that ran into the statement timeout, which happens on a busy machine only. */
+/** Resends the notes that hit the statement timeout, which happens only on a busy machine. */
 async function retryTimedOut<A extends ApiResponse<unknown>>(
   tasks: (() => Promise<A>)[],
   first: A[],
@@ -93,7 +93,7 @@ test(
     expect(await callers.countConnections()).toBe(CONNECTIONS);
     await release();
     const first = await sent;
-    // A note that ran into the statement timeout has changed nothing.
+    // A note that hit the statement timeout has changed nothing.
     expect(await countNoteEntries(client.id)).toBe(first.filter(({ status }) => status === 201).length);
 
     const answers = await retryTimedOut(tasks, first);

@@ -63,7 +63,7 @@ test('the lease lasts longer than a mail server without a response can delay ten
   const sentAt = Date.now();
   await sendMessage(api, { from, to });
   await expect.poll(() => api.sql('select tries from outgoing_mails')).toEqual([{ tries: 1 }]);
-  // Ten at once over three connections, each with a timeout of 45 seconds.
+  // Ten concurrent ones over three connections, each with a timeout of 45 seconds.
   const others = deliverDue(second.services, openLog('silent'), new Date(sentAt + 4 * 45_000));
   answer();
   expect(await others).toBe(0);

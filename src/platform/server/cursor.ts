@@ -33,7 +33,7 @@ export function decodeCursor(cursor: string, timed: boolean): Position {
 const encodeNumbers = (numbers: readonly number[]): string =>
   Buffer.from(numbers.join('.')).toString('base64url');
 
-/** @throws 400 at `cursor` unless `encodeNumbers` returned it for so many numbers */
+/** @throws 400 at `cursor` unless `encodeNumbers` returned it for this many numbers */
 function decodeNumbers(cursor: string, count: number): number[] {
   const numbers = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number);
   const isPossible =

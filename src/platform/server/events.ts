@@ -8,7 +8,7 @@ export interface DataChange {
   topics: string[];
   /** Only these users receive it; all users of the business when left out. */
   userIds?: number[];
-  /** The user who made the change; their own pages receive it too, and at once. */
+  /** The user who made the change; their own pages receive it immediately. */
   actorId?: number | undefined;
 }
 

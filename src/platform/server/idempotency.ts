@@ -58,7 +58,7 @@ const STORE = `update idempotency_keys set status = $4, answer = $5
   where business_id = $1 and user_id = $2 and key = $3`;
 const RELEASE = 'delete from idempotency_keys where business_id = $1 and user_id = $2 and key = $3';
 
-/** Stores the answer with the key. Sends its statement at once, together with the commit. */
+/** Stores the answer with the key. Sends its statement immediately, together with the commit. */
 export function storeAnswer(
   client: ClientBase,
   { services, businessId }: BusinessScope,
@@ -71,7 +71,7 @@ export function storeAnswer(
   return client.query({ text: STORE }, [businessId, key.userId, key.key, key.status, stored]);
 }
 
-/** Releases the key of a write that failed although its transaction is committed. Sends its statement at once. */
+/** Releases the key of a write that failed although its transaction is committed. Sends its statement immediately. */
 export const releaseKey = (
   client: ClientBase,
   { businessId }: BusinessScope,

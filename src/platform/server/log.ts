@@ -31,7 +31,7 @@ const DEPTHS = ['', '*.', '*.*.'];
 const WARN = 40;
 
 /**
- * Buffers lines, because a write for each is expensive. A warning and an exit write all buffered lines at once; a signal
+ * Buffers lines, because a write for each is expensive. A warning and an exit write all buffered lines immediately; a signal
  * that kills the process loses those of a quarter of a second.
  */
 const standardOutput = pino.destination({ fd: 1, sync: true, minLength: 8192, periodicFlush: 250 });

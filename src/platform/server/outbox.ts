@@ -1,6 +1,6 @@
 /**
  * The queue of emails. A mail is queued in the transaction that causes it and sent after the commit, by any node. An
- * unavailable mail server delays mails, and nothing else.
+ * unavailable mail server only delays mails.
  */
 import { and, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,7 +32,7 @@ const KEPT_MS = 30 * DAY_MS;
 export interface QueuedMail extends Mail {
   /** Its cause, e.g. `message:12`; a second mail with the same cause is not queued. */
   cause: string;
-  /** It is not sent later. */
+  /** The mail is not sent after this time. */
   expiresAt: Date;
 }
 
@@ -150,7 +150,7 @@ async function deliver(
       lastError: reason.code,
       ...(over ? { nextTryAt: null, abandonedAt: now } : { nextTryAt: nextTry(row.tries, now) }),
     })
-    // Unless another node has claimed it meanwhile.
+    // Unless another node has claimed it in the meantime.
     .where(and(rowOf(row), eq(outgoingMails.tries, row.tries)));
   outcomes[over ? 'given_up' : 'failed'] += 1;
   const line = { mail, kind: row.cause.split(':')[0], tries: row.tries, reason: reason.code };

@@ -84,7 +84,7 @@ export interface Settings {
   backups: BackupSettings;
   /** Where the checkpoints of the audit logs are stored. */
   auditCheckpointsDir: string;
-  /** Bytes that have to stay free on the disk; null: 256 MB, or a twentieth of a disk under 5 GB. */
+  /** Disk space to keep free, in bytes; null: 256 MB, or a twentieth of a disk under 5 GB. */
   freeSpace: number | null;
   rateLimits: boolean;
   /** `quick` is insecure and for tests only. */
@@ -228,7 +228,7 @@ function findMistakes(env: Environment, payments: Settings['payments']): string[
   ];
 }
 
-/** 32 random bytes have about 30 different values, a repeated word or an example few. */
+/** 32 random bytes have about 30 distinct values; a repeated word or an example has only a few. */
 const isGuessable = (hex: string | undefined): boolean =>
   hex !== undefined && new Set(Buffer.from(hex, 'hex')).size < 16;
 
@@ -248,7 +248,7 @@ function bucketOf(env: Environment): Bucket | null {
   return { endpoint: S3_ENDPOINT.replace(/\/$/, ''), name: S3_BUCKET, ...keys };
 }
 
-/** The setting, or by default Stripe with a key, otherwise the sandbox outside production. */
+/** Returns the setting; by default Stripe if it has a key, otherwise the sandbox outside production. */
 function paymentsOf(env: Environment): Settings['payments'] {
   if (env.PAYMENTS) return env.PAYMENTS;
   if (env.STRIPE_SECRET_KEY) return 'stripe';
@@ -276,7 +276,7 @@ function stripeOf(env: Environment): StripeSettings | null {
   };
 }
 
-/** Reads the key in the data directory; the first start creates it, readable only by its owner. */
+/** Reads the server key from the data directory. The first start creates it, readable only by its owner. */
 function readServerKey(dataDir: string, make: boolean): Buffer {
   const file = resolve(dataDir, 'server.key');
   try {

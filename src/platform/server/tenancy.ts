@@ -1,5 +1,5 @@
 /**
- * Guarded: the transactions of a business, the only access to its rows. Each sets role and tenant for itself alone, so
+ * Guarded: the transactions of a business, the only access to its rows. Each sets role and tenant only for itself, so
  * that row-level security applies to every statement, also behind pgbouncer in transaction mode.
  */
 import type { BusinessScope, Services } from './context.ts';
@@ -125,7 +125,7 @@ async function commit(tx: Transaction, sendLast: () => Promise<unknown>[] = () =
     connection.query('COMMIT') as Promise<{ command: string }>,
     ...results,
   ]);
-  // PostgreSQL may answer ROLLBACK, and no error.
+  // PostgreSQL may return ROLLBACK without an error.
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`);
 }
 

@@ -1,4 +1,4 @@
-// A process to be killed: inserts rows as fast as it can, alone and in transactions of two. Prints `open` when it is
+// A process to be killed: inserts rows as fast as it can, singly and in transactions of two. Prints `open` when it is
 // ready, and the number of each row once its commit is acknowledged.
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';

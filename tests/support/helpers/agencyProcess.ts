@@ -1,4 +1,4 @@
-/** A business at a product that runs as its own process, with notes to send and to look for. */
+/** A business on a product in its own process, with notes to submit and to find. */
 import { expect } from 'vitest';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { callEndpoint, fetchEndpoint, type CallOptions } from './httpCall.ts';

@@ -54,7 +54,7 @@ type Endpoints = typeof announcementsContract &
 export type EndpointName = keyof Endpoints;
 type Result<N extends EndpointName> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;
 
-/** What is sent; bodies are loose on purpose, because tests also send wrong ones. */
+/** The request; bodies are loosely typed, because tests also send invalid ones. */
 export interface RequestOptions {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
@@ -71,22 +71,22 @@ export interface ApiResponse<Body> {
   body: Body;
   error: ErrorBody | null;
   headers: Record<string, string | string[] | number | undefined>;
-  /** Cookies that the answer sets, with all their attributes. */
+  /** Cookies that the response sets, with all their attributes. */
   cookies: { name: string; value: string; [attribute: string]: unknown }[];
 }
 
 export interface Api {
   server: RunningServer;
   database: TestDatabase;
-  /** Calls an endpoint by its contract's name, whatever it answers. */
+  /** Calls an endpoint by the name in its contract, and returns any response. */
   call<N extends EndpointName>(
     token: string | null,
     name: N,
     parts?: RequestOptions,
   ): Promise<ApiResponse<Result<N>>>;
-  /** Calls an endpoint that must succeed and answers its body; throws with the whole answer otherwise. */
+  /** Calls an endpoint that must succeed and returns its body. @throws with the whole response otherwise */
   ok<N extends EndpointName>(token: string | null, name: N, parts?: RequestOptions): Promise<Result<N>>;
-  /** Calls any address, also one that no contract has. */
+  /** Calls any address, even one that is in no contract. */
   send(
     token: string | null,
     request: { method: string; url: string } & RequestOptions,
@@ -114,7 +114,7 @@ export async function startApi(
     NODE_ENV: 'test',
     PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    // Most of the time of these suites went into people whose passwords are not what is tested.
+    // These tests create many people, and their passwords are not tested.
     PASSWORD_HASHING: 'quick',
     ...environment,
   });
@@ -153,7 +153,7 @@ export async function startApi(
   };
 }
 
-/** The API of a test file: started before its first test and stopped after its last. Takes what `startApi` takes. */
+/** The API of a test file: started before its first test and stopped after its last. Same parameters as `startApi`. */
 export function useApi(...options: Parameters<typeof startApi>): Api {
   const api = {} as Api;
   beforeAll(async () => void Object.assign(api, await startApi(...options)));
@@ -161,7 +161,7 @@ export function useApi(...options: Parameters<typeof startApi>): Api {
   return api;
 }
 
-/** Method and address of an endpoint's name, with `:id` and its like filled in. */
+/** Returns method and address of an endpoint, with parameters such as `:id` filled in. */
 export function buildAddress(
   name: string,
   params: RequestOptions['params'] = {},

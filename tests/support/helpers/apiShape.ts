@@ -5,7 +5,7 @@ import { features } from '#app/contract.ts';
 import type { Access } from '#platform/contract/endpoint.ts';
 import { jsonSchemaOf } from '#platform/server/http/serializer.ts';
 
-/** Of each endpoint who may call it and the paths of its fields, separated by spaces; `!` marks a required one. */
+/** Access and field paths of each endpoint, separated by spaces; `!` marks a required field. */
 export type ApiShape = Record<string, { access: Access; request: string; response: string }>;
 
 interface JsonSchema {
@@ -33,7 +33,7 @@ const withoutMark = (field: string): string => field.replace(/!$/, '');
 const joinFields = (fields: string[]): string => [...new Set(fields)].toSorted().join(' ');
 const splitFields = (fields: string): string[] => fields.split(' ').filter(Boolean);
 
-/** The API as it is now. */
+/** Returns the current API. */
 export function readApiShape(): ApiShape {
   const endpoints = features.flatMap(({ contract }) => Object.entries(contract));
   return Object.fromEntries(
@@ -48,7 +48,7 @@ export function readApiShape(): ApiShape {
   );
 }
 
-/** What a program written for `before` can no longer rely on, one line each. */
+/** Lists the breaking changes since `before`, one line each. */
 export function findBreakingChanges(before: ApiShape, after: ApiShape): string[] {
   return Object.entries(before).flatMap(([name, released]) => {
     const now = after[name];

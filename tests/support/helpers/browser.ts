@@ -1,4 +1,4 @@
-/** Finds Chromium for the browser tests, and installs it where it is missing. */
+/** Finds Chromium for the browser tests, and installs it if it is missing. */
 import { installPackage, isExecutable } from './packages.ts';
 
 /** The headless shell comes first, because pages load faster in it. */
@@ -23,7 +23,7 @@ function findBrowser(): string | undefined {
 
 /**
  * The path of the browser.
- * @throws when the machine has none, with what to do
+ * @throws an error with instructions when the machine has none
  */
 export function browserPath(): string {
   const path = findBrowser();
@@ -33,7 +33,7 @@ export function browserPath(): string {
 
 /**
  * Returns the path of the browser, after installing it as root on Debian and Ubuntu where it is missing.
- * @throws where it cannot be installed, with what to do
+ * @throws an error with instructions when it cannot be installed
  */
 export function ensureBrowser(): string {
   if (findBrowser() === undefined) installPackage('chromium-headless-shell', 'the browser tests');

@@ -18,7 +18,7 @@ export function expectBrowserError(...patterns: RegExp[]): void {
   expected.push(...patterns);
 }
 
-/** Allows errors that depend on timing, such as those of requests in progress. Takes what `expectBrowserError` takes. */
+/** Allows errors that depend on timing, such as those of requests in progress. Same parameters as `expectBrowserError`. */
 export function allowBrowserError(...patterns: RegExp[]): void {
   allowed.push(...patterns);
 }

@@ -4,7 +4,7 @@ import type { ApiResponse } from './api.ts';
 /** The numbers from 0 to `count - 1`. */
 export const listNumbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Starts the work so many times at once. */
+/** Runs the work this many times concurrently. */
 export const repeatConcurrently = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(listNumbers(count).map(work));
 

@@ -11,7 +11,7 @@ export interface RunningProxy {
 
 const CONFIGURATION = 'deploy/haproxy.cfg';
 
-/** Starts it before the nodes at these three ports. Throws with its output when it refuses its configuration. */
+/** Starts it before the nodes at these three ports. @throws with its output when it rejects its configuration */
 export async function startProxy(ports: number[]): Promise<RunningProxy> {
   const program = ensureProgram('haproxy', 'the tests of several nodes');
   const port = await getPort({ host: '127.0.0.1' });

@@ -11,9 +11,9 @@ const NOTE_EVERY = 4;
 export interface Load {
   /** Responses so far. */
   answered(): number;
-  /** Of those the successes. */
+  /** Successful responses so far. */
   served(): number;
-  /** Of those the notes. */
+  /** Successfully submitted notes so far. */
   acknowledged(): number;
   /** Calls sent so far; they are numbered from 0. */
   sent(): number;
@@ -30,7 +30,7 @@ export interface LoadOutcome {
   acknowledged: Map<number, NoteReceipt>;
   /** Keys of refused notes, which may be stored or not. */
   refused: string[];
-  /** Responses besides 200, 201 and a 503 with Retry-After; empty when all is well. */
+  /** Responses other than 200, 201 and a 503 with Retry-After; empty on success. */
   wrong: WrongResponse[];
   served: number;
   away: number;
@@ -45,7 +45,7 @@ interface WrongResponse {
 
 interface LoadOptions {
   perSecond: number;
-  /** A call without a response by then counts as hanging. */
+  /** A call without a response by then counts as stalled. */
   withinMs: number;
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Api } from './api.ts';
 
-/** Waits until so many statements on the database wait for a lock. */
+/** Waits until this many statements on the database wait for a lock. */
 export const waitForLocks = (api: Api, count: number): Promise<void> =>
   vi.waitFor(
     async () => {

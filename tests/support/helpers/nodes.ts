@@ -1,4 +1,4 @@
-/** The product as it is shipped, in three processes behind haproxy, as deploy/ sets it up. */
+/** The built product in three processes behind haproxy, configured as in deploy/. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { startProduct, type ProductProcess } from './process.ts';
 import { startProxy, type RunningProxy } from './haproxy.ts';
 
 export interface Nodes {
-  /** The one address of all. */
+  /** Address of the proxy. */
   url: string;
-  /** Where each listens itself. */
+  /** Address of each node. */
   own: string[];
   /** Ends the process of a node. */
   end(node: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
@@ -29,7 +29,7 @@ export async function startNodes(environment: Record<string, string>): Promise<N
     running[node] = await startProduct({
       NODE_ENV: 'test',
       PASSWORD_HASHING: 'quick',
-      // They start again and again.
+      // Tests restart the nodes often.
       NODE_COMPILE_CACHE: join(tmpdir(), 'quarterhour-compiled'),
       HOST: '127.0.0.1',
       TRUST_PROXY: '127.0.0.1',
@@ -43,7 +43,7 @@ export async function startNodes(environment: Record<string, string>): Promise<N
     running[node] = undefined;
     return ending ? ending.end(signal) : null;
   };
-  // Also of a run that is broken off.
+  // Also when a run is interrupted.
   const killAll = () => running.forEach((one) => one?.child.kill('SIGKILL'));
   process.on('exit', killAll);
   const endAll = () => Promise.all(ports.map((_, node) => end(node, 'SIGKILL')));
@@ -66,7 +66,7 @@ export async function startNodes(environment: Record<string, string>): Promise<N
   };
 }
 
-/** One after the other: a busy machine has no room for the starts of all. */
+/** Starts them one after the other: starting all at the same time overloads a busy machine. */
 async function startAll(start: (node: number) => Promise<void>, ports: number[]): Promise<RunningProxy> {
   for (const node of ports.keys()) await start(node);
   return startProxy(ports);

@@ -1,4 +1,4 @@
-/** A product whose PostgreSQL database is unavailable for some time while users go on working. */
+/** A product whose PostgreSQL database is unavailable for a while under load. */
 import { expect, vi, type TestContext } from 'vitest';
 import type { TestMetrics } from './metrics.ts';
 import { expectNotesOnce, type Load, type LoadOutcome } from './load.ts';
@@ -24,7 +24,7 @@ export async function withProduct(
 export const waitUntil = (expected: () => unknown): Promise<unknown> =>
   vi.waitFor(expected, { timeout: 60_000 });
 
-/** Waits for so many more responses, successes or acknowledged notes. */
+/** Waits for this many more responses, successes or acknowledged notes. */
 export const waitForMore = (
   load: Load,
   what: 'answered' | 'served' | 'acknowledged',

@@ -1,4 +1,4 @@
-/** Programs that tests need and npm does not have: packages of Debian and Ubuntu, put in place where that is allowed. */
+/** Programs that tests need and npm does not have: installed from Debian and Ubuntu packages where that is possible. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
@@ -12,7 +12,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Installs the package on Debian and Ubuntu as root, and does nothing elsewhere. Throws when apt-get fails. */
+/** Installs the package on Debian and Ubuntu as root, and does nothing elsewhere. @throws when apt-get fails */
 export function installPackage(name: string, purpose: string): void {
   if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return;
   process.stdout.write(`Installing ${name} for ${purpose} (apt-get, once)\n`);

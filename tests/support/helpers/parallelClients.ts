@@ -9,7 +9,7 @@ import { buildAddress, type ApiResponse, type Api, type RequestOptions } from '.
 export interface ParallelClients {
   /** Like `Api.call`, over its own connection. */
   call: Api['call'];
-  /** Connections that are open to the server now. */
+  /** Number of open connections to the server. */
   countConnections(): Promise<number>;
   end(): void;
 }

@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listChildren, isAlive, sendSignal } from './signals.ts';
 
 export interface ClusterOptions {
-  /** Real syncs to disk, for tests about what survives a kill. Off by default: nothing is synced, all is faster. */
+  /** Real syncs to disk, for tests about what survives a kill. Off by default, because tests run faster without. */
   durable?: boolean;
   /** Server settings by name, e.g. `{ max_connections: '20' }`. */
   settings?: Record<string, string>;
@@ -26,7 +26,7 @@ export interface Cluster {
   start(): Promise<void>;
   /** Ends it: `fast` breaks connections and shuts down cleanly, `immediate` leaves recovery to the next start. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** Kills all of its processes outright (SIGKILL); they are gone when it resolves. */
+  /** Kills all of its processes with SIGKILL; resolves when they have exited. */
   kill(): Promise<void>;
   /** Stops the server and deletes its folder. */
   remove(): Promise<void>;
@@ -55,7 +55,7 @@ process.on('exit', () => {
   for (const server of running) server.kill('SIGQUIT');
 });
 
-/** Makes and starts a server. Throws with PostgreSQL's output when it does not start. */
+/** Creates and starts a server. @throws with PostgreSQL's output when it does not start */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const { folder, data } = makeFolder(account);
@@ -199,7 +199,7 @@ function linkLibraries(home: string): void {
     try {
       fs.symlinkSync(relative(dirname(target), source), join(home, target));
     } catch (error) {
-      // Another test run may have made it in the meantime.
+      // Another test run may have created it in the meantime.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -4,17 +4,17 @@ import { once } from 'node:events';
 
 export interface ProductProcess {
   child: ChildProcess;
-  /** Where it listens. */
+  /** Address that it listens on. */
   url: string;
-  /** What it printed so far, both streams. */
+  /** Output so far, of both streams. */
   output(): string;
-  /** Sends a signal and waits for the end; answers the exit code, null when the signal killed it. */
+  /** Sends a signal and waits for the exit; returns the exit code, null when the signal killed it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 const READY_WITHIN_MS = 90_000;
 
-/** As it is shipped: it starts in half the time that its sources take. */
+/** The shipped build, which starts twice as fast as the sources. */
 const SHIPPED = 'dist/server/main.js';
 
 /** Starts the built server or another program; `environment` names the data directory or database. */
@@ -61,7 +61,7 @@ export interface ProcessResult {
 export const startExpectingExit = (environment: Record<string, string>): Promise<ProcessResult> =>
   runProgram(environment, [SHIPPED]);
 
-/** Runs a program with its arguments to its end. */
+/** Runs a program until it exits. */
 export async function runProgram(
   environment: Record<string, string>,
   program: string[],

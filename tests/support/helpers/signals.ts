@@ -1,7 +1,7 @@
 /** Signals to processes, and their children. */
 import * as fs from 'node:fs';
 
-/** The child processes, on Linux; elsewhere they end by themselves. */
+/** Lists the child processes on Linux; on other systems they exit on their own. */
 export function listChildren(pid: number | undefined): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (pid === undefined || !fs.existsSync(list)) return [];
@@ -13,7 +13,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It has ended by itself.
+    // It has already exited.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

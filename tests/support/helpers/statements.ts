@@ -86,7 +86,7 @@ export function captureStatements(api: Api): (work: () => Promise<unknown>) => P
   };
 }
 
-/** How many statements the server sends during some work; nothing else may run meanwhile. */
+/** How many statements the server sends during some work; nothing else may run at the same time. */
 export const countStatements = async (api: Api, work: () => Promise<unknown>): Promise<number> =>
   (await captureStatements(api)(work)).length;
 

@@ -58,7 +58,7 @@ export const TAMPERED_COLUMNS: TamperedColumn[] = COLUMNS.flatMap(([verification
 
 const DAY_MS = 86_400_000;
 
-/** Another value of a type, as PostgreSQL writes it, with a small random change. */
+/** Another value of a type, as PostgreSQL formats it, with a small random change. */
 export function changeValue(type: string, was: string | null, random: number): string {
   switch (type) {
     case 'text':

@@ -113,7 +113,7 @@ function refuseOtherKey(manifest: Manifest, settings: RestoreSettings): void {
   );
 }
 
-/** Identify the server keys without revealing them. */
+/** Fingerprints that identify the server keys without revealing them. */
 export const keyFingerprints = ({
   serverKey,
   previousKeys,

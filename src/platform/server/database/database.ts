@@ -42,7 +42,7 @@ export async function openDatabase(
   return waitUntilOpen(await startDatabase(settings, log, workerUrl));
 }
 
-/** As `openDatabase`, without waiting until the embedded database is open: the caller loads modules meanwhile. */
+/** As `openDatabase`, without waiting until the embedded database is open: the caller loads modules in the meantime. */
 export async function startDatabase(
   settings: DatabaseSettings,
   log: FastifyBaseLogger,

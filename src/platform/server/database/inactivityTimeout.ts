@@ -14,7 +14,7 @@ class DatabaseInactive extends Error {
   }
 }
 
-/** Destroys the socket when a result is pending and no byte was transferred for so long, unless paused. */
+/** Destroys the socket when a result is pending and no byte was transferred for this long, unless paused. */
 export function setInactivityTimeout(connection: Connection, isPaused = () => false): void {
   const { socket } = connection;
   socket.setTimeout(LIMIT_MS);
@@ -25,7 +25,7 @@ export function setInactivityTimeout(connection: Connection, isPaused = () => fa
   });
 }
 
-/** Sets it on all connections of a pool. @returns runs work without the timeout, e.g. migrations */
+/** Sets the timeout on all connections of a pool. @returns runs work without the timeout, e.g. migrations */
 export function setPoolInactivityTimeout(pool: ConnectionPool): <T>(work: () => Promise<T>) => Promise<T> {
   let paused = 0;
   pool.on('connect', (client) => setInactivityTimeout(client as unknown as Connection, () => paused > 0));

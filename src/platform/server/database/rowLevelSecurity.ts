@@ -108,7 +108,7 @@ grant usage on all sequences in schema public to ${APP_ROLE};
 grant usage on schema public to ${APP_ROLE};
 `;
 
-/** Enables it on every table of the database, inside the caller's transaction. */
+/** Enables row-level security on every table of the database, inside the caller's transaction. */
 export async function enableRowLevelSecurity(client: ClientBase): Promise<void> {
   await client.query(STATEMENTS);
 }

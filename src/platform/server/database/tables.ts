@@ -31,7 +31,7 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.subject, table.windowStart] })],
 );
 
-/** Files that no row refers to yet, or any longer; they are deleted from the store after an hour. */
+/** Stored files that no row refers to; they are deleted from the store after an hour. */
 export const orphanedFiles = pgTable(
   'orphaned_files',
   {
@@ -57,7 +57,7 @@ export const outgoingMails = pgTable(
     tries: integer().notNull().default(0),
     /** Postponed when a node claims the mail; null once it is abandoned. */
     nextTryAt: instant(),
-    /** It is not sent after that. */
+    /** The mail is not sent after this time. */
     expiresAt: instant().notNull(),
     /** Code of the last failure, without any address. */
     lastError: text(),

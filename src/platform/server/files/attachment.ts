@@ -5,7 +5,7 @@ import type { FileStore } from './fileStore.ts';
 
 export interface Attachment {
   key: string;
-  /** The name it is saved under. */
+  /** The file name for the download. */
   name: string;
   mimeType: string;
 }

@@ -1,4 +1,4 @@
-/** Reads a form with a file: writes the file to the disk as it arrives, and parses the fields with the contract. */
+/** Reads a form with a file: writes the file to disk as it arrives, and parses the fields with the contract. */
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
@@ -83,7 +83,7 @@ function discardBody(request: FastifyRequest): void {
 const isExpected = (error: unknown): boolean =>
   error instanceof AppError || (error instanceof Error && ('statusCode' in error || 'syscall' in error));
 
-/** The digest of fields and file, which stands for the body of an upload in an idempotency key. */
+/** The digest of fields and file, which represents the body of an upload in an idempotency key. */
 export function uploadDigest({ file, fields }: Upload): string {
   const text = JSON.stringify([file.name, file.sha256.toString('hex'), fields]);
   return createHash('sha256').update(text).digest('hex');

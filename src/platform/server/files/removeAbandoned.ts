@@ -9,7 +9,7 @@ export async function removeAbandoned(
   const names = await readdir(folder).catch(() => [] as string[]);
   for (const name of names.filter(isOwn)) {
     const path = join(folder, name);
-    // A missing one was renamed or removed meanwhile.
+    // A missing entry was renamed or removed by another process.
     const stats = await stat(path).catch(() => null);
     if (stats && now.getTime() - stats.mtimeMs > ageMs) await rm(path, { recursive: true, force: true });
   }

@@ -31,7 +31,7 @@ export const eventRoutes = (isSessionValid: SessionCheck): Handlers<typeof event
 
 /**
  * One open stream. It looks up its session before each event, so nothing that is committed after the session ended is
- * delivered, on whichever node. Lookups of one tick are one query.
+ * delivered on any node. Lookups of one tick are one query.
  */
 class EventStream {
   readonly #context: MemberContext;
@@ -94,7 +94,7 @@ class EventStream {
     let topics: string[] = [];
     try {
       do {
-        // Read before the lookup: a change that arrives meanwhile needs its own lookup.
+        // Read before the lookup: a change that arrives during it needs its own lookup.
         topics = [...this.#pending];
         const own = this.#isOwn;
         this.#pending.clear();

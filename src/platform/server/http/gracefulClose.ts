@@ -3,7 +3,7 @@ import { Server, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 
-/** Clients that receive nothing for so long are disconnected during a shutdown. */
+/** During a shutdown, clients that receive nothing for this long are disconnected. */
 const SEND_TIMEOUT_MS = 5_000;
 /** Connections without a request by then are closed: Node checks `headersTimeout` only while it listens. */
 const HEAD_TIMEOUT_MS = 10_000;
@@ -15,7 +15,7 @@ interface Timeouts {
 
 /**
  * Node's `closeIdleConnections`, which Fastify calls on close, regards a response as sent once its end is written, and
- * cuts off what has not been transmitted yet.
+ * cuts off data that is still being transmitted.
  */
 class GracefulServer extends Server {
   readonly #timeouts: Timeouts;

@@ -18,7 +18,7 @@ export function addSecurityHeaders(app: FastifyInstance, origins: ExternalOrigin
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('X-Request-Id', request.id);
-    // For a year. Browsers ignore it over HTTP.
+    // Valid for a year; browsers ignore it over HTTP.
     if (request.protocol === 'https')
       reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');

@@ -76,7 +76,7 @@ function logRequests(app: FastifyInstance): void {
   // Without redaction, which costs a tenth of a request: the line has no secrets.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
-    // Of the files of the API documentation.
+    // Files of the API documentation.
     if (request.log.level === 'silent') return done();
     const line = {
       requestId: request.id,

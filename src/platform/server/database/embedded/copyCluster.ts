@@ -1,6 +1,6 @@
 /**
  * Copies a cluster in use by PostgreSQL's "Making a Base Backup Using the Low Level API": files are copied while they
- * change, and the write-ahead log written meanwhile makes them consistent when the copy is opened.
+ * change, and the write-ahead log written during the copy makes them consistent when the copy is opened.
  */
 import { constants, type Dirent } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, statfs, writeFile } from 'node:fs/promises';
@@ -57,7 +57,7 @@ export async function copyCluster({ from, to, times, run }: Copying): Promise<vo
   }
 }
 
-/** Checks that so many bytes are free, beside a reserve. @throws NotEnoughSpace */
+/** Checks that this many bytes are free in addition to the reserve. @throws NotEnoughSpace */
 export async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
   const needed = bytes + RESERVE;
   const { bavail, bsize } = await statfs(folder);
@@ -102,7 +102,7 @@ async function copyLog(
 const entriesOf = async (folder: string): Promise<Dirent[]> =>
   (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
 
-/** Ignores files that were removed meanwhile, as of a dropped table: the log records that too. */
+/** Ignores files removed during the copy, such as those of a dropped table: the log records the removal. */
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -37,7 +37,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 export class Engine {
   /** Settles when the worker serves, or could not be started. */
   readonly ready: Promise<void>;
-  /** Resolves with the reason as soon as this engine can no longer be used. */
+  /** Resolves with the reason when this engine becomes unusable. */
   readonly lost: Promise<Error>;
   /** Resolves when its thread has ended and another one may open the files. */
   readonly ended: Promise<void>;
@@ -101,7 +101,7 @@ export class Engine {
     }
   }
 
-  /** Ends the thread at once, even in the middle of a query. */
+  /** Terminates the thread immediately, even in the middle of a query. */
   destroy(error: Error): void {
     if (this.#failure !== undefined) return;
     this.#failure = error;

@@ -10,7 +10,7 @@ export interface MaintenanceSchedule {
   /** Bytes of log since the last checkpoint that make the next one due earlier. */
   checkpointBytes: number;
   vacuumEveryMs: number;
-  /** Vacuuming waits until there has been no request for so many milliseconds. */
+  /** Vacuuming waits until there has been no request for this many milliseconds. */
   quietMs: number;
 }
 
@@ -70,7 +70,7 @@ export class Maintenance {
     return this.#running;
   }
 
-  /** Runs `work` with no checkpoint and no vacuum meanwhile; waits for one in progress. */
+  /** Runs `work` without concurrent checkpoints and vacuums; waits for one in progress. */
   async pauseDuring<T>(work: () => Promise<T>): Promise<T> {
     this.#pauses += 1;
     try {

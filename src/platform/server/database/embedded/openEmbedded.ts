@@ -12,7 +12,7 @@ import { counter } from './messages.ts';
 import { type Log, type Supervisor, supervise } from './supervisor.ts';
 
 export interface EmbeddedOptions {
-  /** Created when it does not exist. For the database only. */
+  /** Created if it does not exist; contains only the database. */
   directory: string;
   log: Log;
   /** How long one query may run, in milliseconds; 5,000 by default. */
@@ -57,13 +57,13 @@ export async function waitUntilOpen<Kind extends Pick<EmbeddedDatabase, 'opened'
   }
 }
 
-/** As `openEmbedded`, without waiting for the worker thread: the caller may load other modules meanwhile. */
+/** As `openEmbedded`, without waiting for the worker thread: the caller can load other modules in the meantime. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const directory = resolve(options.directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
-    // Of a killed process: its port is closed, or belongs to another program by now.
+    // Left by a killed process: its port is closed, or now belongs to another program.
     rmSync(snapshotServerFile(directory), { force: true });
     const cluster = join(directory, 'cluster');
     const workerUrl = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
@@ -75,7 +75,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
-/** A database that is open, or opening: made by `openEmbedded` and `startEmbedded`. */
+/** A database that is open or being opened, created by `openEmbedded` and `startEmbedded`. */
 export class EmbeddedDatabase {
   /** Rejects when it cannot be opened; the caller has to close it then. */
   readonly opened: Promise<void>;
@@ -134,7 +134,7 @@ export class EmbeddedDatabase {
     };
   }
 
-  /** Runs `work` with another deadline for every query meanwhile, in milliseconds: for migrations. */
+  /** Runs `work` with another query deadline, in milliseconds: for migrations. */
   async withDeadline<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     const usual = this.#queryDeadlineMs;
     this.#queryDeadlineMs = milliseconds;
@@ -151,7 +151,7 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * Copies the cluster into `directory`, while requests are answered. The copy opens as a database with everything that
+   * Copies the cluster into `directory` while it serves requests. The copy opens as a database with everything that
    * was committed before the copy began. The disk needs `times` the size of the cluster.
    * @throws NotEnoughSpace, and errors of the database and the disk
    */
