@@ -40,7 +40,7 @@ export async function buildInChild(...names) {
   const sources = listSources();
   if (selectHalves(names).every((half) => isFresh(half, hashInput(half, sources)))) return;
   const builder = spawn(process.execPath, [import.meta.filename, ...names], { stdio: 'inherit' });
-  // The start of the server goes first where there are few cores.
+  // With few cores, the start of the server has priority.
   os.setPriority(builder.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   const [code] = await once(builder, 'exit');
   if (code !== 0) process.exit(code ?? 1);

@@ -1,6 +1,6 @@
 /**
  * `npm test`: all checks, then all test suites, then one line with the totals. `npm test -- --only unit,e2e` runs some
- * steps; `check` stands for all checks. `npm run test:all` adds the longer tests (CONTRIBUTING.md).
+ * steps; `check` means all checks. `npm run test:all` adds the longer tests (CONTRIBUTING.md).
  */
 import { parseArgs } from 'node:util';
 import {

@@ -70,7 +70,7 @@ test('the lists of this file contain every screen of the router', DESKTOP_ONLY, 
   expect(await listUnvisited(page, forAllUsers)).toEqual([]);
   await page.evaluate(() => localStorage.clear());
   await page.goto(product.url);
-  // Until the session is found to be gone, the router still has the screens of a user.
+  // Until the session is found to have ended, the router still has the screens of a user.
   await expect.poll(() => listUnvisited(page, [...SIGNED_OUT, ...REGISTRATION])).toEqual([]);
 });
 

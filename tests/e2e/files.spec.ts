@@ -24,7 +24,7 @@ test('documents of a client are uploaded, downloaded and deleted [1.managers.6 2
   page,
   product,
 }) => {
-  // A picture that calls itself a PDF.
+  // A picture with the name of a PDF.
   expectBrowserError(/status of 415 .*\/documents/);
   const manager = await product.person({ role: 'manager' });
   const { contactName: name } = await createClient(product, manager);

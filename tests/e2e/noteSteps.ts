@@ -9,7 +9,7 @@ export const signature = (page: Page, signer: string) =>
   page.getByRole('group', { name: `${signer} signature` });
 
 async function drawOn(page: Page, canvas: Locator): Promise<void> {
-  // In the middle of the screen no bar and no toast lies over it.
+  // In the middle of the screen no bar or toast covers it.
   await canvas.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = await canvas.boundingBox();
   if (!box) throw new Error('The pad is not on the screen');

@@ -131,7 +131,7 @@ test('a note survives a reload and a lost response, and is stored once [2.submit
   await openAs(page, product, employee, '/submit');
   await fillNote(page, client.companyName);
   const units = page.getByRole('status', { name: 'Time units' });
-  // The visit ends past midnight, so it is never over yet.
+  // The visit ends after midnight, so it is never in the past.
   for (const text of ['2 h 15 min = 9 units', 'ends the next day', 'This visit is not over yet.'])
     await expect(units).toContainText(text);
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '31 of 40 units left');

@@ -20,7 +20,7 @@ const UNREACHABLE = "Couldn't reach the server. Check your connection and try ag
 const openedDialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 /**
- * Opens a screen and waits for the files that it fetches ahead, with all that they need; events never end, so the
+ * Opens a screen and waits for the files that it prefetches, with their dependencies; events never end, so the
  * network is never idle.
  */
 async function visit(page: Page, address: string, ...files: string[]): Promise<void> {
@@ -28,7 +28,7 @@ async function visit(page: Page, address: string, ...files: string[]): Promise<v
   const missing = (names: string[]) => {
     const there = performance.getEntriesByType('resource').map(({ name }) => name);
     const named = names.filter((file) => !there.some((name) => name.includes(`/${file}-`)));
-    // What a file that is fetched needs is announced in the head of the page.
+    // The dependencies of a fetched file are listed in the head of the page.
     const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];
     return [...named, ...links.map(({ href }) => href).filter((href) => !there.includes(href))];
   };

@@ -39,7 +39,7 @@ test('a manager sees the hours of each employee, the week before and the entries
   await expect(row).toContainText('9 units');
   await expect(row).toContainText('4.50 h');
   await expect(row).toContainText('−2.25 h');
-  // More hours may follow while the week is running.
+  // More hours may be added during the week.
   await expect(row).not.toContainText('Down');
   await expectSound(page);
 

@@ -32,7 +32,7 @@ async function strokeOn(
   page: Page,
   { pad, across, half }: { pad: Locator; across: number; half?: () => Promise<void> },
 ): Promise<void> {
-  // In the middle of the screen no bar and no toast covers it.
+  // In the middle of the screen no bar or toast covers it.
   await pad.evaluate((canvas) => canvas.scrollIntoView({ block: 'center' }));
   const box = await pad.boundingBox();
   if (!box) throw new Error('The pad is not on the screen');
@@ -109,7 +109,7 @@ async function openForm(page: Page, product: Product, size: { width: number; hei
   return employee;
 }
 
-/** The client signs too, and the note is sent: the employee's ink as the server keeps it. */
+/** The client signs too, and the note is sent: returns the employee's ink as the server stores it. */
 async function submitAndReadInk(page: Page, product: Product, { token }: SignedIn): Promise<Ink> {
   await unlock(page);
   await sign(page, 'Client');

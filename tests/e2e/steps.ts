@@ -16,7 +16,7 @@ export interface Client extends Row {
   contactName: string;
 }
 
-/** The signature code of the clients that `createClient` makes. */
+/** The signature code of clients from `createClient`. */
 export const CODE = '482913';
 
 /** Creates a client of 40 units with a signature code, unless the fields change it. */

@@ -1,7 +1,7 @@
 /**
- * The schema as a cluster that is distributed by business would have it: every table of a business partitioned by hash
- * of `business_id`. It is made from the catalogue of the migrated database, so that there is no second schema to keep.
- * The partitions are in a schema of their own, in which only the owner has rights.
+ * Partitions every tenant table by hash of `business_id`, as in a cluster distributed by business. Reads the catalog of
+ * the migrated database, so that there is no second schema to maintain. The partitions are in a separate schema, in
+ * which only the owner has rights.
  */
 import type { ClientBase, Pool } from 'pg';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
@@ -9,13 +9,12 @@ import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecuri
 const PARTITIONS = 4;
 
 /**
- * PostgreSQL partitions a table only where each of its unique keys holds the business. These are found before anyone
- * knows the business (by name, by the hash of a token or a session), so they have keys without it and stay whole, as
- * do the tables that have no business at all.
+ * Tables that are not partitioned: PostgreSQL requires the business in each unique key, and these are read before the
+ * business is known (by name, or by the hash of a token).
  */
 const WHOLE = ['business_claims', 'password_resets', 'sessions', 'usernames'];
 
-/** Tables with a business, and whether one of their unique keys is without it. */
+/** Tables with a business, and whether one of their unique keys lacks it. */
 const TABLES = `
   select c.relname as name, exists (
     select from pg_index x where x.indrelid = c.oid and x.indisunique and not a.attnum = any (x.indkey::int2[])
@@ -23,7 +22,7 @@ const TABLES = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id' and not a.attisdropped
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`;
 
-/** What is made again on the partitioned tables, in this order: views last, references when every key is there. */
+/** Recreated on the partitioned tables in this order: foreign keys after all keys exist, views last. */
 const DEFINITIONS = `
   with parted as (select c.oid, format('public.%I', c.relname) as place from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and c.relkind = 'r')
@@ -62,7 +61,7 @@ async function partitionAll(client: ClientBase): Promise<void> {
   if (String(whole) !== String(WHOLE))
     throw new Error(`These have a unique key without the business: ${whole.join(', ')}`);
   const names = tables.filter((one) => !one.whole).map(({ name }) => name);
-  // Written without the schema otherwise, and then found in the one that the new tables are in as well.
+  // PostgreSQL then qualifies names with their schema; without it they could resolve to the new tables.
   await client.query(`set local search_path to ''`);
   const { rows: definitions } = await client.query<{ sql: string }>(DEFINITIONS, [names]);
   for (const name of names) await partition(client, name);

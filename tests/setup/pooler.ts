@@ -12,8 +12,9 @@ export interface Pooler {
 }
 
 /**
- * Starts it before the server at `behind`, for one account, which needs no password, with so many connections to each
- * database. Throws with its output when it does not start.
+ * Starts pgbouncer in front of the server at `behind`, for one account without a password, with this many connections
+ * to each database.
+ * @throws with its output when it does not start
  */
 export async function startPooler(behind: string, user: string, connections: number): Promise<Pooler> {
   const program = ensureProgram('pgbouncer', 'the tests behind a pooler');
@@ -57,7 +58,7 @@ export async function startPooler(behind: string, user: string, connections: num
   };
 }
 
-/** A file with its variables in place, as envsubst does it. */
+/** Reads a file and substitutes its variables, as envsubst does. */
 function filledIn(path: string, variables: Record<string, string>): string {
   return readFileSync(path, 'utf8').replace(/\$\{(\w+)\}/g, (text, name: string) => variables[name] ?? text);
 }

@@ -1,7 +1,7 @@
 /**
- * Before the tests on PostgreSQL: one server for the run, with a migrated database to copy from. `TEST_POSTGRES` chooses
- * another shape of it: `partitioned` (partitioned.ts), `pooled` (pooler.ts), or `nodes`, for three processes of the
- * product behind a proxy in each test file: a pooler and a bucket for files.
+ * Before the tests on PostgreSQL: one server for the run, with a migrated database to copy from. `TEST_POSTGRES` selects
+ * a variant: `partitioned` (partitioned.ts), `pooled` (pooler.ts), or `nodes`, with a pooler and a bucket for files, for
+ * three processes of the product behind a proxy in each test file.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,9 +23,9 @@ declare module 'vitest' {
       admin: string;
       template: string;
       account: string;
-      /** Where a pooler listens before the server; null: nowhere. */
+      /** Port of the pooler in front of the server; null: no pooler. */
       poolerPort: number | null;
-      /** What nodes share besides the database; null: there is one process, in the tests' own. */
+      /** Resources that nodes share besides the database; null: the server runs in the test process. */
       nodes: { bucket: FakeS3Server['settings'] } | null;
     };
   }
@@ -34,7 +34,7 @@ declare module 'vitest' {
 const SHAPES = ['plain', 'partitioned', 'pooled', 'nodes'];
 
 const template = 'quarterhour_template';
-/** The account of the product: no superuser, owns its databases alone, as on a managed server. */
+/** The account of the product: not a superuser, owns only its databases, as on a managed server. */
 const account = 'quarterhour';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -69,7 +69,7 @@ async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   }
 }
 
-/** Waits for the server's Retry-After plus a random time, so that pages do not all retry at once. */
+/** Waits for the server's Retry-After plus a random time, so that pages do not all retry at the same time. */
 const waitBeforeRetry = (seconds = 1): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, (seconds + Math.random()) * 1000));
 
@@ -128,7 +128,7 @@ async function readBody(response: Response): Promise<unknown> {
   return { rows: body, total: Number(total), next: cursorOf(response.headers.get('link')) };
 }
 
-/** Parses the body, which may break off. @throws ApiError */
+/** Parses the body, which may be incomplete. @throws ApiError */
 async function parseJson(response: Response): Promise<unknown> {
   try {
     return await response.json();

@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the session ended: the login page opens by itself. */
+/** Whether the session ended: the login page opens automatically. */
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'session_expired';
 }

@@ -7,7 +7,7 @@ type ListSearch<Search> = {
   navigate: (change: Partial<Search>, options: { replace: boolean; resetScroll: boolean }) => void;
   size: number;
   list: { rows: readonly unknown[]; total: number; next: string | null } | undefined;
-  /** Whether `list` still is that of the previous page. */
+  /** Whether `list` is still the previous page. */
   isPlaceholder: boolean;
 };
 

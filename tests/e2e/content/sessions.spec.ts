@@ -1,4 +1,4 @@
-/** How a session begins and ends, with its messages and times. The clock of the page stands still and is advanced. */
+/** How a session begins and ends, with its messages and times. The clock of the page is paused and advanced. */
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
@@ -6,7 +6,7 @@ import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/br
 import { fillAndSign, submit } from '#tests/e2e/noteSteps.ts';
 import { createTeam, expectAlerts, expectText, fillFields, logIn, press } from '#tests/e2e/steps.ts';
 
-/** Reloads the page with a clock that stands still once the screen is ready. */
+/** Reloads the page, and pauses its clock once the screen is ready. */
 async function stopClock(page: Page, ready: () => Promise<void>): Promise<void> {
   await page.clock.install();
   await page.reload();

@@ -24,7 +24,7 @@ export async function expectSnapshot(area: Locator, name: string, required?: str
   if (test.info().config.updateSnapshots === 'changed') {
     const path = test.info().snapshotPath(file, { kind: 'aria' });
     await mkdir(dirname(path), { recursive: true });
-    // A screen that is still loading would be stored as such.
+    // Otherwise the loading state of a screen would be stored.
     let snapshot = '';
     await expect(async () => {
       const previous = snapshot;

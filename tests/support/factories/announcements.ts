@@ -1,4 +1,4 @@
-/** Announcements for tests, made by a manager. */
+/** Announcements for tests, created by a manager. */
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /** The fields of an announcement, all valid. */

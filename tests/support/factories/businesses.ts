@@ -1,4 +1,4 @@
-/** Businesses for tests, registered as their owners would do it. */
+/** Businesses for tests, registered through the API. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import { uniqueName } from './unique.ts';
 
@@ -17,7 +17,7 @@ export interface TestBusiness {
 
 export interface BusinessOptions {
   plan?: 'premium' | 'professional';
-  /** Leaves the business without a subscription: it can sign in and read, and nothing else. */
+  /** Leaves the business without a subscription: its users can only sign in and read. */
   unpaid?: boolean;
   /** Fields of the registration form that matter to the test. */
   form?: Record<string, unknown>;

@@ -257,7 +257,7 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
   };
 }
 
-/** Sends a write of a signed-in user with what was prepared for it. */
+/** Sends a write of a signed-in user with the prepared rows and values. */
 export async function sendWrite(
   api: Api,
   seeded: SeededBusiness,

@@ -31,7 +31,7 @@ export const buildPng = (side = 8): Buffer => {
   return PNG.sync.write(picture);
 };
 
-/** A chunk of a PNG, with its length and a checksum that is right. */
+/** A chunk of a PNG, with its length and a correct checksum. */
 export function buildPngChunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type), data]);
   const ends = Buffer.alloc(8);
@@ -171,7 +171,7 @@ interface NewResource {
   accessLevel?: string;
 }
 
-/** A picture of the person whose token it is. */
+/** Uploads a profile picture for the user of the token. */
 export const uploadPicture = (api: Api, token: string, { name = 'me.png', bytes = buildPng(64) } = {}) =>
   api.ok(token, 'POST /api/profile/picture', {
     body: buildUploadForm({ name, bytes }, {}, 'profilePicture'),

@@ -1,4 +1,4 @@
-/** Messages for tests, sent as people send them. */
+/** Messages for tests, sent through the API. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';
 
@@ -13,7 +13,7 @@ export const buildMessageForm = (
   ...fields,
 });
 
-/** A message of one person to another. */
+/** Sends a message from one user to another. */
 export const sendMessage = (
   api: Api,
   { from, to }: { from: Account; to: Account },

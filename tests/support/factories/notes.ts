@@ -5,7 +5,7 @@ import type { Account, TestBusiness } from './businesses.ts';
 import { createClient, createAssignment } from './clients.ts';
 import { createPerson } from './people.ts';
 
-/** The signature code of the clients that `clientForm` makes. */
+/** The signature code of clients from `clientForm`. */
 const CODE = '4711ab';
 
 let drawn = 0;
@@ -60,7 +60,7 @@ export const createSignedNote = (
   { clientId, ...fields }: { clientId: number } & Record<string, unknown>,
 ) => api.ok(author.token, 'POST /api/notes', { body: buildNoteForm(clientId, fields) });
 
-/** An employee with a client assigned to them: what a note needs. */
+/** An employee with an assigned client, as a note needs. */
 export async function createAssignedClient(
   api: Api,
   business: Pick<TestBusiness, 'admin'>,

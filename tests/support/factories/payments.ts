@@ -1,8 +1,8 @@
-/** Businesses that pay, through the sandbox, as their owners would. */
+/** Businesses that pay through the sandbox. */
 import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type BusinessOptions, type TestBusiness } from './businesses.ts';
 
-/** A test card that is good for every payment. */
+/** A test card that is always accepted. */
 export const CARD = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 
 type PlanType = 'premium' | 'professional';

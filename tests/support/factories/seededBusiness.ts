@@ -1,4 +1,4 @@
-/** A paid business with a manager, an employee and one row of each kind, made as its people would. */
+/** A paid business with a manager, an employee and one row of each kind, created through the API. */
 import { createAnnouncement } from './announcements.ts';
 import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';

@@ -1,8 +1,8 @@
-/** Two-factor sign-in for tests: what an authenticator app does. */
+/** Two-factor sign-in for tests, with codes as an authenticator app computes them. */
 import { Secret, TOTP } from 'otpauth';
 import type { Api } from '#tests/support/helpers/api.ts';
 
-/** The code that an app shows so many seconds from now. */
+/** The code that an app shows this many seconds from now. */
 export const generateTotp = (secret: string, offsetSeconds = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offsetSeconds * 1000 });
 

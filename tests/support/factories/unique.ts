@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** A name that nothing else in the run has. */
+/** Returns a name that is unique in the run. */
 export const uniqueName = (noun: string): string => `${noun}-${randomBytes(5).toString('hex')}`;

@@ -133,7 +133,7 @@ export class StripeState {
     return subscription;
   }
 
-  /** Ends at once; an open first payment can no longer be paid. */
+  /** Ends the subscription immediately; an open first payment can no longer be paid. */
   end(subscription: Subscription): Subscription {
     subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
     this.#addEvent('customer.subscription.deleted', subscription);

@@ -8,7 +8,7 @@ interface Relay {
   stop(): Promise<void>;
 }
 
-/** Both ends of one connection; one that is destroyed takes the other with it. */
+/** Both ends of one connection; destroying one destroys the other. */
 export interface RelayedConnection {
   program: Socket;
   server: Socket;
@@ -31,9 +31,9 @@ export const startCuttingRelay = (connectionString: string, text: string): Promi
 export interface PausableRelay extends Relay {
   /** Stops all traffic; neither side notices when the other closes. */
   pause(): void;
-  /** Delivers what was sent meanwhile. */
+  /** Delivers the data sent during the pause. */
   resume(): void;
-  /** Drops what was sent meanwhile and the connections, without notice; new connections work. */
+  /** Silently drops the data sent during the pause and the connections; new connections work. */
   drop(): void;
 }
 
@@ -79,7 +79,7 @@ export async function startRelay(
     const ends = [program, server];
     for (const end of ends) {
       sockets.add(end);
-      // A driver sends each message by itself; with Nagle's algorithm they take 40 ms each.
+      // A driver sends each message separately; with Nagle's algorithm they take 40 ms each.
       end.setNoDelay(true);
       end.on('close', () => {
         sockets.delete(end);

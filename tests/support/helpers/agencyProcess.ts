@@ -101,7 +101,7 @@ export async function listAllNotes(agency: RunningAgency): Promise<Map<number, N
   return new Map(notes.map((note) => [note.id, note]));
 }
 
-/** Expects that every acknowledged note is stored as it was acknowledged. @returns the number of stored notes */
+/** Expects that every acknowledged note is stored unchanged. @returns the number of stored notes */
 export async function expectNotesStored(
   agency: RunningAgency,
   acknowledged: ReadonlyMap<number, NoteReceipt>,

@@ -1,4 +1,4 @@
-/** The whole server paying through a stand-in for Stripe, and businesses that pay there. */
+/** The whole server with a fake Stripe, and businesses that pay through it. */
 import { expect } from 'vitest';
 import { startApi, type Api } from './api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -26,7 +26,7 @@ type PlanType = 'premium' | 'professional';
 
 export type StripeBusiness = Awaited<ReturnType<typeof createStripeBusiness>>;
 
-/** A business that has not paid yet, while all is well with Stripe and nothing waits to be delivered. */
+/** A business that has not paid yet, with Stripe available and no undelivered events. */
 export async function createStripeBusiness(api: StripeApi) {
   const { stripe } = api;
   stripe.failCalls(null);

@@ -1,10 +1,10 @@
-/** Reads an XLSX file of one sheet back, as a spreadsheet would. */
+/** Reads an XLSX file of one sheet, as a spreadsheet would. */
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 
 export interface SheetContent {
   rows: (string | number)[][];
-  /** How many cells would be computed. */
+  /** Number of cells with a formula. */
   formulas: number;
 }
 
@@ -30,6 +30,6 @@ export async function readSheet(file: Buffer): Promise<SheetContent> {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Text as an XML reader gives it: line ends are one character. */
+/** Normalizes line ends to one character, as an XML parser does. */
 const plain = (xml: string): string =>
   xml.replace(/\r\n?/g, '\n').replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);

@@ -76,7 +76,7 @@ export class ArchiveWriter {
     before: BeforePart = () => Promise.resolve(),
   ): Promise<ArchiveWriter> {
     const [folder, name] = [dirname(path), basename(path)];
-    // Of this name, or a default name.
+    // With this name or a default name.
     const isOwn = (entry: string) => {
       const finalName = finalNameOf(entry);
       return finalName === name || finalName?.startsWith('quarterhour-') === true;
@@ -86,7 +86,7 @@ export class ArchiveWriter {
     return new ArchiveWriter({ path, temporary, file: await open(temporary, 'wx', 0o600) }, madeAt, before);
   }
 
-  /** Adds a file of so many bytes. @throws when the content has another length */
+  /** Adds a file of this many bytes. @throws when the content has another length */
   async add(name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<ArchiveEntry> {
     await this.#before(bytes);
     await this.#write(headerOf(name, bytes, this.#madeAt));

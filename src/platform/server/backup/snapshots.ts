@@ -81,7 +81,7 @@ export async function takeSnapshot(
 interface SnapshotServer {
   copyTo: NonNullable<Database['copyTo']>;
   dataDir: string;
-  /** Of the server keys. */
+  /** Fingerprints of the server keys. */
   keyFingerprints: string[];
   log: FastifyBaseLogger;
 }

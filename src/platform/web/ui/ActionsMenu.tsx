@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx';
 import { Menu, type TriggerProps } from './Menu.tsx';
 
 type ActionsMenuProps = {
-  /** Whose actions they are; part of the button's name. */
+  /** The row or card of the actions; part of the button's name. */
   name: string;
   label?: string;
   size?: ButtonLook['size'];

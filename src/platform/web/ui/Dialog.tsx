@@ -20,5 +20,5 @@ export type DialogProps = OpenState & {
   children?: ReactNode;
 };
 
-/** A modal window: a centred card on wide screens, the whole screen on phones. */
+/** A modal window: a centered card on wide screens, the whole screen on phones. */
 export const Dialog = lazyDialog<DialogProps>(async () => (await import('./DialogWindow.tsx')).DialogWindow);

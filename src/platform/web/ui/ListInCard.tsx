@@ -5,7 +5,7 @@ type ListQuery<Row> = QueryErrorProps['query'] & { data: { rows: readonly Row[] 
 
 type ListInCardProps<Row> = {
   query: ListQuery<Row>;
-  /** The maximum number of rows; so many placeholders are shown while loading. */
+  /** The maximum number of rows; the number of placeholders while loading. */
   most: number;
   /** The title of the error state. */
   failed: string;

@@ -33,7 +33,7 @@ function focusFirstItem(content: HTMLElement | null) {
 /** The open box of a Menu: arrows, Home, End, first letters, Escape. */
 export function MenuContent(props: MenuContentProps) {
   const { label, align, className, trigger, open, onOpenChange, children } = props;
-  // The focus returns first, so that a dialog which opens next can give it back to the button.
+  // The focus returns first, so that a dialog that opens next can return it to the button.
   function focusTrigger(event: MouseEvent) {
     if ((event.target as Element).closest(enabledItem)) trigger.current?.focus();
   }
@@ -82,7 +82,7 @@ export function MenuContent(props: MenuContentProps) {
 
 type ForwardProps = { to: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> };
 
-/** Stands for an element that is rendered elsewhere, as a Radix trigger. */
+/** A Radix trigger in place of an element that is rendered elsewhere. */
 export function Forward({ to, ref }: ForwardProps) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => to.current);
   return null;

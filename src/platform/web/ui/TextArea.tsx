@@ -4,7 +4,7 @@ import { controlClass } from './controlClass.ts';
 import { useFieldAttributes } from './fieldContext.ts';
 
 export type TextAreaProps = ComponentProps<'textarea'> & {
-  /** Grows with the text instead of scrolling, up to 60 % of the window. */
+  /** Grows with the text instead of scrolling, up to 60% of the window. */
   autoGrow?: boolean;
 };
 

@@ -10,7 +10,7 @@ export type FieldLinks = {
 
 export const FieldContext = createContext<FieldLinks | null>(null);
 
-/** The attributes that link a control to its Field's label, hint and error; an own id wins. */
+/** The attributes that link a control to its Field's label, hint and error; a control's own id takes precedence. */
 export function useFieldAttributes(own: { id?: string | undefined }) {
   const field = use(FieldContext);
   if (!field) return own.id === undefined ? {} : { id: own.id };
