@@ -4,7 +4,7 @@
  */
 import { EVERYTHING, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import { applyChangeEvent, expectChangeEvents } from './queries.ts';
-import { expireSession } from './session.ts';
+import { expireSession, storedSession } from './session.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -61,7 +61,8 @@ async function keepReading({ token, publish, late, signal }: Subscription): Prom
     connectedBefore = true;
     wait = FIRST_WAIT_MS;
   };
-  while (!signal.aborted) {
+  // A logout removes the stored session before the page is reloaded.
+  while (!signal.aborted && storedSession()?.token === token) {
     const outcome = await readStream(token, { onReady, publish, signal });
     if (outcome === 'session-ended') return;
     await pause(wait * (0.75 + Math.random() / 2), signal);

@@ -128,7 +128,12 @@ test('each failed action on a profile shows its own message [8.clients.14 8.mess
   await expectText(page, 'Failed to fetch password');
   await repair();
   await breakWrites(page);
-  await expectActionFails(page, 'Reset Password', 'Reset Password', 'Failed to reset password');
+  await press(page, 'Reset Password');
+  await expectFormFails(
+    dialogOf(page, /^Reset the password of/),
+    'Reset Password',
+    'Failed to reset password',
+  );
   await press(page, 'Edit Profile');
   const edit = dialogOf(page, 'Edit Profile');
   await fillFields(edit, { Bio: 'Ten years of nights.' });
@@ -339,7 +344,7 @@ test('too many logins and registrations show the message of the server [8.auth.1
     const credentials = { username: uniqueName('unknown'), password: 'wrong password' };
     await exhaust('/api/auth/login', () => credentials);
     await logIn(page, product, credentials);
-    await expectAlerts(page, 'Too many failed sign-ins. Please wait a while.');
+    await expectAlerts(page, 'Too many failed attempts to log in. Please wait a while.');
     await exhaust('/api/auth/register-business', () => ({
       phone: '555 0100',
       address: '1 Main Street',

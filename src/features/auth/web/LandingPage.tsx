@@ -19,7 +19,7 @@ export function LandingPage() {
     <div className="mx-auto w-full max-w-6xl px-4 pb-16 sm:px-6">
       <title>{`${PRODUCT_NAME} · Work notes billed by the quarter hour`}</title>
       <SkipLink target="main" />
-      <header className="flex h-16 items-center justify-between gap-4">
+      <header className="flex h-16 items-center justify-between gap-2">
         <Logo />
         <div className="flex items-center gap-1 sm:gap-3">
           <nav aria-label="On this page" className="flex gap-1 text-sm font-medium sm:gap-3">

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Draft } from '#features/notes/web/drafts/queries.ts';
 import { toDraftFields, valuesFromDraft } from '#features/notes/web/drafts/draftFields.ts';
 import { emptyNote, valuesFromNote, type NoteValues } from './noteForm.ts';
+import { buildTitle } from '#features/notes/rules.ts';
 import { noteFormSchema } from './noteFormSchema.ts';
 
 const signature = `data:image/png;base64,${'A'.repeat(100)}`;
@@ -75,6 +76,7 @@ describe('the note form', () => {
       ...emptyNote('2026-11-19'),
       clientId: 7,
       category: 'sustaining' as const,
+      clientName: 'Miller House',
       content: 'Text',
     };
     const values = valuesFromNote({ ...stored, startTime: '22:00', endTime: '02:00', title: 'Night' });
@@ -85,6 +87,9 @@ describe('the note form', () => {
       title: 'Night',
     });
     expect(values).toMatchObject({ employeeSignature: '', clientSignature: '', clientSignatureCode: '' });
+    const automatic = { ...stored, startTime: '22:00', endTime: '02:00' };
+    // Otherwise it would stay when the client or the date changes.
+    expect(valuesFromNote({ ...automatic, title: buildTitle(automatic) }).title).toBe('');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { NoteCategory, NotePriority } from '#features/notes/contract.ts';
+import { hasAutomaticTitle } from '#features/notes/rules.ts';
 
 /** An empty form for work done today; empty fields are ''. */
 export const emptyNote = (workDate: string) => ({
@@ -29,11 +30,12 @@ export function toNoteBody<Values extends { title: string }>(values: Values, tag
 type StoredNote = Pick<
   NoteValues,
   'workDate' | 'startTime' | 'endTime' | 'research' | 'summary' | 'title' | 'priority'
-> & { clientId: number; category: NoteCategory; content: string };
+> & { clientId: number; clientName: string; category: NoteCategory; content: string };
 
-/** The form values of a stored note, without its signatures. */
+/** The form values of a stored note, without its signatures and without a title that its author did not enter. */
 export function valuesFromNote(note: StoredNote): NoteValues {
-  const { workDate, startTime, endTime, research, summary, title, priority, category } = note;
+  const { workDate, startTime, endTime, research, summary, priority, category } = note;
+  const title = hasAutomaticTitle(note) ? '' : note.title;
   const fields = { startTime, endTime, research, summary, title, priority, category };
   return { ...emptyNote(workDate), ...fields, clientId: String(note.clientId), description: note.content };
 }
