@@ -19,6 +19,8 @@ export interface NoteSearch {
 const INDEXED_MATCHES = 500;
 /** The number of newest notes that are tested by key for common terms before the search index is used. */
 const RECENT_NOTES = 5000;
+/** More than any business has. */
+const ALL_MATCHES = 100_000_000;
 
 const columns = {
   note: noteRowColumns,
@@ -44,7 +46,9 @@ export async function listMatches(tx: BusinessTransaction, search: NoteSearch) {
     const recent = await listRecentMatches(tx, search, where);
     if (recent.length > search.limit) return { total, rows: recent };
   }
-  return { total, rows: await listIndexedMatches(tx, search, where) };
+  // For the planner; more than were counted, because notes may be added in between.
+  const limit = hasFilters(search) || total === COUNT_CAP ? ALL_MATCHES : total + INDEXED_MATCHES;
+  return { total, rows: await listIndexedMatches(tx, { search, limit }, where) };
 }
 
 /** Matches among the newest notes; common terms fill a page from them. */
@@ -73,32 +77,50 @@ function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: S
     .limit(search.limit + 1);
 }
 
-/** Matches by the search index, for rare terms. */
-const listIndexedMatches = (tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) =>
+/**
+ * The ids of matches in the search index. The limit keeps PostgreSQL from looking up each note of the business in the
+ * index instead, where it could not use the primary key.
+ */
+const matchingIds = (tx: BusinessTransaction, search: NoteSearch, limit: number) =>
   tx
-    .select(columns)
+    .select({ noteId: ownNoteSearch.noteId })
     .from(ownNoteSearch)
-    .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
-    .where(and(where, matches(search)))
+    .where(matches(search))
+    .limit(limit)
+    .as('matching');
+
+/** Matches by the search index, for rare terms. */
+function listIndexedMatches(
+  tx: BusinessTransaction,
+  { search, limit }: { search: NoteSearch; limit: number },
+  where: SQL | undefined,
+) {
+  const matching = matchingIds(tx, search, limit);
+  return tx
+    .select(columns)
+    .from(matching)
+    .innerJoin(notes, eq(notes.id, matching.noteId))
+    .where(where)
     .orderBy(...newestFirst(newestNotes))
     .limit(search.limit + 1);
+}
 
 async function countMatches(tx: BusinessTransaction, search: NoteSearch): Promise<number> {
-  const matching = tx
-    .select({ one: sql`1`.as('one') })
-    .from(ownNoteSearch)
-    .$dynamic();
-  const isFiltered = Object.values(search.filters).some((value) => value !== undefined);
-  const limited = isFiltered
-    ? matching
-        .innerJoin(notes, eq(notes.id, ownNoteSearch.noteId))
-        .where(and(whereNotes(tx, search.filters), matches(search)))
-    : matching.where(matches(search));
-  const [row] = await tx
-    .select({ total: sql<number>`count(*)::int` })
-    .from(limited.limit(COUNT_CAP).as('limited'));
+  const matching = matchingIds(tx, search, hasFilters(search) ? ALL_MATCHES : COUNT_CAP);
+  const limited = hasFilters(search)
+    ? tx
+        .select({ noteId: notes.id })
+        .from(matching)
+        .innerJoin(notes, eq(notes.id, matching.noteId))
+        .where(whereNotes(tx, search.filters))
+        .limit(COUNT_CAP)
+        .as('limited')
+    : matching;
+  const [row] = await tx.select({ total: sql<number>`count(*)::int` }).from(limited);
   return row?.total ?? 0;
 }
+
+const hasFilters = ({ filters }: NoteSearch) => Object.values(filters).some((value) => value !== undefined);
 
 /** `coalesce`, as in the view: PostgreSQL would combine a plain condition on the business with the search index. */
 const matches = (search: NoteSearch) =>
