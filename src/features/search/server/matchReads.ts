@@ -47,7 +47,7 @@ export async function listMatches(tx: BusinessTransaction, search: NoteSearch) {
     if (recent.length > search.limit) return { total, rows: recent };
   }
   // For the planner; more than were counted, because notes may be added in between.
-  const limit = hasFilters(search) || total === COUNT_CAP ? ALL_MATCHES : total + INDEXED_MATCHES;
+  const limit = total === COUNT_CAP ? ALL_MATCHES : total + INDEXED_MATCHES;
   return { total, rows: await listIndexedMatches(tx, { search, limit }, where) };
 }
 
@@ -78,16 +78,18 @@ function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: S
 }
 
 /**
- * The ids of matches in the search index. The limit keeps PostgreSQL from looking up each note of the business in the
- * index instead, where it could not use the primary key.
+ * The ids of matches, for a join with `notes`. Without filters the limit keeps PostgreSQL from testing each note of the
+ * business; with filters it may test the notes that meet them, by primary key.
  */
-const matchingIds = (tx: BusinessTransaction, search: NoteSearch, limit: number) =>
-  tx
-    .select({ noteId: ownNoteSearch.noteId })
-    .from(ownNoteSearch)
-    .where(matches(search))
-    .limit(limit)
-    .as('matching');
+function matchingIds(tx: BusinessTransaction, search: NoteSearch, limit: number) {
+  const ids = tx.select({ noteId: ownNoteSearch.noteId }).from(ownNoteSearch);
+  return hasFilters(search)
+    ? ids.where(and(isOfBusiness(search), matches(search))).as('matching')
+    : ids
+        .where(and(isOfBusinessUnindexed(search), matches(search)))
+        .limit(limit)
+        .as('matching');
+}
 
 /** Matches by the search index, for rare terms. */
 function listIndexedMatches(
@@ -106,7 +108,7 @@ function listIndexedMatches(
 }
 
 async function countMatches(tx: BusinessTransaction, search: NoteSearch): Promise<number> {
-  const matching = matchingIds(tx, search, hasFilters(search) ? ALL_MATCHES : COUNT_CAP);
+  const matching = matchingIds(tx, search, COUNT_CAP);
   const limited = hasFilters(search)
     ? tx
         .select({ noteId: notes.id })
@@ -122,9 +124,7 @@ async function countMatches(tx: BusinessTransaction, search: NoteSearch): Promis
 
 const hasFilters = ({ filters }: NoteSearch) => Object.values(filters).some((value) => value !== undefined);
 
-/** `coalesce`, as in the view: PostgreSQL would combine a plain condition on the business with the search index. */
-const matches = (search: NoteSearch) =>
-  sql`coalesce(${ownNoteSearch.businessId} = ${search.businessId}, false) and ${ownNoteSearch.document} @@ ${toQuery(search)}`;
+const matches = (search: NoteSearch) => sql`${ownNoteSearch.document} @@ ${toQuery(search)}`;
 
 /** Each term as a prefix, with the business in front as in the index. */
 const toQuery = ({ businessId, terms }: NoteSearch) =>
@@ -133,3 +133,7 @@ const toQuery = ({ businessId, terms }: NoteSearch) =>
 /** Not `=`: PostgreSQL would merge it with the policy of `notes` and not use the index (docs/decisions/010). */
 const isOfBusiness = ({ businessId }: NoteSearch) =>
   sql`${ownNoteSearch.businessId} = any (array[${businessId}]::bigint[])`;
+
+/** `coalesce`, as in the view: PostgreSQL would combine the search index with the whole primary key. */
+const isOfBusinessUnindexed = ({ businessId }: NoteSearch) =>
+  sql`coalesce(${ownNoteSearch.businessId} = ${businessId}, false)`;
