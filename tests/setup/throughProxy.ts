@@ -24,14 +24,18 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
     ['the log contains no secrets', LOG],
   ],
   'src/features/auth/server/signIn/signIn.test.ts': [
-    ['checks a password for unknown usernames, too', 'watches a function of the server'],
+    ['also checks a password for unknown usernames', 'watches a function of the server'],
     ['ignores a forwarded address unless a proxy is trusted', 'is about another proxy'],
   ],
   'src/features/clients/server/signatureCodes/signatureCodes.test.ts': [
     ['RATE_LIMITS=off disables the limit', SETTINGS],
   ],
-  'src/features/mail/server/boxes.test.ts': [['only of sender and recipient are notified', EVENTS]],
-  'src/features/payroll/server/payroll.test.ts': [['statements do not grow with people', STATEMENTS]],
+  'src/features/mail/server/boxes.test.ts': [
+    ['of sender and recipient, and no others, are notified', EVENTS],
+  ],
+  'src/features/payroll/server/payroll.test.ts': [
+    ['the number of statements does not grow with people', STATEMENTS],
+  ],
   'src/features/search/server/search.test.ts': [
     ['q=', 'the proxy itself refuses an address of more than 16 kB'],
     ['take the same number of statements', STATEMENTS],
