@@ -44,8 +44,10 @@ async function retry<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
+  // Before the checkout, because it throws for an invalid id.
+  const begin = beginWithTenant(scope.businessId);
   const connection = await scope.services.database.pool.acquire();
-  const begun = connection.query(beginWithTenant(scope.businessId));
+  const begun = connection.query(begin);
   begun.catch(() => undefined);
   const tx = toBusinessTransaction(new Transaction(connection, 'write'), scope.businessId);
   let result: T | CommitAndThrowError;

@@ -33,7 +33,8 @@ interface StatementConfig {
 }
 /** Transactions of reads, and the error of the first one that could not begin. */
 interface Reads {
-  readonly businessId: number;
+  /** The statements that begin each of them. */
+  readonly begin: string;
   failure?: Error;
 }
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
@@ -71,16 +72,15 @@ export class Connection extends pg.Client {
    * @throws when a transaction could not begin, because every table looks empty without a tenant
    */
   async runReads<T>(businessId: number, work: () => Promise<T>): Promise<T> {
+    const reads: Reads = { begin: beginWithTenant(businessId) };
     // Other statements of this tick belong to an earlier transaction.
     this.#uncork();
-    const reads: Reads = { businessId };
     this.#reads = reads;
-    const result = await work().finally(() => {
+    return work().finally(() => {
       this.#uncork();
       this.#reads = null;
       if (reads.failure) throw reads.failure;
     });
-    return result;
   }
 
   override query<Row extends pg.QueryResultRow>(
@@ -140,7 +140,7 @@ export class Connection extends pg.Client {
   }
 
   #begin(reads: Reads): void {
-    this.#send({ text: beginWithTenant(reads.businessId) }, [], (error) => {
+    this.#send({ text: reads.begin }, [], (error) => {
       if (error) reads.failure ??= error;
     });
   }

@@ -5,7 +5,7 @@ const STATEMENT_LIMIT_MS = 10_000;
 /** Ends an idle transaction and releases its locks. */
 const IDLE_LIMIT_MS = 30_000;
 
-/** Begins a transaction of a business. A failure of any part aborts it. */
+/** Begins a transaction of a business. A failure of any part aborts it. @throws for an invalid id */
 export const beginWithTenant = (businessId: number): string => `BEGIN; ${formatTenant(businessId)}`;
 
 /** Sets the tenant until the end of the transaction. The id is part of the text, because SET takes no parameters. */
