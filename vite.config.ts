@@ -22,7 +22,7 @@ function refuseServerModules(): Plugin {
 
 /** Preloads the chunks that every screen needs, which the browser finds only after the first ones are executed. */
 function preloadSharedChunks(): Plugin {
-  const shared = new Set(['home', 'kit']);
+  const shared = new Set(['vendor', 'app', 'home', 'kit']);
   return {
     name: 'preload-shared-chunks',
     transformIndexHtml: {
@@ -89,13 +89,13 @@ export default defineConfig({
         codeSplitting: {
           // Each group takes the static imports of its modules along, unless one of higher priority has them.
           groups: [
+            { name: 'start', test: /app\/web\/(start|screenCode)\.ts$|vite\/preload-helper/, priority: 8 },
             {
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
-              tags: ['$initial'],
               priority: 7,
             },
-            { name: 'app', test: /app\/web\/main\.tsx$/, tags: ['$initial'], priority: 6 },
+            { name: 'app', test: /app\/web\/main\.tsx$/, priority: 6 },
             { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 5 },
             {
               name: 'kit',

@@ -10,6 +10,7 @@ import {
   expectText,
   failRequests,
   fillFields,
+  holdBack,
   logIn,
   logOut,
   press,
@@ -250,6 +251,21 @@ test(
     await page.reload();
     expect(await readBackground()).toBe(dark);
     await expect(page.locator('#root')).toBeEmpty();
+  },
+);
+
+test(
+  'the code of the screen in the address is requested while React is still loading',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const employee = await product.person();
+    const release = await holdBack(page, /assets\/vendor-/);
+    const request = page.waitForRequest(/assets\/MyNotesPage-/);
+    const opening = openAs(page, product, employee, '/my-notes');
+    await request;
+    release();
+    await opening;
+    await expect(page.getByRole('heading', { level: 1, name: 'My Notes' })).toBeVisible();
   },
 );
 

@@ -31,6 +31,7 @@ import { employeesSearch } from '#features/people/web/searchParams.ts';
 import { notesSearch } from '#features/search/web/searchParams.ts';
 import { paymentSuccessSearch, subscriptionSearch } from '#features/subscription/web/searchParams.ts';
 import { rootRoute } from './rootRoute.ts';
+import { screenCode } from './screenCode.ts';
 
 const getParentRoute = () => rootRoute;
 
@@ -41,7 +42,7 @@ export const screens = [
     staticData: {
       title: 'Home',
       subtitle: 'Your day at a glance',
-      code: [() => import('./home/HomePage.tsx'), 'HomePage'],
+      code: screenCode['/'],
       nav: { label: 'Home', icon: House, bottomBar: 'all' },
     },
   }),
@@ -52,7 +53,7 @@ export const screens = [
       title: 'Dashboard',
       subtitle: 'The status of your notes',
       forManagers: { title: 'Dashboard', subtitle: 'The status of all notes' },
-      code: [() => import('#features/dashboard/web/DashboardPage.tsx'), 'DashboardPage'],
+      code: screenCode['/dashboard'],
       nav: { label: 'Dashboard', icon: LayoutDashboard },
     },
   }),
@@ -64,7 +65,7 @@ export const screens = [
       title: 'Submit New Note',
       subtitle: 'Record the visit; you and the client both sign',
       writes: true,
-      code: [() => import('#features/notes/web/SubmitNotePage.tsx'), 'SubmitNotePage'],
+      code: screenCode['/submit'],
       nav: { label: 'Submit Note', icon: SquarePen, bottomBar: 'all' },
     },
   }),
@@ -75,7 +76,7 @@ export const screens = [
     staticData: {
       title: 'My Notes',
       subtitle: 'View and manage your submitted notes',
-      code: [() => import('#features/notes/web/MyNotesPage.tsx'), 'MyNotesPage'],
+      code: screenCode['/my-notes'],
       nav: { label: 'My Notes', icon: FileText, bottomBar: 'all' },
     },
   }),
@@ -86,7 +87,7 @@ export const screens = [
     staticData: {
       title: 'Search Notes',
       subtitle: 'Find notes using filters',
-      code: [() => import('#features/search/web/SearchPage.tsx'), 'SearchPage'],
+      code: screenCode['/search'],
       nav: { label: 'Search Notes', icon: Search },
     },
   }),
@@ -97,7 +98,7 @@ export const screens = [
     staticData: {
       title: 'Mail',
       subtitle: 'Messages between you and your colleagues',
-      code: [() => import('./mail/MailPage.tsx'), 'MailPage'],
+      code: screenCode['/mail'],
       nav: { label: 'Mail', icon: Mail, bottomBar: 'employees' },
     },
   }),
@@ -107,7 +108,7 @@ export const screens = [
     staticData: {
       title: 'Announcements',
       subtitle: 'Meetings, events and news from your agency',
-      code: [() => import('#features/announcements/web/AnnouncementsPage.tsx'), 'AnnouncementsPage'],
+      code: screenCode['/announcements'],
       nav: { label: 'Announcements', icon: Megaphone },
     },
   }),
@@ -119,7 +120,7 @@ export const screens = [
       title: 'My Payroll & Time Tracking',
       subtitle: 'Your hours, week by week',
       forManagers: { title: 'Payroll & Time Management', subtitle: 'Everyone’s hours, week by week' },
-      code: [() => import('#features/payroll/web/PayrollPage.tsx'), 'PayrollPage'],
+      code: screenCode['/payroll'],
       nav: { label: 'Payroll & Time', icon: CalendarClock },
     },
   }),
@@ -128,7 +129,7 @@ export const screens = [
     path: '/profile',
     staticData: {
       title: 'My Profile',
-      code: [() => import('./profile/ProfilePage.tsx'), 'ProfilePage'],
+      code: screenCode['/profile'],
       nav: { label: 'My Profile', icon: CircleUserRound },
     },
   }),
@@ -137,7 +138,7 @@ export const screens = [
     path: '/profile/$employeeId',
     staticData: {
       title: 'Profile',
-      code: [() => import('./profile/ProfilePage.tsx'), 'ProfilePage'],
+      code: screenCode['/profile/$employeeId'],
     },
   }),
   createRoute({
@@ -147,7 +148,7 @@ export const screens = [
     staticData: {
       title: 'Subscription',
       subtitle: 'Your plan, what it costs and when it renews',
-      code: [() => import('#features/subscription/web/SubscriptionPage.tsx'), 'SubscriptionPage'],
+      code: screenCode['/subscription-management'],
       nav: { label: 'Subscription', icon: CreditCard },
     },
   }),
@@ -159,7 +160,7 @@ export const screens = [
       title: 'Notes Management',
       subtitle: 'Review and approve employee notes',
       access: 'managers',
-      code: [() => import('./management/ManagementPage.tsx'), 'ManagementPage'],
+      code: screenCode['/management'],
       nav: { label: 'Management', icon: ClipboardCheck, bottomBar: 'all' },
     },
   }),
@@ -171,7 +172,7 @@ export const screens = [
       title: 'Client Management',
       subtitle: 'Manage clients and their documents',
       access: 'managers',
-      code: [() => import('./clients/ClientsPage.tsx'), 'ClientsPage'],
+      code: screenCode['/clients'],
       nav: { label: 'Clients', icon: Users, bottomBar: 'all' },
     },
   }),
@@ -183,7 +184,7 @@ export const screens = [
       title: 'Employees',
       subtitle: 'Everyone who can log in',
       access: 'managers',
-      code: [() => import('./employees/EmployeesPage.tsx'), 'EmployeesPage'],
+      code: screenCode['/employees'],
       nav: { label: 'Employees', icon: UserCog },
     },
   }),
@@ -194,7 +195,7 @@ export const screens = [
       title: 'Business settings',
       subtitle: 'Contact data, time zone and what happens when units run out',
       access: 'managers',
-      code: [() => import('./business/BusinessSettingsPage.tsx'), 'BusinessSettingsPage'],
+      code: screenCode['/business-settings'],
       nav: { label: 'Business', icon: Building2 },
     },
   }),
@@ -206,7 +207,7 @@ export const screens = [
       title: 'Audit log',
       subtitle: 'Activity history',
       access: 'managers',
-      code: [() => import('#features/audit/web/AuditPage.tsx'), 'AuditPage'],
+      code: screenCode['/audit'],
       nav: { label: 'Audit log', icon: ScrollText },
     },
   }),
@@ -216,7 +217,7 @@ export const screens = [
     staticData: {
       title: 'Authentication debug',
       subtitle: 'User, token and storage of this browser',
-      code: [() => import('#features/auth/web/DebugPage.tsx'), 'DebugPage'],
+      code: screenCode['/test'],
     },
   }),
   createRoute({
@@ -233,7 +234,7 @@ export const screens = [
     staticData: {
       title: 'Register your business',
       access: 'signed-out',
-      code: [() => import('#features/businesses/web/RegisterPage.tsx'), 'RegisterPage'],
+      code: screenCode['/register'],
     },
   }),
   createRoute({
@@ -243,7 +244,7 @@ export const screens = [
     staticData: {
       title: 'Create the administrator',
       access: 'signed-out',
-      code: [() => import('#features/auth/web/RegisterAdminPage.tsx'), 'RegisterAdminPage'],
+      code: screenCode['/register-admin'],
     },
   }),
   createRoute({
@@ -252,7 +253,7 @@ export const screens = [
     staticData: {
       title: 'Subscribe',
       access: 'signed-out',
-      code: [() => import('#features/subscription/web/SubscribePage.tsx'), 'SubscribePage'],
+      code: screenCode['/subscribe'],
     },
   }),
   createRoute({
@@ -262,7 +263,7 @@ export const screens = [
     staticData: {
       title: 'Payment successful',
       access: 'signed-out',
-      code: [() => import('#features/subscription/web/PaymentSuccessPage.tsx'), 'PaymentSuccessPage'],
+      code: screenCode['/payment-success'],
     },
   }),
   createRoute({
@@ -272,7 +273,7 @@ export const screens = [
     staticData: {
       title: 'Choose a new password',
       access: 'signed-out',
-      code: [() => import('#features/auth/web/ResetPasswordPage.tsx'), 'ResetPasswordPage'],
+      code: screenCode['/reset-password'],
     },
   }),
 ] as const;

@@ -1,0 +1,33 @@
+/** The code of each screen: how it is loaded and the name of its component. The start of the page needs no more. */
+type ScreenCode = readonly [load: () => Promise<object>, component: string];
+
+export const screenCode = {
+  '/': [() => import('./home/HomePage.tsx'), 'HomePage'],
+  '/dashboard': [() => import('#features/dashboard/web/DashboardPage.tsx'), 'DashboardPage'],
+  '/submit': [() => import('#features/notes/web/SubmitNotePage.tsx'), 'SubmitNotePage'],
+  '/my-notes': [() => import('#features/notes/web/MyNotesPage.tsx'), 'MyNotesPage'],
+  '/search': [() => import('#features/search/web/SearchPage.tsx'), 'SearchPage'],
+  '/mail': [() => import('./mail/MailPage.tsx'), 'MailPage'],
+  '/announcements': [() => import('#features/announcements/web/AnnouncementsPage.tsx'), 'AnnouncementsPage'],
+  '/payroll': [() => import('#features/payroll/web/PayrollPage.tsx'), 'PayrollPage'],
+  '/profile': [() => import('./profile/ProfilePage.tsx'), 'ProfilePage'],
+  '/profile/$employeeId': [() => import('./profile/ProfilePage.tsx'), 'ProfilePage'],
+  '/subscription-management': [
+    () => import('#features/subscription/web/SubscriptionPage.tsx'),
+    'SubscriptionPage',
+  ],
+  '/management': [() => import('./management/ManagementPage.tsx'), 'ManagementPage'],
+  '/clients': [() => import('./clients/ClientsPage.tsx'), 'ClientsPage'],
+  '/employees': [() => import('./employees/EmployeesPage.tsx'), 'EmployeesPage'],
+  '/business-settings': [() => import('./business/BusinessSettingsPage.tsx'), 'BusinessSettingsPage'],
+  '/audit': [() => import('#features/audit/web/AuditPage.tsx'), 'AuditPage'],
+  '/test': [() => import('#features/auth/web/DebugPage.tsx'), 'DebugPage'],
+  '/register': [() => import('#features/businesses/web/RegisterPage.tsx'), 'RegisterPage'],
+  '/register-admin': [() => import('#features/auth/web/RegisterAdminPage.tsx'), 'RegisterAdminPage'],
+  '/subscribe': [() => import('#features/subscription/web/SubscribePage.tsx'), 'SubscribePage'],
+  '/payment-success': [
+    () => import('#features/subscription/web/PaymentSuccessPage.tsx'),
+    'PaymentSuccessPage',
+  ],
+  '/reset-password': [() => import('#features/auth/web/ResetPasswordPage.tsx'), 'ResetPasswordPage'],
+} as const satisfies Record<string, ScreenCode>;
