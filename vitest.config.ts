@@ -35,7 +35,7 @@ const bothDatabases = [
   ].map((name) => `src/features/${name}.test.ts`),
   ...[
     'backups',
-    'catalogue',
+    'catalog',
     'diskSpace',
     'entities',
     'evidence',

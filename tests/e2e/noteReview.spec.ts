@@ -265,7 +265,7 @@ test(
     await openAs(page, product, manager, `/management?note=${id}`);
     await expectText(
       page,
-      'This note was deleted after it was approved. Its units and hours stay, and what was signed.',
+      'This note was deleted after it was approved. Its units, hours and signatures are kept.',
     );
     await download();
   },

@@ -53,6 +53,8 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
     ['end the subscription with the paid period', CLOCK],
     ['undo a cancellation until the end of the period', CLOCK],
     ['add an entry to the audit log', EVENTS],
+  ],
+  'src/features/subscription/server/renewals.test.ts': [
     ['reading a subscription renews it', CLOCK],
     ['the scheduled job', CLOCK],
     ['a declined card makes the business read-only', CLOCK],

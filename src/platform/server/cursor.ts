@@ -49,9 +49,9 @@ const invalidCursor = () => invalidField('cursor', 'This cursor is not valid');
 export const newestFirst = ({ at, id }: Keyset): SQL[] => (at ? [desc(at), desc(id)] : [desc(id)]);
 
 /** For `where`: the rows after the cursor; undefined on the first page. @throws 400 at `cursor` */
-export function behindCursor(keyset: Keyset, cursor: string | undefined): SQL | undefined {
+export function whereAfterCursor(keyset: Keyset, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined;
-  return behindPosition(keyset, decodePosition(cursor, keyset));
+  return whereAfterPosition(keyset, decodePosition(cursor, keyset));
 }
 
 /** Decodes a cursor to the parameters of a statement. */
@@ -61,7 +61,7 @@ export function decodePosition(cursor: string, { at }: Keyset): { at: string; id
 }
 
 /** For `where`: the rows after a position, which may be a placeholder. */
-export function behindPosition({ at, id }: Keyset, position: { at: unknown; id: unknown }): SQL {
+export function whereAfterPosition({ at, id }: Keyset, position: { at: unknown; id: unknown }): SQL {
   if (!at) return sql`${id} < ${position.id}`;
   return sql`(${at}, ${id}) < (${position.at}::timestamptz, ${position.id}::bigint)`;
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, isNull, lt, lte, or } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
-import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
+import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -71,7 +71,7 @@ export function listAnnouncements(context: MemberContext, { when, limit, cursor 
   return readInBusiness(context, async (tx) => {
     const matching = and(whereActive(tx), scheduled(context.now, when));
     // A wrong cursor throws before a statement is sent.
-    const afterCursor = behindCursor(newest, cursor);
+    const afterCursor = whereAfterCursor(newest, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, announcements, matching),
       selectWithCreators(tx)

@@ -5,7 +5,7 @@ import type { AnswerOf, RequestOf } from '#platform/contract/endpoint.ts';
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
-import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
+import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -56,7 +56,7 @@ export function listAudit(context: MemberContext, query: Query): Promise<AnswerO
   return readInBusiness(context, async (tx) => {
     const matching = and(tx.inTenant(auditLog), filters(query, context.session.timeZone));
     // A wrong cursor throws before a statement is sent.
-    const afterCursor = behindCursor(newest, query.cursor);
+    const afterCursor = whereAfterCursor(newest, query.cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, auditLog, matching),
       tx

@@ -212,50 +212,6 @@ describe('POST /api/clients/:id/documents with JSON', () => {
   });
 });
 
-describe('GET /api/documents/:id/file', () => {
-  test('sends an attachment that no browser executes [10.6.1,3,6 10.8.10 T18 S-26]', async () => {
-    const bytes = buildPdf('Größe');
-    const { id } = await uploadDocument(api, admin, {
-      clientId: params.id,
-      name: "Größe 'neu' (2).pdf",
-      bytes,
-    });
-    const answer = await download(admin, id);
-    expect(answer.status).toBe(200);
-    expect(answer.bytes.equals(bytes)).toBe(true);
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-length': String(bytes.length),
-      'content-disposition': "attachment; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%27neu%27%20%282%29.pdf",
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
-    });
-  });
-
-  test('accepts the session cookie, which changes do not accept [10.2.5 S-12]', async () => {
-    const { id } = await uploadDocument(api, admin, { clientId: params.id });
-    const { username, password } = business.admin;
-    const login = await api.call(null, 'POST /api/auth/login', { body: { username, password } });
-    const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]));
-    expect((await download(null, id, cookies)).status).toBe(200);
-    const deletion = { method: 'DELETE', url: `/api/documents/${id}`, cookies };
-    expect((await api.send(null, deletion)).status).toBe(401);
-    expect(await list()).toHaveLength(1);
-  });
-
-  test('answers 404 for a file that is missing in the store', async () => {
-    const { id } = await uploadDocument(api, admin, { clientId: params.id });
-    const [row] = await api.sql<{ key: string }>(
-      'select storage_key as key from stored_files where business_id = $1',
-      [business.id],
-    );
-    await api.server.services.files.delete(String(row?.key));
-    const answer = await api.call(admin, 'GET /api/documents/:id/file', { params: { id } });
-    expect([answer.status, answer.error?.message]).toEqual([404, 'This file is no longer there.']);
-  });
-});
-
 test('employees read the documents of their clients, and get 403 for changes [10.8.19]', async () => {
   const document = await uploadDocument(api, admin, { clientId: params.id });
   const { token } = employee;

@@ -3,8 +3,8 @@ import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext, Session } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import {
-  behindCursor,
-  behindPosition,
+  whereAfterCursor,
+  whereAfterPosition,
   newestFirst,
   pageOf,
   decodePosition,
@@ -124,7 +124,7 @@ const pageOfShape = prepareQuery((queries, shape: `${'inbox' | 'sent'} ${'first'
     .where(
       and(
         shape.startsWith('inbox') ? whereReceived(caller) : whereSent(caller),
-        shape.endsWith('next') ? behindPosition(newest, position) : undefined,
+        shape.endsWith('next') ? whereAfterPosition(newest, position) : undefined,
       ),
     )
     .orderBy(...newestFirst(newest))
@@ -152,7 +152,7 @@ export function readThread(context: MemberContext, messageId: number, { limit, c
       whereOwnMessage(context),
     );
     // A wrong cursor throws before a statement is sent.
-    const afterCursor = behindCursor(inThread, cursor);
+    const afterCursor = whereAfterCursor(inThread, cursor);
     const [total, rows] = await Promise.all([
       countUpTo(tx, messages, matching),
       selectWithUsers(tx, 'content')

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
-import { behindPosition, newestFirst, pageOf, decodePosition } from '#platform/server/cursor.ts';
+import { whereAfterPosition, newestFirst, pageOf, decodePosition } from '#platform/server/cursor.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
@@ -48,7 +48,7 @@ const selectPage = prepareQuery((queries, variant: string) => {
   const { id, ...filters } = Object.fromEntries(
     variant.split(',').map((name) => [name, placeholder<never>(name)]),
   );
-  const afterCursor = id && behindPosition(newestNotes, { at: placeholder('at'), id });
+  const afterCursor = id && whereAfterPosition(newestNotes, { at: placeholder('at'), id });
   return queries
     .select(noteRowColumns)
     .from(notes)

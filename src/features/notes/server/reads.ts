@@ -171,8 +171,7 @@ async function explainMissing(
     .from(notes)
     .where(whereNoteWithEvidence(tx, context, noteId));
   if (!row) return notFound('This note does not exist.');
-  const message =
-    'This note was deleted after it was approved. Its units and hours stay, and what was signed.';
+  const message = 'This note was deleted after it was approved. Its units, hours and signatures are kept.';
   return new AppError(404, 'note_deleted', { message });
 }
 

@@ -1,7 +1,7 @@
 /** Finds notes with all search terms, newest first: in the newest notes by key, otherwise by the search index. */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
-import { behindCursor, newestFirst } from '#platform/server/cursor.ts';
+import { whereAfterCursor, newestFirst } from '#platform/server/cursor.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { newestNotes, noteRowColumns, whereNotes, type NoteFilters } from '#features/notes/server/reads.ts';
 import { ownNoteSearch } from '#features/notes/server/searchIndex/tables.ts';
@@ -40,7 +40,7 @@ const columns = {
  * @throws 400 at `cursor`
  */
 export async function listMatches(tx: BusinessTransaction, search: NoteSearch) {
-  const where = and(whereNotes(tx, search.filters), behindCursor(newestNotes, search.cursor));
+  const where = and(whereNotes(tx, search.filters), whereAfterCursor(newestNotes, search.cursor));
   const total = await countMatches(tx, search);
   if (total > INDEXED_MATCHES) {
     const recent = await listRecentMatches(tx, search, where);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
-import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
+import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { newestNotes, noteRowColumns, toNoteRow, whereNotes } from '#features/notes/server/reads.ts';
 import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
@@ -46,7 +46,7 @@ export async function searchNotes(context: MemberContext, query: Query): Promise
 async function listFiltered(tx: BusinessTransaction, { filters, limit, cursor }: NoteSearch) {
   const where = whereNotes(tx, filters);
   // Before the first statement, because an invalid cursor throws.
-  const afterCursor = behindCursor(newestNotes, cursor);
+  const afterCursor = whereAfterCursor(newestNotes, cursor);
   const [total, rows] = await Promise.all([
     countUpTo(tx, notes, where),
     tx

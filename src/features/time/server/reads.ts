@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
-import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
+import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
@@ -99,7 +99,7 @@ async function selectEntries(
     until && lt(timeEntries.startTime, until),
   );
   // Before the first statement, because an invalid cursor throws.
-  const afterCursor = behindCursor(latestWork, cursor);
+  const afterCursor = whereAfterCursor(latestWork, cursor);
   const [total, rows] = await Promise.all([
     countUpTo(tx, timeEntries, where),
     tx

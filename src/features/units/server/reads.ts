@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { behindCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
+import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -35,7 +35,7 @@ export function listLedger(
   return readInBusiness(context, async (tx) => {
     const ofClient = and(tx.inTenant(unitLedger), eq(unitLedger.clientId, clientId));
     // Before the first statement, because an invalid cursor throws.
-    const afterCursor = behindCursor(newest, cursor);
+    const afterCursor = whereAfterCursor(newest, cursor);
     const [[client], [counted], rows] = await Promise.all([
       tx
         .select({ clientId: clientUnits.clientId })

@@ -16,6 +16,8 @@ test('subjectOf returns the label of an object, otherwise its number, or null', 
   expect(subjectOf({ action: 'approved', object: 'note', objectId: 7, objectName: 'Visit' })).toBe('Visit');
   expect(subjectOf({ action: 'added', object: 'document', objectId: 7, objectName: null })).toBe('7');
   expect(subjectOf({ action: 'ended', object: 'session', objectId: 7, objectName: null })).toBeNull();
+  const assignment = { action: 'ended', object: 'assignment', objectId: 7, objectName: null };
+  expect(subjectOf(assignment)).toBe('an employee to a client');
   const signIn = { action: 'signed_in', object: 'person', objectId: 7, objectName: 'Ada Owner' };
   expect(subjectOf(signIn)).toBeNull();
 });

@@ -22,8 +22,8 @@ export const objectLabels: Record<string, string> = {
 
 /** Texts that do not follow from action and object. */
 const SPECIAL: Record<string, string> = {
-  'assignment.assigned': 'Assigned an employee to a client',
-  'assignment.ended': 'Ended an assignment',
+  'assignment.assigned': 'Assigned',
+  'assignment.ended': 'Ended the assignment of',
   'audit.exported': 'Exported the audit log',
   'business.changed': 'Changed the business settings',
   'business.registered': 'Registered the business',
@@ -71,7 +71,7 @@ export function describeAction({ action, object }: Action): string {
 }
 
 /** Objects shown without a number. */
-const WITHOUT_NUMBER = new Set(['audit', 'payroll', 'subscription', 'business', 'session', 'assignment']);
+const WITHOUT_NUMBER = new Set(['audit', 'payroll', 'subscription', 'business', 'session']);
 
 /** Actions whose object is the actor. */
 const ON_ACTOR = new Set(['signed_in', 'signed_out']);
@@ -80,6 +80,8 @@ const ON_ACTOR = new Set(['signed_in', 'signed_out']);
 export function subjectOf({ action, object, objectId, objectName }: Subject) {
   if (object === 'person' && ON_ACTOR.has(action)) return null;
   if (objectName !== null) return objectName;
+  // Rows from before labels were stored.
+  if (object === 'assignment') return 'an employee to a client';
   return objectId === null || WITHOUT_NUMBER.has(object) ? null : String(objectId);
 }
 

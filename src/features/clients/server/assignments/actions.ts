@@ -5,6 +5,7 @@ import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { clients } from '#features/clients/server/tables.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { assignmentInput, clientAssignmentInput } from '#features/clients/assignmentContract.ts';
 import { getAssignment } from './reads.ts';
@@ -16,6 +17,10 @@ declare module '#platform/server/audit/record.ts' {
     'assignment.ended': { clientId: number; employeeId: number };
   }
 }
+
+/** The label in the audit log. */
+const labelAssignment = ({ employee, client }: Awaited<ReturnType<typeof getAssignment>>) =>
+  `${fullNameOf(employee)} to ${client.contactName}`;
 
 /** Assigns a client to an employee. @throws 404; 409 `person_inactive`, `already_assigned` */
 export function assign(context: MemberContext, input: z.output<typeof assignmentInput>) {
@@ -31,7 +36,12 @@ export function assign(context: MemberContext, input: z.output<typeof assignment
     if (!added) throw conflict('already_assigned', 'This employee is already assigned to this client.');
     const assignment = await getAssignment(tx, added.id);
     const details = { clientId, employeeId };
-    recordAudit(tx, context, { type: 'assignment.assigned', id: added.id, details });
+    recordAudit(tx, context, {
+      type: 'assignment.assigned',
+      id: added.id,
+      label: labelAssignment(assignment),
+      details,
+    });
     publishChange(tx, ['assignments', 'clients']);
     return assignment;
   });
@@ -52,12 +62,18 @@ export function assignToClient(
 /** Ends an assignment by deleting its row. @throws 404 */
 export function endAssignment(context: MemberContext, assignmentId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
+    const assignment = await getAssignment(tx, assignmentId);
     const [ended] = await tx
       .delete(clientAssignments)
       .where(and(tx.inTenant(clientAssignments), eq(clientAssignments.id, assignmentId)))
       .returning({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId });
     if (!ended) throw notFound('This assignment does not exist.');
-    recordAudit(tx, context, { type: 'assignment.ended', id: assignmentId, details: ended });
+    recordAudit(tx, context, {
+      type: 'assignment.ended',
+      id: assignmentId,
+      label: labelAssignment(assignment),
+      details: ended,
+    });
     publishChange(tx, ['assignments', 'clients']);
     return undefined;
   });

@@ -186,10 +186,14 @@ describe('ending an assignment', () => {
       expect((await api.call(admin, name, { params })).status).toBe(404);
       expect(await api.ok(employee.token, 'GET /api/clients')).toEqual([]);
       const [row] = await api.sql(
-        `select details from audit_log where object = 'assignment' and action = 'ended' and object_id = $1`,
+        `select object_label, details from audit_log
+         where object = 'assignment' and action = 'ended' and object_id = $1`,
         [id],
       );
-      expect(row).toEqual({ details: { clientId, employeeId: employee.id } });
+      expect(row).toEqual({
+        object_label: 'Eve Worker to Cleo Client',
+        details: { clientId, employeeId: employee.id },
+      });
     },
   );
 });

@@ -108,7 +108,7 @@ describe('a signature returns 400 when it is', () => {
 
   test.each([
     ['blank', drawPicture(() => false)],
-    ['one colour', drawPicture(() => true)],
+    ['one color', drawPicture(() => true)],
     ['a speck', drawPicture((x, y) => x < 4 && y < 4 && x + y > 0)],
     ['random bytes', dataUrl(Buffer.alloc(300, 7))],
     ['cut off', dataUrl(bytes.subarray(0, -40))],
@@ -153,7 +153,7 @@ describe('a signature is accepted when it is', () => {
   };
 
   test.each([
-    ['in colours', () => drawn().removeAlpha().png().toBuffer()],
+    ['in color', () => drawn().removeAlpha().png().toBuffer()],
     ['in grey', () => drawn().removeAlpha().greyscale().png().toBuffer()],
     ['of a palette', () => drawn().png({ palette: true }).toBuffer()],
     ['of sixteen bits', () => drawn().toColourspace('rgb16').png().toBuffer()],

@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { signEvent } from '#tests/support/fakes/stripeServer.ts';
+import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { refreshSubscriptions } from '#features/subscription/server/actions.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
+
+const api = setUpOnce(() => startStripeApi());
+const payer = setUpEach(() => createStripeBusiness(api));
+afterAll(() => api.stop());
+
+describe('POST /api/webhooks/stripe', () => {
+  test.each([
+    [
+      'without a signature',
+      (event: StripeEvent) => ({ ...signEvent(event), headers: { 'content-type': 'application/json' } }),
+    ],
+    ['signed with another secret', (event: StripeEvent) => signEvent(event, { secret: 'whsec_other' })],
+    ['older than five minutes', (event: StripeEvent) => signEvent(event, { at: Date.now() - 301_000 })],
+    [
+      'with a changed byte',
+      (event: StripeEvent) => ({ ...signEvent(event), body: `${signEvent(event).body} ` }),
+    ],
+  ])('answers 400 to events %s [10.6.20 T21 R-21]', async (_, make) => {
+    const { body } = await payer.create();
+    api.stripe.state.pay(body.clientSecret);
+    const [before, calls] = [await checksumRows(api, payer.id), api.stripe.calls.length];
+    for (const event of api.stripe.state.events) {
+      expectError(await api.send(null, make(event)), 400, 'invalid_signature');
+    }
+    expect(await checksumRows(api, payer.id)).toEqual(before);
+    expect(api.stripe.calls.length).toBe(calls);
+  });
+
+  test('handles an event once [10.6.21 T21]', async () => {
+    const { body } = await payer.create();
+    api.stripe.state.pay(body.clientSecret);
+    const [event] = api.stripe.state.events.slice(-1);
+    if (!event) throw new Error('Nothing happened');
+    expect((await payer.deliver(event)).body).toEqual({ received: true });
+    const [before, calls] = [await checksumRows(api, payer.id), api.stripe.calls.length];
+    expect((await payer.deliver(event)).body).toEqual({ received: true });
+    expect(api.stripe.calls.length).toBe(calls);
+    expect(await checksumRows(api, payer.id)).toEqual(before);
+  });
+
+  test('stores the state of Stripe after events in any order and number [10.6.21 T21 R-21]', async () => {
+    const id = await payer.paid();
+    for (const declined of [false, true, false, false]) api.stripe.state.renew(id, { declined });
+    const subscription = api.stripe.state.subscriptions.get(id);
+    if (!subscription) throw new Error('It is not in the books');
+    api.stripe.state.change(subscription, { cancel_at_period_end: 'true' });
+    api.stripe.state.change(subscription, { cancel_at_period_end: 'false' });
+    api.stripe.state.renew(id, { declined: true });
+    const events = api.stripe.state.events.splice(0);
+    const disorder = [...events.toReversed(), ...events.slice(2), ...events.slice(0, 3)];
+    const answers = await Promise.all(disorder.map(payer.deliver));
+    // Stripe resends an event that waited too long for the others.
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    for (const event of events) await payer.deliver(event);
+    expect((await payer.info()).subscription).toMatchObject({
+      status: 'past_due',
+      cancel_at_period_end: false,
+      current_period_end: subscription.items.data[0]?.current_period_end,
+    });
+  });
+
+  test('accepts events about other objects and subscriptions, and changes nothing', async () => {
+    const before = await checksumRows(api, payer.id);
+    const other = { id: 'sub_elsewhere', object: 'subscription' };
+    for (const [type, object] of [
+      ['customer.subscription.updated', other],
+      ['charge.refunded', { id: 'ch_1', object: 'charge' }],
+      ['something.new', { id: 'x' }],
+      ['invoice.paid', { id: 'in_1', object: 'invoice', parent: null }],
+    ] as const) {
+      const event = { id: `evt_${type}`, object: 'event' as const, type, created: 1, data: { object } };
+      expect((await payer.deliver(event)).status).toBe(200);
+    }
+    expect(await checksumRows(api, payer.id)).toEqual(before);
+  });
+
+  test('accepts events without data, and changes nothing', async () => {
+    const before = await checksumRows(api, payer.id);
+    for (const rest of [{}, { data: null }, { data: {} }, { data: { object: null } }]) {
+      const event = { id: 'evt_bare', object: 'event', type: 'v2.core.something', created: 1, ...rest };
+      expect((await api.send(null, signEvent(event))).status).toBe(200);
+    }
+    expect(await checksumRows(api, payer.id)).toEqual(before);
+  });
+
+  test('keeps the end of the paid period after a declined renewal', async () => {
+    const id = await payer.paid();
+    const { current_period_end: paidUntil = 0 } = (await payer.info()).subscription ?? {};
+    api.stripe.state.renew(id, { declined: true });
+    await payer.deliverAll();
+    expect((await payer.info()).subscription?.status).toBe('past_due');
+    const [row] = await api.sql<{ until: Date }>(
+      'select subscription_period_end as until from businesses where id = $1',
+      [payer.id],
+    );
+    expect(row?.until).toEqual(new Date(paidUntil * 1000));
+  });
+
+  test('a subscription that no longer exists at Stripe has ended', async () => {
+    const id = await payer.paid();
+    api.stripe.state.subscriptions.delete(id);
+    const later = new Date(Date.now() + 32 * 24 * 60 * 60 * 1000);
+    await refreshSubscriptions(api.server.services, later);
+    expect(await payer.info()).toMatchObject({
+      subscription: { status: 'canceled' },
+      can: { subscribe: true },
+    });
+  });
+});
