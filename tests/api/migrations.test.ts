@@ -1,5 +1,5 @@
 /** A migrated database equals a fresh one with the schema that the tables declare. */
-import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api-postgres';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
@@ -20,8 +20,8 @@ const CATALOG = `select line from (
 ) as lines order by line collate "C"`;
 
 test('all migrations together create the schema that the tables declare', async () => {
-  const empty = generateDrizzleJson({}, undefined, undefined, 'snake_case');
-  const declared = generateDrizzleJson(schema, undefined, undefined, 'snake_case');
+  const empty = await generateDrizzleJson({});
+  const declared = await generateDrizzleJson(schema);
   const statements = await generateMigration(empty, declared);
 
   const migrated = await readCatalog((pool) => migrate(pool, 'db/migrations'));

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const scope = () => ({ services: api.server.services, businessId, now: new Date(), ip: '127.0.0.1' });
-const fail = (tx: BusinessTransaction) => tx.execute(sql`select 1 / 0`);
+const fail = (tx: BusinessTransaction) => tx.execute<{ never: number }>(sql`select 1 / 0 as never`);
 /** The same through several functions, so that the error arrives some microtasks later. */
 const failDeep = async (tx: BusinessTransaction) => {
   const inner = async () => {
@@ -182,6 +182,7 @@ describe('a read', () => {
 });
 
 describe('statements of one tick', () => {
+  type Numbers = { one: number; two: string };
   const number = (n: number) => sql`select ${n}::int as one, ${'x'}::text as two`;
 
   test('return their own rows from the query builder and from raw SQL, the first time and later', async () => {
@@ -191,8 +192,10 @@ describe('statements of one tick', () => {
         const own = tx.select({ name, id }).from(businesses).where(eq(id, businessId));
         const [head = '', tail = ''] = own.toSQL().sql.split('$1');
         // The same text as the query builder's, which reads rows as arrays.
-        const raw = tx.execute(sql`${sql.raw(head)}${businessId}${sql.raw(tail)}`);
-        return Promise.all([tx.execute(number(1)), tx.execute(number(2)), own, raw]);
+        const raw = tx.execute<{ id: number; name: string }>(
+          sql`${sql.raw(head)}${businessId}${sql.raw(tail)}`,
+        );
+        return Promise.all([tx.execute<Numbers>(number(1)), tx.execute<Numbers>(number(2)), own, raw]);
       });
       expect([...first.rows, ...second.rows]).toEqual([
         { one: 1, two: 'x' },
@@ -232,7 +235,7 @@ describe('statements of one tick', () => {
     const count = () => (removed += 1);
     pool.on('remove', count);
     // First sent after the failure, so the connection has not prepared it.
-    const fresh = (tx: BusinessTransaction) => tx.execute(sql`select ${3}::int as fresh`);
+    const fresh = (tx: BusinessTransaction) => tx.execute<{ fresh: number }>(sql`select ${3}::int as fresh`);
     const each = (run: () => Promise<unknown>) => Promise.all(Array.from({ length: POOL_SIZE }, run));
     await each(() => readInBusiness(scope(), (tx) => Promise.allSettled([fail(tx), fresh(tx)])));
     const answers = await each(() => readInBusiness(scope(), async (tx) => (await fresh(tx)).rows));
@@ -241,6 +244,7 @@ describe('statements of one tick', () => {
     expect(removed).toBe(0);
   });
 
+  type Tenant = { tenant: string; role: string };
   const tenant = sql`select current_setting('app.business_id', true) as tenant, current_user as role`;
 
   test('of a read have its tenant in each tick, and also after a read that failed before they were sent', async () => {
@@ -254,15 +258,15 @@ describe('statements of one tick', () => {
     );
     const read = Array.from({ length: POOL_SIZE }, () =>
       readInBusiness(scope(), async (tx) => {
-        const { rows: first } = await tx.execute(tenant);
-        const { rows: second } = await tx.execute(tenant);
+        const { rows: first } = await tx.execute<Tenant>(tenant);
+        const { rows: second } = await tx.execute<Tenant>(tenant);
         return [...first, ...second];
       }),
     );
     const own = { tenant: String(businessId), role: 'quarterhour_app' };
     expect(await Promise.all(read)).toEqual(Array(POOL_SIZE).fill([own, own]));
     expect(await Promise.all(failed)).toEqual(Array(POOL_SIZE).fill('failed in the same tick'));
-    const { rows } = await queryDirectory(api.server.services).execute(tenant);
+    const { rows } = await queryDirectory(api.server.services).execute<Tenant>(tenant);
     expect(rows).toEqual([
       { tenant: expect.not.stringMatching(/\d/), role: expect.not.stringMatching('quarterhour_app') },
     ]);

@@ -328,8 +328,8 @@ describe('is refused before anything is changed:', () => {
   test('an archive of a newer schema, and one of a newer format', async () => {
     const older = join(root, 'migrations');
     cpSync(migrations, older, { recursive: true });
-    const [name = ''] = readdirSync(older).filter((one) => one.endsWith('.sql'));
-    writeFileSync(join(older, name), 'create table businesses (id bigint primary key);');
+    const [first = ''] = readdirSync(older);
+    writeFileSync(join(older, first, 'migration.sql'), 'create table businesses (id bigint primary key);');
     await expectRefused(archive, NewerArchive, { migrations: older });
 
     const newer = join(root, 'newer.tar');

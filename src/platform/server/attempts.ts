@@ -26,7 +26,7 @@ export interface Limit {
 export async function takeAttempt(services: Services, limit: Limit, now: Date): Promise<number | null> {
   if (!services.settings.rateLimits) return null;
   const minute = minuteOf(now).toISOString();
-  const { rows } = await queryDirectory(services).execute(sql`
+  const { rows } = await queryDirectory(services).execute<{ failures: number }>(sql`
     with earlier as (
       select coalesce(sum(failures), 0)::int as count from ${attempts}
       where subject = ${limit.subject} and window_start > ${windowStart(now).toISOString()} and window_start <> ${minute}

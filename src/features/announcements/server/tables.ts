@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   instant,
   reference,
@@ -11,7 +11,7 @@ import { PRIORITIES, TYPES } from '#features/announcements/contract.ts';
 import { users } from '#features/people/server/tables.ts';
 
 /** Announcements of managers to everyone in the business. Deleting makes one inactive. */
-export const announcements = pgTable(
+export const announcements = snakeCase.table(
   'announcements',
   {
     ...tenantColumns,

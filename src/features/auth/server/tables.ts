@@ -1,4 +1,4 @@
-import { index, pgTable, unique } from 'drizzle-orm/pg-core';
+import { index, snakeCase, unique } from 'drizzle-orm/pg-core';
 import {
   bytes,
   instant,
@@ -10,7 +10,7 @@ import {
 import { users } from '#features/people/server/tables.ts';
 
 /** One-time links for forgotten passwords, stored as hashes. */
-export const passwordResets = pgTable(
+export const passwordResets = snakeCase.table(
   'password_resets',
   {
     tokenHash: bytes().primaryKey(),
@@ -23,7 +23,7 @@ export const passwordResets = pgTable(
 );
 
 /** Secrets shared by authenticator apps and the server. */
-export const twoFactorSecrets = pgTable(
+export const twoFactorSecrets = snakeCase.table(
   'two_factor_secrets',
   {
     ...tenantColumns,
@@ -43,7 +43,7 @@ export const twoFactorSecrets = pgTable(
 );
 
 /** Recovery codes, stored as hashes and deleted when used. */
-export const recoveryCodes = pgTable(
+export const recoveryCodes = snakeCase.table(
   'recovery_codes',
   {
     ...tenantColumns,

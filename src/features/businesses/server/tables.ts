@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, index, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference } from '#platform/server/database/columns.ts';
 import { BUSINESS_STATUSES, OVERUSE_POLICIES, PLAN_TYPES } from '#features/businesses/contract.ts';
 
 /** The directory of businesses: global, one row each. */
-export const businesses = pgTable(
+export const businesses = snakeCase.table(
   'businesses',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
@@ -47,7 +47,7 @@ export const businesses = pgTable(
 );
 
 /** Claims to register the first admin of a business, stored as hashes. */
-export const businessClaims = pgTable(
+export const businessClaims = snakeCase.table(
   'business_claims',
   {
     tokenHash: bytes().primaryKey(),

@@ -1,6 +1,7 @@
-import { date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { date, index, integer, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
+  compositeKey,
   instant,
   reference,
   tenantColumns,
@@ -10,7 +11,7 @@ import {
 import { users } from '#features/people/server/tables.ts';
 import { CLIENT_STATUSES, SERVICE_STATUSES } from '#features/clients/contract.ts';
 
-export const clients = pgTable(
+export const clients = snakeCase.table(
   'clients',
   {
     ...tenantColumns,
@@ -32,7 +33,7 @@ export const clients = pgTable(
 );
 
 /** A client's balance. The sum of its ledger entries always equals `total - used`. */
-export const clientUnits = pgTable(
+export const clientUnits = snakeCase.table(
   'client_units',
   {
     businessId: reference().notNull(),
@@ -42,12 +43,12 @@ export const clientUnits = pgTable(
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.clientId] }),
+    compositeKey(table.businessId, table.clientId),
     withinBusiness('client_units_client', { businessId: table.businessId, column: table.clientId }, clients),
   ],
 );
 
-export const clientServices = pgTable(
+export const clientServices = snakeCase.table(
   'client_services',
   {
     ...tenantColumns,
@@ -77,7 +78,7 @@ export const clientServices = pgTable(
 );
 
 /** Wrong signature codes per client and user in the current window of 15 minutes. */
-export const codeFailures = pgTable(
+export const codeFailures = snakeCase.table(
   'code_failures',
   {
     businessId: reference().notNull(),
@@ -87,7 +88,7 @@ export const codeFailures = pgTable(
     failures: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.clientId, table.userId] }),
+    compositeKey(table.businessId, table.clientId, table.userId),
     withinBusiness('code_failures_client', { businessId: table.businessId, column: table.clientId }, clients),
     withinBusiness('code_failures_person', { businessId: table.businessId, column: table.userId }, users),
   ],

@@ -1,11 +1,11 @@
-import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, index, snakeCase, text } from 'drizzle-orm/pg-core';
 import { reference, tenantColumns, tenantKey, withinBusiness } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { storedFiles } from '#features/files/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 
 /** Documents of clients: a file, or the record of one that is stored elsewhere. */
-export const documents = pgTable(
+export const documents = snakeCase.table(
   'documents',
   {
     ...tenantColumns,

@@ -1,4 +1,4 @@
-import { bigint, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, snakeCase, text, unique } from 'drizzle-orm/pg-core';
 import {
   bytes,
   reference,
@@ -9,7 +9,7 @@ import {
 import { users } from '#features/people/server/tables.ts';
 
 /** Stored files. One row of another table refers to each. */
-export const storedFiles = pgTable(
+export const storedFiles = snakeCase.table(
   'stored_files',
   {
     ...tenantColumns,

@@ -1,5 +1,6 @@
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
+  compositeKey,
   instant,
   reference,
   tenantColumns,
@@ -9,7 +10,7 @@ import {
 import { users } from '#features/people/server/tables.ts';
 
 /** Internal mail. Deleting hides a message only for the user who deletes it. */
-export const messages = pgTable(
+export const messages = snakeCase.table(
   'messages',
   {
     ...tenantColumns,
@@ -42,7 +43,7 @@ export const messages = pgTable(
 );
 
 /** The number of messages in a user's lists, kept in the transaction that changes them. */
-export const messageCounts = pgTable(
+export const messageCounts = snakeCase.table(
   'message_counts',
   {
     businessId: reference().notNull(),
@@ -52,7 +53,7 @@ export const messageCounts = pgTable(
     sent: integer().notNull().default(0),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.userId] }),
+    compositeKey(table.businessId, table.userId),
     withinBusiness('message_counts_user', { businessId: table.businessId, column: table.userId }, users),
   ],
 );

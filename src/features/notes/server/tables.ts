@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
+  compositeKey,
   instant,
   reference,
   tenantColumns,
@@ -13,7 +14,7 @@ import { users } from '#features/people/server/tables.ts';
 import { NOTE_CATEGORIES, NOTE_PRIORITIES, NOTE_STATUSES } from '#features/notes/contract.ts';
 
 /** Work notes. The signed content is frozen in `note_versions`. */
-export const notes = pgTable(
+export const notes = snakeCase.table(
   'notes',
   {
     ...tenantColumns,
@@ -92,7 +93,7 @@ export const signedColumns = [
 export type SignedColumns = Pick<typeof notes.$inferSelect, (typeof signedColumns)[number]>;
 
 /** Both signatures of each version, as PNG. */
-export const noteSignatures = pgTable(
+export const noteSignatures = snakeCase.table(
   'note_signatures',
   {
     businessId: reference().notNull(),
@@ -102,13 +103,13 @@ export const noteSignatures = pgTable(
     clientPng: bytes().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.noteId, table.version] }),
+    compositeKey(table.businessId, table.noteId, table.version),
     withinBusiness('note_signatures_note', { businessId: table.businessId, column: table.noteId }, notes),
   ],
 );
 
 /** Signed versions, frozen as canonical JSON, with their sequence number in the audit log; append-only. */
-export const noteVersions = pgTable(
+export const noteVersions = snakeCase.table(
   'note_versions',
   {
     businessId: reference().notNull(),
@@ -121,13 +122,13 @@ export const noteVersions = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.noteId, table.version] }),
+    compositeKey(table.businessId, table.noteId, table.version),
     withinBusiness('note_versions_note', { businessId: table.businessId, column: table.noteId }, notes),
   ],
 );
 
 /** The number of notes by author and status, updated by the transaction that changes it. */
-export const noteCounts = pgTable(
+export const noteCounts = snakeCase.table(
   'note_counts',
   {
     businessId: reference().notNull(),
@@ -136,7 +137,7 @@ export const noteCounts = pgTable(
     count: integer().notNull().default(0),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.authorId, table.status] }),
+    compositeKey(table.businessId, table.authorId, table.status),
     withinBusiness('note_counts_author', { businessId: table.businessId, column: table.authorId }, users),
   ],
 );

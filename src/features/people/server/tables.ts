@@ -1,10 +1,17 @@
-import { boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
+import { boolean, date, index, snakeCase, text } from 'drizzle-orm/pg-core';
+import {
+  bytes,
+  compositeKey,
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+} from '#platform/server/database/columns.ts';
 import { ROLES } from '#platform/contract/role.ts';
 import { PERSON_STATUSES } from '#platform/contract/personStatus.ts';
 
 /** People of a business: employees, managers, admins. */
-export const users = pgTable(
+export const users = snakeCase.table(
   'users',
   {
     ...tenantColumns,
@@ -42,7 +49,7 @@ export const users = pgTable(
  * Temporary passwords, encrypted with the server's key, for at most 7 days. Global, so that one statement deletes the old
  * ones of all businesses.
  */
-export const temporaryPasswords = pgTable(
+export const temporaryPasswords = snakeCase.table(
   'temporary_passwords',
   {
     businessId: reference().notNull(),
@@ -51,7 +58,7 @@ export const temporaryPasswords = pgTable(
     issuedAt: instant().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.userId] }),
+    compositeKey(table.businessId, table.userId),
     index('temporary_passwords_oldest').on(table.issuedAt),
   ],
 );
@@ -61,7 +68,7 @@ export const temporaryPasswordPurpose = (row: { businessId: number; userId: numb
   `issued-password:${row.businessId}:${row.userId}`;
 
 /** The usernames of all businesses: global and insert-only, without a foreign key to the rows of a business. */
-export const usernames = pgTable('usernames', {
+export const usernames = snakeCase.table('usernames', {
   /** Case-folded and NFKC-normalized. */
   name: text().primaryKey(),
   businessId: reference().notNull(),

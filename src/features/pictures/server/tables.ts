@@ -1,10 +1,10 @@
-import { pgTable, unique } from 'drizzle-orm/pg-core';
+import { snakeCase, unique } from 'drizzle-orm/pg-core';
 import { reference, tenantColumns, tenantKey, withinBusiness } from '#platform/server/database/columns.ts';
 import { storedFiles } from '#features/files/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 
 /** The picture of a person, at most one. */
-export const profilePictures = pgTable(
+export const profilePictures = snakeCase.table(
   'profile_pictures',
   {
     ...tenantColumns,

@@ -1,4 +1,4 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   instant,
   reference,
@@ -11,7 +11,7 @@ import { users } from '#features/people/server/tables.ts';
 import { ACCESS_LEVELS, CATEGORIES, RESOURCE_STATUSES } from '#features/resources/contract.ts';
 
 /** Files and links that a business shares with its team. */
-export const businessResources = pgTable(
+export const businessResources = snakeCase.table(
   'business_resources',
   {
     ...tenantColumns,

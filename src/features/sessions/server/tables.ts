@@ -1,4 +1,4 @@
-import { bigserial, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigserial, index, snakeCase, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference } from '#platform/server/database/columns.ts';
 import { ROLES } from '#platform/contract/role.ts';
 
@@ -6,7 +6,7 @@ import { ROLES } from '#platform/contract/role.ts';
  * Sessions: global, looked up by the hash of the token. A row holds what authorization needs (business, person, role);
  * the transaction that changes a role updates it here as well.
  */
-export const sessions = pgTable(
+export const sessions = snakeCase.table(
   'sessions',
   {
     tokenHash: bytes().primaryKey(),

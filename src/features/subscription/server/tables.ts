@@ -1,6 +1,13 @@
 import { PAYMENT_PROVIDERS } from '#features/subscription/contract.ts';
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
+import { boolean, index, integer, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bytes,
+  compositeKey,
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+} from '#platform/server/database/columns.ts';
 import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
 import { PLAN_TYPES } from '#features/businesses/contract.ts';
 
@@ -8,7 +15,7 @@ import { PLAN_TYPES } from '#features/businesses/contract.ts';
  * The latest subscription of a business, as last reported by its payment provider. The columns needed by authorization
  * are copied to the business's row in the same transaction.
  */
-export const subscriptions = pgTable('subscriptions', {
+export const subscriptions = snakeCase.table('subscriptions', {
   businessId: reference().primaryKey(),
   provider: text({ enum: PAYMENT_PROVIDERS }).notNull(),
   /** The provider's ids; null until its first response. */
@@ -35,7 +42,7 @@ export const subscriptions = pgTable('subscriptions', {
 });
 
 /** The subscriptions of the sandbox. Card numbers are not stored. */
-export const sandboxSubscriptions = pgTable(
+export const sandboxSubscriptions = snakeCase.table(
   'sandbox_subscriptions',
   {
     ...tenantColumns,
@@ -60,11 +67,8 @@ export const sandboxSubscriptions = pgTable(
 );
 
 /** The ids of handled events, so that each is handled once. Global, because an event contains no business. */
-export const providerEvents = pgTable(
+export const providerEvents = snakeCase.table(
   'provider_events',
   { provider: text().notNull(), eventId: text().notNull(), takenAt: instant().notNull() },
-  (table) => [
-    primaryKey({ columns: [table.provider, table.eventId] }),
-    index('provider_events_oldest').on(table.takenAt),
-  ],
+  (table) => [compositeKey(table.provider, table.eventId), index('provider_events_oldest').on(table.takenAt)],
 );

@@ -1,4 +1,4 @@
-import { index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   instant,
   reference,
@@ -10,7 +10,7 @@ import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 
 /** Work done: billed by units, paid by actual minutes. A reversed entry no longer counts. */
-export const timeEntries = pgTable(
+export const timeEntries = snakeCase.table(
   'time_entries',
   {
     ...tenantColumns,

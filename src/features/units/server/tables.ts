@@ -1,4 +1,4 @@
-import { index, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql, type SQL } from 'drizzle-orm';
 import {
   bytes,
@@ -14,7 +14,7 @@ import { LEDGER_KINDS } from '#features/units/contract.ts';
 const units = () => numeric({ precision: 8, scale: 2 });
 
 /** Every change of a client's units; append-only. */
-export const unitLedger = pgTable(
+export const unitLedger = snakeCase.table(
   'unit_ledger',
   {
     ...tenantColumns,

@@ -1,11 +1,11 @@
-import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference } from '#platform/server/database/columns.ts';
+import { index, jsonb, snakeCase, text } from 'drizzle-orm/pg-core';
+import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 
 /**
  * Who did what; append-only. `payload` is the canonical JSON that was hashed:
  * hash = SHA-256(hash of the row before || payload). The other columns repeat it for filtering.
  */
-export const auditLog = pgTable(
+export const auditLog = snakeCase.table(
   'audit_log',
   {
     businessId: reference().notNull(),
@@ -23,14 +23,14 @@ export const auditLog = pgTable(
     hash: bytes().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.seq] }),
+    compositeKey(table.businessId, table.seq),
     index('audit_log_object').on(table.businessId, table.object, table.objectId, table.seq),
     index('audit_log_actor').on(table.businessId, table.actorId, table.seq),
   ],
 );
 
 /** The last row of each business's chain; appending locks its row here. */
-export const auditHeads = pgTable('audit_heads', {
+export const auditHeads = snakeCase.table('audit_heads', {
   businessId: reference().primaryKey(),
   seq: reference().notNull().default(0),
   hash: bytes().notNull(),

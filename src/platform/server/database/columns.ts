@@ -1,4 +1,5 @@
 /** Columns and keys that tables share; tenant tables get their business from here. */
+import { getColumnTable, getTableName } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -7,6 +8,7 @@ import {
   primaryKey,
   timestamp,
   type AnyPgColumn,
+  type PgTable,
 } from 'drizzle-orm/pg-core';
 
 export const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
@@ -24,8 +26,14 @@ export const tenantColumns = {
 
 type KeyColumns = { businessId: AnyPgColumn; id: AnyPgColumn };
 
+/** A primary key of several columns. It has an explicit name, because the default changes between versions of Drizzle. */
+export const compositeKey = (...columns: [AnyPgColumn, ...AnyPgColumn[]]) => {
+  const table = getTableName(getColumnTable<PgTable>(columns[0]));
+  return primaryKey({ name: [table, ...columns.map(({ name }) => name), 'pk'].join('_'), columns });
+};
+
 /** The primary key of a tenant table. It begins with the business, so that tables can be distributed by it. */
-export const tenantKey = (table: KeyColumns) => primaryKey({ columns: [table.businessId, table.id] });
+export const tenantKey = (table: KeyColumns) => compositeKey(table.businessId, table.id);
 
 /** A foreign key to a row of the same business. */
 export const withinBusiness = (

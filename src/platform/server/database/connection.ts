@@ -4,14 +4,14 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { NodePgSession } from 'drizzle-orm/node-postgres';
+import { nodePgCodecs, NodePgSession } from 'drizzle-orm/node-postgres';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { beginWithTenant } from './setTenant.ts';
 import type { StatementNames } from './statementNames.ts';
 
-export const dialect = new PgDialect({ casing: 'snake_case' });
+export const dialect = new PgDialect({ codecs: nodePgCodecs });
 
 /**
  * The transaction of the running code, through every `await`. A Transaction cannot replace it: code that opens a second
@@ -25,7 +25,7 @@ export function assertNoTransaction(): void {
 }
 
 /** Creates the query builder's session on a client, which one session serves as long as it is open. */
-export const createSession = (client: pg.Client | pg.Pool) => new NodePgSession(client, dialect, undefined);
+export const createSession = (client: pg.Client | pg.Pool) => new NodePgSession(client, dialect, {});
 
 interface StatementConfig {
   text: string;

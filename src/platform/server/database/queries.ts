@@ -7,7 +7,7 @@ export class Queries extends NodePgDatabase {
   readonly source: Connection | ConnectionPool;
 
   constructor(source: Connection | ConnectionPool) {
-    super(dialect, source.session, undefined);
+    super(dialect, source.session, {});
     this.source = source;
   }
 

@@ -1,9 +1,9 @@
 /** Tables of the platform itself. */
-import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference, tenantColumns, tenantKey } from './columns.ts';
+import { index, integer, snakeCase, text, unique } from 'drizzle-orm/pg-core';
+import { bytes, compositeKey, instant, reference, tenantColumns, tenantKey } from './columns.ts';
 
 /** Answers to writes with an Idempotency-Key, stored for 24 hours. */
-export const idempotencyKeys = pgTable(
+export const idempotencyKeys = snakeCase.table(
   'idempotency_keys',
   {
     businessId: reference().notNull(),
@@ -16,11 +16,11 @@ export const idempotencyKeys = pgTable(
     answer: bytes(),
     createdAt: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.businessId, table.userId, table.key] })],
+  (table) => [compositeKey(table.businessId, table.userId, table.key)],
 );
 
 /** Attempts per subject and minute, for limits over all nodes. */
-export const attempts = pgTable(
+export const attempts = snakeCase.table(
   'attempts',
   {
     /** What is counted, e.g. `login:name:ada` or `login:address:10.0.0.7`. */
@@ -28,11 +28,11 @@ export const attempts = pgTable(
     windowStart: instant().notNull(),
     failures: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.subject, table.windowStart] })],
+  (table) => [compositeKey(table.subject, table.windowStart)],
 );
 
 /** Stored files that no row refers to; they are deleted from the store after an hour. */
-export const orphanedFiles = pgTable(
+export const orphanedFiles = snakeCase.table(
   'orphaned_files',
   {
     businessId: reference().notNull(),
@@ -40,13 +40,13 @@ export const orphanedFiles = pgTable(
     since: instant().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.businessId, table.storageKey] }),
+    compositeKey(table.businessId, table.storageKey),
     index('orphaned_files_oldest').on(table.since),
   ],
 );
 
 /** Queued emails (outbox.ts). Global, so that one statement finds the due mails of all businesses. */
-export const outgoingMails = pgTable(
+export const outgoingMails = snakeCase.table(
   'outgoing_mails',
   {
     ...tenantColumns,

@@ -1,10 +1,10 @@
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { reference, tenantColumns, tenantKey, withinBusiness } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { ASSIGNMENT_STATUSES } from '#features/clients/assignmentContract.ts';
 
-export const clientAssignments = pgTable(
+export const clientAssignments = snakeCase.table(
   'client_assignments',
   {
     ...tenantColumns,

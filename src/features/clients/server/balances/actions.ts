@@ -57,7 +57,7 @@ export const returnUnits = (actor: Actor, usage: SQL): SQL => sql`
 
 /** Locks a client's balance until the transaction ends. @returns false when there is none */
 export async function lockBalance(tx: BusinessTransaction, actor: Actor, clientId: SQL): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  const { rows } = await tx.execute<Record<string, never>>(sql`
     select from ${clientUnits} where business_id = ${actor.businessId} and client_id = ${clientId} for no key update`);
   return rows.length > 0;
 }

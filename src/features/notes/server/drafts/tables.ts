@@ -1,4 +1,4 @@
-import { date, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { date, index, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   instant,
@@ -11,7 +11,7 @@ import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { NOTE_CATEGORIES, NOTE_PRIORITIES } from '#features/notes/contract.ts';
 
-export const noteDrafts = pgTable(
+export const noteDrafts = snakeCase.table(
   'note_drafts',
   {
     ...tenantColumns,
