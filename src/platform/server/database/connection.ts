@@ -11,7 +11,8 @@ import pg from 'pg';
 import { beginWithTenant } from './setTenant.ts';
 import type { StatementNames } from './statementNames.ts';
 
-export const dialect = new PgDialect({ codecs: nodePgCodecs });
+/** As `drizzle({ jit: true })` creates it: a function that maps the rows is compiled for each query. */
+export const dialect = new PgDialect({ codecs: nodePgCodecs, useJitMappers: true });
 
 /**
  * The transaction of the running code, through every `await`. A Transaction cannot replace it: code that opens a second
