@@ -1,5 +1,5 @@
 /** Finds notes with all search terms, newest first: in the newest notes by key, otherwise by the search index. */
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, sql, type SQL } from 'drizzle-orm';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
 import { whereAfterCursor, newestFirst } from '#platform/server/cursor.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -15,7 +15,7 @@ export interface NoteSearch {
   cursor: string | undefined;
 }
 
-/** Maximum matches read from the search index and sorted; above it, the newest notes are tested by key. */
+/** Maximum matches in a business that are read from the search index; above it, the newest notes are tested by key. */
 const INDEXED_MATCHES = 500;
 /** The number of newest notes that are tested by key for common terms before the search index is used. */
 const RECENT_NOTES = 5000;
@@ -35,24 +35,53 @@ const columns = {
   },
 };
 
+interface Matches {
+  total: number;
+  rows: Awaited<ReturnType<typeof listIndexedMatches>>;
+}
+
 /**
  * Reads up to `limit + 1` matching notes after the cursor, and counts all matches up to `COUNT_CAP`.
  * @throws 400 at `cursor`
  */
-export async function listMatches(tx: BusinessTransaction, search: NoteSearch) {
+export async function listMatches(tx: BusinessTransaction, search: NoteSearch): Promise<Matches> {
   const where = and(whereNotes(tx, search.filters), whereAfterCursor(newestNotes, search.cursor));
-  const total = await countMatches(tx, search);
-  if (total > INDEXED_MATCHES) {
-    const recent = await listRecentMatches(tx, search, where);
-    if (recent.length > search.limit) return { total, rows: recent };
-  }
+  const total = await countInBusiness(tx, search, hasFilters(search) ? INDEXED_MATCHES + 1 : COUNT_CAP);
+  if (total > INDEXED_MATCHES) return listCommonMatches(tx, { search, total }, where);
   // For the planner; more than were counted, because notes may be added in between.
-  const limit = total === COUNT_CAP ? ALL_MATCHES : total + INDEXED_MATCHES;
-  return { total, rows: await listIndexedMatches(tx, { search, limit }, where) };
+  return listFilteredMatches(tx, { search, total, limit: total + INDEXED_MATCHES }, where);
 }
 
-/** Matches among the newest notes; common terms fill a page from them. */
-function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) {
+/** Tests the newest notes by key; the index is used if these are not all that meet the filters and don't fill a page. */
+async function listCommonMatches(
+  tx: BusinessTransaction,
+  { search, total }: { search: NoteSearch; total: number },
+  where: SQL | undefined,
+): Promise<Matches> {
+  const [recent, tested] = await Promise.all([
+    listRecentMatches(tx, search, where),
+    hasFilters(search) ? countRecentMatches(tx, search) : null,
+  ]);
+  if (tested && tested.notes < RECENT_NOTES) return { total: tested.matches, rows: recent };
+  const limit = ALL_MATCHES;
+  if (recent.length <= search.limit) return listFilteredMatches(tx, { search, total, limit }, where);
+  return { total: tested ? await countFilteredMatches(tx, { search, limit }) : total, rows: recent };
+}
+
+async function listFilteredMatches(
+  tx: BusinessTransaction,
+  { search, total, limit }: { search: NoteSearch; total: number; limit: number },
+  where: SQL | undefined,
+): Promise<Matches> {
+  const [filtered, rows] = await Promise.all([
+    hasFilters(search) ? countFilteredMatches(tx, { search, limit }) : total,
+    listIndexedMatches(tx, { search, limit }, where),
+  ]);
+  return { total: filtered, rows };
+}
+
+/** The newest notes that meet the condition, each with its row of the search index, looked up by key. */
+function selectRecent(tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) {
   const recent = tx
     .select()
     .from(notes)
@@ -68,28 +97,39 @@ function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: S
     .where(and(isOfBusiness(search), eq(ownNoteSearch.noteId, notes.id)))
     .limit(1)
     .as('indexed');
+  return { recent, indexed, isMatch: sql`${indexed.document} @@ ${toQuery(search)}` };
+}
+
+/** Matches among the newest notes; common terms fill a page from them. */
+function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) {
+  const { recent, indexed, isMatch } = selectRecent(tx, search, where);
   return tx
     .select(columns)
     .from(recent)
     .crossJoinLateral(indexed)
-    .where(sql`${indexed.document} @@ ${toQuery(search)}`)
+    .where(isMatch)
     .orderBy(...newestFirst(newestNotes))
     .limit(search.limit + 1);
 }
 
-/**
- * The ids of matches, for a join with `notes`. Without filters the limit keeps PostgreSQL from testing each note of the
- * business; with filters it may test the notes that meet them, by primary key.
- */
-function matchingIds(tx: BusinessTransaction, search: NoteSearch, limit: number) {
-  const ids = tx.select({ noteId: ownNoteSearch.noteId }).from(ownNoteSearch);
-  return hasFilters(search)
-    ? ids.where(and(isOfBusiness(search), matches(search))).as('matching')
-    : ids
-        .where(and(isOfBusinessUnindexed(search), matches(search)))
-        .limit(limit)
-        .as('matching');
+/** How many of the newest notes that meet the filters were tested, and how many match. */
+async function countRecentMatches(tx: BusinessTransaction, search: NoteSearch) {
+  const { recent, indexed, isMatch } = selectRecent(tx, search, whereNotes(tx, search.filters));
+  const [row] = await tx
+    .select({ notes: count(), matches: sql<number>`(count(*) filter (where ${isMatch}))::int` })
+    .from(recent)
+    .crossJoinLateral(indexed);
+  return row ?? { notes: 0, matches: 0 };
 }
+
+/** The ids of matches in the business. The limit keeps PostgreSQL from testing each note instead of using the index. */
+const matchingIds = (tx: BusinessTransaction, search: NoteSearch, limit: number) =>
+  tx
+    .select({ noteId: ownNoteSearch.noteId })
+    .from(ownNoteSearch)
+    .where(sql`${isOfBusinessUnindexed(search)} and ${ownNoteSearch.document} @@ ${toQuery(search)}`)
+    .limit(limit)
+    .as('matching');
 
 /** Matches by the search index, for rare terms. */
 function listIndexedMatches(
@@ -107,24 +147,30 @@ function listIndexedMatches(
     .limit(search.limit + 1);
 }
 
-async function countMatches(tx: BusinessTransaction, search: NoteSearch): Promise<number> {
-  const matching = matchingIds(tx, search, COUNT_CAP);
-  const limited = hasFilters(search)
-    ? tx
-        .select({ noteId: notes.id })
-        .from(matching)
-        .innerJoin(notes, eq(notes.id, matching.noteId))
-        .where(whereNotes(tx, search.filters))
-        .limit(COUNT_CAP)
-        .as('limited')
-    : matching;
-  const [row] = await tx.select({ total: sql<number>`count(*)::int` }).from(limited);
+/** The matches of the business, whatever the filters are, up to a limit. */
+async function countInBusiness(tx: BusinessTransaction, search: NoteSearch, limit: number): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(matchingIds(tx, search, limit));
+  return row?.total ?? 0;
+}
+
+/** The matches that meet the filters, up to `COUNT_CAP`. */
+async function countFilteredMatches(
+  tx: BusinessTransaction,
+  { search, limit }: { search: NoteSearch; limit: number },
+): Promise<number> {
+  const matching = matchingIds(tx, search, limit);
+  const filtered = tx
+    .select({ noteId: notes.id })
+    .from(matching)
+    .innerJoin(notes, eq(notes.id, matching.noteId))
+    .where(whereNotes(tx, search.filters))
+    .limit(COUNT_CAP)
+    .as('filtered');
+  const [row] = await tx.select({ total: count() }).from(filtered);
   return row?.total ?? 0;
 }
 
 const hasFilters = ({ filters }: NoteSearch) => Object.values(filters).some((value) => value !== undefined);
-
-const matches = (search: NoteSearch) => sql`${ownNoteSearch.document} @@ ${toQuery(search)}`;
 
 /** Each term as a prefix, with the business in front as in the index. */
 const toQuery = ({ businessId, terms }: NoteSearch) =>
