@@ -75,10 +75,12 @@ test(
       expect(html).not.toMatch(/\son\w+=|javascript:/i);
     }
     await page.goto(product.url);
-    const ran = await page.evaluate(() => {
+    const ran = await page.evaluate(async () => {
+      const reported = new Promise((resolve) => addEventListener('securitypolicyviolation', resolve));
       const script = document.createElement('script');
       script.textContent = 'window.ran = true';
       document.head.append(script);
+      await reported;
       return 'ran' in window;
     });
     expect(ran).toBe(false);
