@@ -28,6 +28,7 @@ const bothDatabases = [
     'pictures/server/pictures',
     'resources/server/resources',
     'search/server/search',
+    'services/server/services',
     'sessions/server/sessions',
     'subscription/server/subscription',
     'time/server/time',

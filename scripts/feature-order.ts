@@ -1,6 +1,7 @@
 /** The order of features: each imports only from earlier ones. docs/architecture.md has the same list. */
 export const featureOrder = [
   'businesses',
+  'services',
   'sessions',
   'people',
   'auth',

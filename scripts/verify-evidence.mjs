@@ -22,7 +22,14 @@ function canonical(value) {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-const FORM = 'quarterhour-note-1';
+const FORMS = ['quarterhour-note-1', 'quarterhour-note-2'];
+
+/** Units of 15 minutes by rounding rule. The first form has no rule: each started unit counts. */
+const UNITS = {
+  up: (minutes) => Math.ceil(minutes / 15),
+  nearest: (minutes) => Math.floor((minutes + 7) / 15),
+  complete: (minutes) => Math.floor(minutes / 15),
+};
 
 /** Members that describe the visit. */
 const VISIT_MEMBERS = [
@@ -71,7 +78,18 @@ function findFaults(evidence) {
 
   const signed = JSON.parse(evidence.canonical);
   need(canonical(signed) === evidence.canonical, 'canonical is not in canonical form');
-  need(signed.form === FORM, `the form ${signed.form} is unknown`);
+  need(FORMS.includes(signed.form), `the form ${signed.form} is unknown`);
+  if (signed.form === FORMS[1]) {
+    need(signed.service?.key === signed.category, 'service.key does not match category');
+    need(typeof signed.service?.name === 'string', 'service.name is missing');
+    need(Object.hasOwn(UNITS, signed.rounding), `the rounding rule ${signed.rounding} is unknown`);
+    need(signed.account?.authorizationId !== undefined, 'account is missing');
+  }
+  const count = UNITS[signed.form === FORMS[0] ? 'up' : signed.rounding];
+  need(
+    count && count(signed.minutes).toFixed(2) === signed.timeUnitsUsed,
+    'timeUnitsUsed does not match minutes and rounding',
+  );
   const hasPasswordState = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
   need(hasPasswordState, 'canonical has no valid passwordIssuedAt');
   for (const name of VISIT_MEMBERS)
@@ -135,9 +153,10 @@ function findChainFaults(exports, evidence) {
 
 /** A sentence about the visit and its signers. */
 function describeVisit({ canonical: text }) {
-  const { clientName, clientContactName, authorName, timeUnitsUsed, ...when } = JSON.parse(text);
+  const { clientName, clientContactName, authorName, timeUnitsUsed, service, category, ...when } =
+    JSON.parse(text);
   const { workDate, startTime, endTime, timeZone, minutes } = when;
-  const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units`;
+  const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units of ${service?.name ?? category}`;
   return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} by ${clientContactName}.`;
 }
 

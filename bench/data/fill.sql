@@ -63,6 +63,10 @@ select business_id, 'Agency ' || business_id, '1 Main Street', '555 0100', 'offi
   now() + interval '1 year', 'professional', business_id = 1, now(), '2024-01-01'
 from shape;
 
+insert into services (business_id, key, name, position)
+select business_id, key, name, position from shape,
+  (values ('transitional', 'Transitional Services', 0), ('sustaining', 'Sustaining Services', 1)) as defaults (key, name, position);
+
 insert into audit_heads (business_id, seq, hash) select business_id, 0, decode(repeat('00', 32), 'hex') from shape;
 
 insert into users (business_id, id, username, password_hash, role, department, first_name, last_name, email, created_at)

@@ -8,7 +8,15 @@ import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import type { Api, RequestOptions } from '#tests/support/helpers/api.ts';
-import { AGENCY, CLIENTS, DEMO_PASSWORD, PEOPLE, type DemoClient } from './cast.ts';
+import {
+  AGENCY,
+  CLIENTS,
+  DEMO_PASSWORD,
+  PEOPLE,
+  RESPITE_CARE,
+  SERVICE_RULES,
+  type DemoClient,
+} from './cast.ts';
 import { createRandom } from './random.ts';
 
 const TEMPORARY_PASSWORD = 'welcome-to-harbor';
@@ -83,8 +91,18 @@ export async function openAgency(server: RunningServer): Promise<DemoAgency> {
     const change = { currentPassword: password, newPassword: DEMO_PASSWORD };
     await api.ok(await signIn(person.username), 'POST /api/auth/change-password', { body: change });
   }
+  await defineServices(api, await signIn(owner.username));
   const clients = await addClients(api, await signIn('daniel.weiss'), people);
   return { api, people, clients, next: createRandom(AGENCY.businessName), signIn };
+}
+
+/** Sets codes and rounding rules of the default services, and adds a third service. */
+async function defineServices(api: Api, token: string): Promise<void> {
+  for (const service of await api.ok(token, 'GET /api/business-services')) {
+    const body = SERVICE_RULES[service.key] ?? {};
+    await api.ok(token, 'PUT /api/business-services/:id', { params: { id: service.id }, body });
+  }
+  await api.ok(token, 'POST /api/business-services', { body: RESPITE_CARE });
 }
 
 async function addClients(api: Api, token: string, people: Map<string, number>) {

@@ -1,5 +1,6 @@
 /** The people and clients of the demo agency. All are invented. */
 import type { Role } from '#platform/contract/role.ts';
+import type { RoundingRule } from '#features/services/contract.ts';
 
 export const AGENCY = {
   businessName: 'Harbor Street Housing Support',
@@ -7,6 +8,18 @@ export const AGENCY = {
   businessPhone: '(612) 555-0140',
   businessAddress: '218 Harbor Street, Minneapolis, MN 55401',
   timeZone: 'America/Chicago',
+};
+
+/** Codes and rules of the services that every business starts with, by key. */
+export const SERVICE_RULES: Record<string, { code: string; rounding: RoundingRule }> = {
+  transitional: { code: 'H2016', rounding: 'up' },
+  sustaining: { code: 'H2015', rounding: 'nearest' },
+};
+export const RESPITE_CARE = {
+  name: 'Respite care',
+  code: 'T1005',
+  description: 'Short-term care that gives family caregivers a break',
+  rounding: 'complete',
 };
 
 /** The password of everyone in the demo. */

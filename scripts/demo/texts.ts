@@ -1,9 +1,9 @@
 /** Texts of the demo agency: visits, review comments, messages and announcements. */
 import type { AnnouncementPriority, AnnouncementType } from '#features/announcements/contract.ts';
-import type { NoteCategory } from '#features/notes/contract.ts';
+type Category = 'transitional' | 'sustaining' | 'respite-care';
 
 export interface Visit {
-  category: NoteCategory;
+  category: Category;
   /** Usual length in minutes. */
   minutes: number;
   description: string;
@@ -11,7 +11,7 @@ export interface Visit {
   summary: string;
 }
 
-const visit = (category: NoteCategory, minutes: number, ...texts: [string, string, string]): Visit => {
+const visit = (category: Category, minutes: number, ...texts: [string, string, string]): Visit => {
   const [description, research, summary] = texts;
   return { category, minutes, description, research, summary };
 };
@@ -92,7 +92,7 @@ export const VISITS: readonly Visit[] = [
 
 /** A stay through the night, so that overnight shifts can be seen. */
 export const NIGHT: Visit = visit(
-  'sustaining',
+  'respite-care',
   480,
   'Night support at the house. {name} slept from about one o’clock. Talked for half an hour at eleven about the letter from the landlord, made tea, checked locks and stove before the quiet hours.',
   'Read the day team’s hand-over and the plan for nights.',

@@ -117,7 +117,12 @@ const overviewShots: Shot[] = [
       waitFor: { role: 'heading', name: /Something went wrong/ },
     },
   }),
-  ...shotsAt(MANAGER, '/business-settings', { business: {} }),
+  ...shotsAt(MANAGER, '/business-settings', {
+    business: {},
+    'business-service-add': openDialog('Add service'),
+    'business-service-edit': openDialog('Edit Sustaining Services'),
+    'business-service-archive': openConfirmation(/^Archive Respite care/),
+  }),
   ...listShots('audit', '/audit', { as: MANAGER, calls: '**/api/audit?*' }),
   ...shotsAt(MANAGER, '/audit?dateTo=2001-01-01', { 'audit-nothing-found': {} }),
 ];

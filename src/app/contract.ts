@@ -42,10 +42,14 @@ import { notesContract } from '#features/notes/contract.ts';
 import { notesRoutes } from '#features/notes/server/routes.ts';
 import { searchContract } from '#features/search/contract.ts';
 import { searchRoutes } from '#features/search/server/routes.ts';
+import { addDefaultServices } from '#features/services/server/actions.ts';
+import { servicesContract } from '#features/services/contract.ts';
+import { servicesRoutes } from '#features/services/server/routes.ts';
 
 export const features: Feature[] = [
   feature(authContract, authRoutes),
-  feature(businessesContract, businessesRoutes(findSession)),
+  feature(businessesContract, businessesRoutes({ findSession, addDefaultServices })),
+  feature(servicesContract, servicesRoutes),
   feature(peopleContract, peopleRoutes),
   feature(picturesContract, picturesRoutes),
   feature(clientsContract, clientsRoutes({ openUnits, adjustTotal })),

@@ -14,6 +14,7 @@ export * from '#features/people/server/tables.ts';
 export * from '#features/pictures/server/tables.ts';
 export * from '#features/resources/server/tables.ts';
 export * from '#features/notes/server/searchIndex/tables.ts';
+export * from '#features/services/server/tables.ts';
 export * from '#features/sessions/server/tables.ts';
 export * from '#features/subscription/server/tables.ts';
 export * from '#features/time/server/tables.ts';

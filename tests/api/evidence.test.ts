@@ -64,12 +64,20 @@ test('evidence from the API passes, alone and with the audit log [S-37 P-6]', as
     code: 0,
     stdout:
       `Right: version 2 of note ${String(evidence['noteId'])}, ${String(evidence['digest'])}\n` +
-      `Visit: 2026-03-02, 09:00 to 11:15 (America/Chicago), 135 minutes, 9.00 units. Signed by Eve Worker, and ${signer}.\n` +
+      `Visit: 2026-03-02, 09:00 to 11:15 (America/Chicago), 135 minutes, 9.00 units of Sustaining Services. Signed by Eve Worker, and ${signer}.\n` +
       `The author signed with a temporary password that someone else set on ${issuedAt} and knew.\n`,
   };
   expect(await verify(evidence)).toEqual(success);
   expect(await verify(evidence, log)).toEqual(success);
 });
+
+/** The changes that make a text of the second form one of the first. */
+const FIRST_FORM = {
+  form: 'quarterhour-note-1',
+  service: undefined,
+  rounding: undefined,
+  account: undefined,
+};
 
 test.each([
   [
@@ -92,10 +100,15 @@ test.each([
   ],
   [
     'a signed text of an unknown form',
-    { form: 'quarterhour-note-2' },
+    { form: 'quarterhour-note-9' },
     1,
-    /^WRONG: the form quarterhour-note-2 is unknown/,
+    /^WRONG: the form quarterhour-note-9 is unknown/,
   ],
+  ['a signed text of the first form', FIRST_FORM, 0, /^Right: version 2 /],
+  ['units that do not follow', { timeUnitsUsed: '8.00' }, 1, /^WRONG: timeUnitsUsed does not match minutes/],
+  ['another rounding rule', { rounding: 'down' }, 1, /^WRONG: the rounding rule down is unknown/],
+  ['another service', { category: 'transitional' }, 1, /^WRONG: service.key does not match category/],
+  ['a signed text without an account', { account: undefined }, 1, /^WRONG: account is missing/],
 ])('the program recognizes %s [P-6]', async (_, change, code, output) => {
   const signed = JSON.parse(String(evidence['canonical'])) as object;
   expect(await verify(rehash({ ...signed, ...change }))).toEqual({

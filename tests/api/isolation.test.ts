@@ -9,15 +9,17 @@ import { expectError } from '#tests/support/helpers/expectError.ts';
 import {
   buildBody,
   buildRequest,
+  listEndpoints,
+  type NamedEndpoint,
+} from '#tests/support/factories/endpointRequests.ts';
+import {
   IDS_IN_BODIES,
   IDS_IN_QUERIES,
-  listEndpoints,
   listIdFields,
   MAY_BE_DELETED,
   REQUIRED_QUERY,
   TESTED_ELSEWHERE,
-  type NamedEndpoint,
-} from '#tests/support/factories/endpointRequests.ts';
+} from '#tests/support/factories/idFields.ts';
 import { startSession } from '#tests/support/factories/people.ts';
 import {
   createSeededBusiness,

@@ -197,7 +197,12 @@ test('a change after signing removes the signatures that cover it', ON_A_PHONE, 
     await expect(signature(page, 'Client').getByRole('status')).toHaveText(clientStatus);
   };
   const again = 'The note changed after it was signed. Please sign again.';
+  // The units follow from the service.
   await page.getByRole('combobox', { name: 'Services' }).selectOption('transitional');
+  await expectStatus('Not signed yet', 'Not signed yet');
+  await sign(page, 'Employee');
+  await sign(page, 'Client');
+  await page.getByRole('combobox', { name: 'Priority' }).selectOption('high');
   await expectStatus('Signed', 'Signed');
   await page.getByLabel('End time').fill('00:30');
   await expectToast(page, 'Both signatures removed', again);

@@ -193,7 +193,7 @@ export const screens = [
     path: '/business-settings',
     staticData: {
       title: 'Business settings',
-      subtitle: 'Contact data, time zone and what happens when units run out',
+      subtitle: 'Services, contact data, time zone and what happens when units run out',
       access: 'managers',
       code: screenCode['/business-settings'],
       nav: { label: 'Business', icon: Building2 },

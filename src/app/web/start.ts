@@ -1,8 +1,8 @@
-/** Requests the code of the screen in the address while React and the router are still loading (docs/decisions/028). */
+/** Preloads the code of the screen at the current URL while React and the router load (docs/decisions/028). */
 import { screenCode } from './screenCode.ts';
 
 function preloadScreen(): void {
-  // Its module (platform/web/session.ts) would load React first.
+  // platform/web/session.ts, which has this key, would load React first.
   const isSignedIn = localStorage.getItem('auth_token') !== null;
   const code = isSignedIn && screenCode[location.pathname as keyof typeof screenCode];
   // The router loads it again and reports the failure.
@@ -12,6 +12,6 @@ function preloadScreen(): void {
 try {
   preloadScreen();
 } catch {
-  // Storage is blocked: signed out.
+  // localStorage is unavailable: signed out.
 }
 void import('./main.tsx');

@@ -10,22 +10,13 @@ import {
   optionalText,
   pageQuery,
 } from '#platform/contract/fields.ts';
+import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
+import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
 import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
-export const NOTE_CATEGORIES = ['transitional', 'sustaining'] as const;
 export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
-
-export const noteCategory = z.enum(NOTE_CATEGORIES, { error: 'Please select a service' });
-export type NoteCategory = z.infer<typeof noteCategory>;
-
-/** The filter of a list. No note has one of the last six categories: a filter by them matches none. */
-export const listCategory = z.enum(
-  [...NOTE_CATEGORIES, 'maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'],
-  { error: 'Please select a service' },
-);
-export type ListCategory = z.infer<typeof listCategory>;
 
 export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
@@ -52,7 +43,7 @@ const signature = (message: string) =>
 /** The author's input; the form and the server validate it with the same rules. */
 export const noteFields = z.object({
   clientId: z.int({ error: 'Please select a client' }).positive({ error: 'Please select a client' }),
-  category: noteCategory,
+  category: serviceKey,
   workDate: day('Work date is required'),
   startTime: clockTime('Start time is required'),
   endTime: clockTime('End time is required'),
@@ -69,6 +60,8 @@ export const noteFields = z.object({
 export const noteInput = noteFields.extend({
   employeeSignature: signature('Please provide your signature before submitting the note.'),
   clientSignature: signature("Please obtain the client's signature before submitting the note."),
+  /** The rounding rule that the signed units follow from; without it, that of the service applies. */
+  rounding: roundingRule.optional(),
   title: optionalText(255),
   priority: notePriority.default('medium'),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
@@ -92,7 +85,10 @@ export const noteRow = z.object({
   id,
   title: z.string(),
   content: z.string(),
-  category: noteCategory,
+  /** The key of the service. */
+  category: z.string(),
+  /** The current name of the service. */
+  serviceName: z.string(),
   priority: notePriority,
   status: noteStatus,
   clientId: id,
@@ -102,6 +98,10 @@ export const noteRow = z.object({
   authorName: z.string(),
   authorDepartment: z.string().nullable(),
   timeUnitsUsed: decimal,
+  /** Dollars for one unit, set at the approval; null before it and for older approvals; omitted for employees. */
+  unitRate: decimal.nullable().optional(),
+  /** The rounding rule when the note was signed. */
+  rounding: roundingRule,
   minutes: z.int(),
   workDate: z.string(),
   startTime: z.string(),
@@ -135,37 +135,9 @@ export const noteWithSignatures = note.extend({
   overlaps: z.array(overlap),
 });
 
-export const noteVersion = z.object({
-  version: z.int(),
-  digest: z.string(),
-  createdAt: instant,
-  /** The frozen canonical content of that version, as signed. */
-  content: z.string(),
-});
-
-export const noteEvidence = z.object({
-  noteId: id,
-  version: z.int(),
-  /** Canonical JSON (RFC 8785) of what was signed; its SHA-256 is `digest`. */
-  canonical: z.string().nullable(),
-  digest: z.string().nullable(),
-  /** Both images as data URLs; their SHA-256 is in `canonical`. */
-  employeeSignature: z.string().nullable(),
-  clientSignature: z.string().nullable(),
-  auditSeq: z.int().nullable(),
-  /** The audit row as it was hashed: `auditHash` is SHA-256(`auditBefore` as bytes || `auditPayload`). */
-  auditPayload: z.string().nullable(),
-  auditBefore: z.string().nullable(),
-  auditHash: z.string().nullable(),
-  /** Whether the stored note still equals what was signed. */
-  matches: z.boolean(),
-  /** Missing rows of the evidence; if there are any, nothing can match. */
-  missing: z.array(z.enum(['version', 'signatures', 'time entry', 'audit row'])),
-});
-
 const filters = z.object({
   status: noteStatus.optional(),
-  category: listCategory.optional(),
+  category: serviceKey.optional(),
   clientId: z.coerce.number<string | number>().pipe(id).optional(),
   authorId: z.coerce.number<string | number>().pipe(id).optional(),
 });
@@ -235,6 +207,12 @@ export const notesContract = contract({
     summary: 'Delete a note (author or manager); units of one not approved return to the client',
     params: byId,
     response: null,
+  },
+  'GET /api/notes/:id/units': {
+    access: 'member',
+    summary: 'How the units of a note were computed and deducted (author or manager)',
+    params: byId,
+    response: noteUnits,
   },
   'GET /api/notes/:id/versions': {
     access: 'member',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, requiredText } from '#platform/contract/fields.ts';
-import { noteCategory, notePriority } from './contract.ts';
+import { serviceKey } from '#features/services/contract.ts';
+import { notePriority } from './contract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
 const maybe = (max: number) =>
@@ -17,7 +18,7 @@ export const draftInput = z.object({
   clientId: id.nullish().transform((value) => value ?? null),
   title: maybe(255),
   content: maybe(DESCRIPTION_MAX),
-  category: noteCategory.nullish().transform((value) => value ?? null),
+  category: serviceKey.nullish().transform((value) => value ?? null),
   priority: notePriority.nullish().transform((value) => value ?? null),
   workDate: z
     .union([z.literal(''), z.null(), z.iso.date()])
@@ -38,7 +39,7 @@ export const draftRow = z.object({
   clientId: id.nullable(),
   clientName: z.string().nullable(),
   title: z.string().nullable(),
-  category: noteCategory.nullable(),
+  category: z.string().nullable(),
   priority: notePriority.nullable(),
   workDate: z.string().nullable(),
   startTime: z.string().nullable(),

@@ -1,3 +1,5 @@
+import { toShortServiceName } from '#features/services/rules.ts';
+
 /** Maximum length of the texts of a note, in characters. */
 export const DESCRIPTION_MAX = 2000;
 export const RESEARCH_MAX = 1500;
@@ -5,6 +7,9 @@ export const SUMMARY_MAX = 500;
 export const REASON_MAX = 1000;
 /** A PNG data URL: over 100 characters and at most 300 KB. */
 export const SIGNATURE_MAX = 300 * 1024;
+
+/** Categories that list filters still accept, though no service has them by default. */
+export const LEGACY_CATEGORIES = ['maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'];
 
 /** Labels on screens, in files and in email. */
 export const statusLabels = {
@@ -15,27 +20,46 @@ export const statusLabels = {
   denied: 'Denied',
 } as const;
 
-export const categoryLabels = { transitional: 'Transitional', sustaining: 'Sustaining' } as const;
-
 export const priorityLabels = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
 
 const TITLE_MAX = 255;
 const mediumDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-export type TitleParts = { category: keyof typeof categoryLabels; clientName: string; workDate: string };
+type TitleParts = { clientName: string; workDate: string };
+
+const formatTitleDate = (workDate: string) => longDate.format(new Date(workDate));
 
 /** The automatic title: `Transitional, Miller House, November 20, 2026`. */
-export function buildTitle({ category, clientName, workDate }: TitleParts): string {
-  const before = `${categoryLabels[category]}, `;
-  const after = `, ${longDate.format(new Date(workDate))}`;
+export function buildTitle({
+  serviceName,
+  clientName,
+  workDate,
+}: TitleParts & { serviceName: string }): string {
+  const before = `${toShortServiceName(serviceName)}, `;
+  const after = `, ${formatTitleDate(workDate)}`;
   const left = TITLE_MAX - before.length - after.length;
   return before + clientName.slice(0, left).toWellFormed() + after;
 }
 
+/** The service in an automatic title, as it was named then; null for a title that the author entered. */
+export function parseServiceName({
+  title,
+  clientName,
+  workDate,
+}: TitleParts & { title: string }): string | null {
+  const end = `, ${formatTitleDate(workDate)}`;
+  if (!title.endsWith(end)) return null;
+  const start = title.slice(0, -end.length);
+  if (start.endsWith(`, ${clientName}`)) return start.slice(0, -clientName.length - 2);
+  // The client's name was cut.
+  const comma = start.indexOf(', ');
+  return title.length === TITLE_MAX && comma > 0 ? start.slice(0, comma) : null;
+}
+
 /** Whether the author entered no title; lists that show service, client and date omit such a title. */
 export const hasAutomaticTitle = (note: TitleParts & { title: string }): boolean =>
-  note.title === buildTitle(note);
+  parseServiceName(note) !== null;
 
 /** The title, or client and date if the author entered none: 'Franklin Moss, Mar 1, 2026'. */
 export const noteHeading = (note: TitleParts & { title: string; clientContactName: string }): string =>

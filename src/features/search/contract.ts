@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { day, id, pageQuery } from '#platform/contract/fields.ts';
-import { listCategory, noteRow, noteStatus } from '#features/notes/contract.ts';
+import { serviceKey } from '#features/services/contract.ts';
+import { noteRow, noteStatus } from '#features/notes/contract.ts';
 import { QUERY_MAX } from './rules.ts';
 
 /** The searched fields of a note. */
@@ -34,7 +35,7 @@ const searchQuery = pageQuery.extend({
     .trim()
     .max(QUERY_MAX, { error: `At most ${QUERY_MAX} characters` })
     .default(''),
-  category: filter(listCategory, 'Please select a service'),
+  category: filter(serviceKey, 'Please select a service'),
   status: filter(noteStatus, 'Please select a status'),
   /** First and last day of work. */
   dateFrom: filter(day('Please enter a date'), 'Please enter a date'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
-import { isBeforeEnd, formatMinutes, unitsForMinutes, workSpan } from './rules.ts';
+import { isBeforeEnd, formatMinutes, workSpan } from './rules.ts';
 
 const zones = [
   'America/Chicago',
@@ -36,10 +36,10 @@ describe('the span of a work time', () => {
         const start = momentInZone(workDate, startTime, timeZone);
         const end = momentInZone(to > from ? workDate : nextDay(workDate), endTime, timeZone);
         const minutes = (end.getTime() - start.getTime()) / 60_000;
-        const lasting = { start, end, minutes, units: Math.ceil(minutes / 15) };
+        const lasting = { start, end, minutes };
         expect(span).toEqual(minutes > 0 ? lasting : null);
-        const clockMinutes = (to - from + 24 * 60) % (24 * 60);
-        expect(Math.abs(minutes - clockMinutes)).toBeLessThanOrEqual(60);
+        const getClockMinutes = (to - from + 24 * 60) % (24 * 60);
+        expect(Math.abs(minutes - getClockMinutes)).toBeLessThanOrEqual(60);
       }),
       { numRuns: 2000 },
     );
@@ -66,19 +66,8 @@ describe('the span of a work time', () => {
     ['2026-10-31', 'Asia/Kathmandu', 480],
   ])('from 22:00 to 06:00 on %s in %s is %i minutes [9.units.1,3 R-15]', (workDate, timeZone, minutes) => {
     const span = workSpan({ workDate, startTime: '22:00', endTime: '06:00', timeZone });
-    expect(span).toMatchObject({ minutes, units: minutes / 15 });
+    expect(span).toMatchObject({ minutes });
   });
-});
-
-test('units are the fewest whole blocks of 15 minutes that cover the work [1.units.3 5.note.15 9.units.1,2 10.4.5]', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 16 * 60 }), (minutes) => {
-      const units = unitsForMinutes(minutes);
-      expect(Number.isInteger(units)).toBe(true);
-      expect(units * 15).toBeGreaterThanOrEqual(minutes);
-      expect((units - 1) * 15).toBeLessThan(minutes);
-    }),
-  );
 });
 
 test('isBeforeEnd returns true until one unit before the end', () => {

@@ -1,9 +1,10 @@
-/** Time units of 15 minutes, computed by the form while typing and by the server on submit. */
+/** The time of a visit, computed by the form while typing and by the server on submit. */
 import { momentInZone, nextDay } from '#platform/contract/zone.ts';
+import { MINUTES_PER_UNIT } from '#features/services/rules.ts';
 
-export const MINUTES_PER_UNIT = 15;
 /** A note covers at most 16 hours. */
 export const MAX_NOTE_MINUTES = 16 * 60;
+const DAY_MINUTES = 24 * 60;
 
 /** The time of the work in the business's time zone. */
 export interface WorkTime {
@@ -22,7 +23,6 @@ export interface WorkSpan {
   end: Date;
   /** Actual minutes, even when clocks change in between. */
   minutes: number;
-  units: number;
 }
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -37,17 +37,18 @@ export function workSpan(work: WorkTime): WorkSpan | null {
   const endDay = endTime > startTime ? workDate : nextDay(workDate);
   const end = momentInZone(endDay, endTime, timeZone);
   const minutes = Math.round((end.getTime() - start.getTime()) / 60_000);
-  return minutes > 0 ? { start, end, minutes, units: unitsForMinutes(minutes) } : null;
+  return minutes > 0 ? { start, end, minutes } : null;
+}
+
+/** Minutes on the clock from start to end, at most a day; elapsed minutes differ when clocks change in between. */
+export function getClockMinutes({ startTime, endTime }: Pick<WorkTime, 'startTime' | 'endTime'>): number {
+  const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  return (toMinutes(endTime) - toMinutes(startTime) + DAY_MINUTES) % DAY_MINUTES;
 }
 
 /** Whether the moment is more than one unit before the end: signing shortly before the end is fine. */
 export function isBeforeEnd(moment: Date, { end }: Pick<WorkSpan, 'end'>): boolean {
   return end.getTime() - moment.getTime() > MINUTES_PER_UNIT * 60_000;
-}
-
-/** Units billed for a number of minutes: whole 15-minute blocks, rounded up. */
-export function unitsForMinutes(minutes: number): number {
-  return Math.ceil(minutes / MINUTES_PER_UNIT);
 }
 
 /** `135` minutes is `2 h 15 min`. */

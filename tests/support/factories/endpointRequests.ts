@@ -1,6 +1,5 @@
 /** Requests of every endpoint, so that tests can walk the whole API. A new endpoint needs an entry in these tables. */
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { buildAddress, type Api, type ApiResponse } from '#tests/support/helpers/api.ts';
@@ -40,6 +39,7 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/(users|employees)\/:id/, 'person'],
   [/^\/api\/clients\/:(id|clientId)/, 'client'],
   [/^\/api\/assignments\/:id/, 'assignment'],
+  [/^\/api\/business-services\/:id/, 'businessService'],
   [/^\/api\/services\/:id/, 'service'],
   [/^\/api\/documents\/:id/, 'document'],
   [/^\/api\/business-resources\/:id/, 'resource'],
@@ -65,6 +65,9 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/auth/totp/enable': () => ({ code: '000000' }),
   'POST /api/auth/totp/disable': () => ({ password: 'not this one' }),
   'PUT /api/business': () => ({ name: 'Renamed' }),
+  'POST /api/business-services': () => ({ name: 'Home care' }),
+  'PUT /api/business-services/:id': () => ({ name: 'Renamed' }),
+  'PUT /api/business-services/order': ({ businessService }) => ({ ids: [businessService] }),
   'PUT /api/profile': () => ({ bio: 'Changed' }),
   'PUT /api/users/:id/profile': () => ({ bio: 'Changed' }),
   'POST /api/employees': () => buildEmployeeForm(),
@@ -114,54 +117,6 @@ export function buildRequest(name: string, ids: Ids, idsInBody = ids) {
   const body: unknown = hasBody(name) ? buildBody(name, idsInBody) : upload;
   return { ...buildAddress(name, { id, clientId: id, employeeId: id }), ...(body ? { body } : {}) };
 }
-
-/** Fields of bodies that name a row, with its kind. */
-export const IDS_IN_BODIES: Record<string, RowKind> = {
-  clientId: 'client',
-  employeeId: 'person',
-  draftId: 'draft',
-  recipientId: 'colleague',
-  parentMessageId: 'message',
-};
-
-/** Fields of queries that name a row, with its kind. */
-export const IDS_IN_QUERIES: Record<string, RowKind> = {
-  clientId: 'client',
-  employeeId: 'person',
-  authorId: 'person',
-  actor: 'person',
-  objectId: 'client',
-};
-
-/** The other fields that a query needs for the field to name a row of that kind. */
-export const REQUIRED_QUERY: Record<string, Record<string, string>> = { objectId: { object: 'client' } };
-
-/** Fields that name a row and are tested in another file. */
-export const TESTED_ELSEWHERE: Record<string, string> = {
-  'POST /api/auth/create-admin-for-business businessId':
-    'needs a claim: features/auth/server/registration/registration.test.ts',
-  'POST /api/create-subscription businessId':
-    'needs a claim or a member: features/subscription/server/subscribe.test.ts',
-};
-
-const NAMES_A_ROW = /(Ids?|By)$|^(id|ids|actor)$/;
-
-/** The fields of a schema that hold ids of rows, at any depth and in any of its variants. */
-export function listIdFields(schema: z.ZodType | undefined): string[] {
-  if (!schema) return [];
-  const fields = new Set<string>();
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return;
-    const { properties } = part as { properties?: object };
-    for (const field of Object.keys(properties ?? {})) if (NAMES_A_ROW.test(field)) fields.add(field);
-    Object.values(part).forEach(visit);
-  };
-  visit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-  return [...fields];
-}
-
-/** Fields that may name a deleted row: a signed note is accepted although its draft was deleted. */
-export const MAY_BE_DELETED = ['draftId'];
 
 /** Last, in this order: they delete rows that the other writes need. */
 const LAST = ['DELETE /api/clients/:id', 'DELETE /api/auth/sessions/:id'];
@@ -238,6 +193,10 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     'POST /api/profile/picture': async () => ({ body: buildPictureForm() }),
     'DELETE /api/profile/picture': uploadOwnPicture,
     'DELETE /api/users/:id/picture': uploadOwnPicture,
+    'PUT /api/business-services/order': async () => {
+      const services = await api.ok(seeded.manager.token, 'GET /api/business-services');
+      return { body: { ids: services.map(({ id }) => id) } };
+    },
     'POST /api/business-resources/upload': async () => ({
       body: buildUploadForm({ name: 'Rota.pdf', bytes: buildPdf('Rota') }, { title: 'Rota' }),
     }),

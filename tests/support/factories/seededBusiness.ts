@@ -46,6 +46,9 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     newcomer: (await createPerson(api, business)).id,
     client,
     assignment: await idOf(createAssignment(api, { admin: manager }, assigned)),
+    businessService: await create(manager.token, 'POST /api/business-services', {
+      body: { name: 'Home care' },
+    }),
     service: await create(manager.token, 'POST /api/clients/:id/services', service),
     draft: await create(employee.token, 'POST /api/drafts', { body: draft }),
     note: await idOf(createSignedNote(api, employee, { clientId: client })),

@@ -16,6 +16,7 @@ import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { searchContract } from '#features/search/contract.ts';
+import type { servicesContract } from '#features/services/contract.ts';
 import type { payrollContract } from '#features/payroll/contract.ts';
 import type { peopleContract } from '#features/people/contract.ts';
 import type { picturesContract } from '#features/pictures/contract.ts';
@@ -48,6 +49,7 @@ type Endpoints = typeof announcementsContract &
   typeof resourcesContract &
   typeof subscriptionContract &
   typeof searchContract &
+  typeof servicesContract &
   typeof timeContract &
   typeof unitsContract;
 

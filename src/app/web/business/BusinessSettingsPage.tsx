@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { SettingsForm } from '#features/businesses/web/forms/SettingsForm.tsx';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
+import { ServicesCard } from '#features/services/web/public.tsx';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** Contact data, time zone and overuse policy of the business. */
+/** Services, contact data, time zone and overuse policy of the business. */
 export function BusinessSettingsPage() {
   const user = useUser();
   const business = useQuery(businessQuery());
@@ -19,5 +20,10 @@ export function BusinessSettingsPage() {
       </div>
     );
   }
-  return <SettingsForm business={business.data} userId={user.id} onSaved={validateSession} />;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <ServicesCard />
+      <SettingsForm business={business.data} userId={user.id} onSaved={validateSession} />
+    </div>
+  );
 }

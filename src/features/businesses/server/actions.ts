@@ -31,6 +31,9 @@ declare module '#platform/server/audit/record.ts' {
 type NewBusiness = Pick<typeof businesses.$inferInsert, 'name' | 'email' | 'phone' | 'address'> &
   Partial<typeof businesses.$inferInsert>;
 
+/** Adds the services of a new business, in the transaction that registers it. */
+export type AddDefaultServices = (tx: BusinessTransaction, businessId: number) => Promise<void>;
+
 /** Cookie that stores the claim in the browser used to register. */
 export const CLAIM_COOKIE = 'quarterhour_claim';
 const CLAIM_DAYS = 7;
@@ -82,7 +85,11 @@ export async function countRegistration(
  * Registers a business that has no admin yet. The returned claim authorizes creating one; it is also emailed to the
  * business, so that its owner can continue in another browser.
  */
-export async function registerBusiness(context: Context, input: z.output<typeof businessInput>) {
+export async function registerBusiness(
+  context: Context,
+  input: z.output<typeof businessInput>,
+  addDefaultServices: AddDefaultServices,
+) {
   await countRegistration(context, { kind: 'business', mailbox: input.email });
   const claim = newToken();
   const business = await writeInDirectory(context.services, async (tx) => {
@@ -90,7 +97,7 @@ export async function registerBusiness(context: Context, input: z.output<typeof 
     const expiresAt = new Date(context.now.getTime() + CLAIM_SECONDS * 1000);
     await tx.insert(businessClaims).values({ tokenHash: hashToken(claim), businessId: row.id, expiresAt });
     const scoped = await setTenant(tx, row.id);
-    await startChain(scoped, row.id);
+    await Promise.all([startChain(scoped, row.id), addDefaultServices(scoped, row.id)]);
     const scope = { ...context, businessId: row.id };
     await queueMail(scoped, scope, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
     recordAudit(scoped, scope, { type: 'business.registered', id: row.id });

@@ -9,10 +9,24 @@ import {
   unsafeBusinessById,
   withReadOnly,
 } from './reads.ts';
-import { changeBusiness, CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './actions.ts';
+import {
+  changeBusiness,
+  CLAIM_COOKIE,
+  CLAIM_SECONDS,
+  registerBusiness,
+  type AddDefaultServices,
+} from './actions.ts';
 
-/** @param findSession finds the session of a member, for a public endpoint that shows members more */
-export const businessesRoutes = (findSession: SessionResolver): Handlers<typeof businessesContract> => ({
+interface Dependencies {
+  /** Finds the session of a member, for a public endpoint that shows members more. */
+  findSession: SessionResolver;
+  addDefaultServices: AddDefaultServices;
+}
+
+export const businessesRoutes = ({
+  findSession,
+  addDefaultServices,
+}: Dependencies): Handlers<typeof businessesContract> => ({
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 
   'GET /api/businesses/:id': async (context, { params, query }) => {
@@ -26,7 +40,7 @@ export const businessesRoutes = (findSession: SessionResolver): Handlers<typeof 
   },
 
   'POST /api/auth/register-business': async (context, { body }) => {
-    const { business, claim } = await registerBusiness(context, body);
+    const { business, claim } = await registerBusiness(context, body, addDefaultServices);
     context.setCookie(CLAIM_COOKIE, claim, { path: '/api', maxAge: CLAIM_SECONDS });
     const message = business.isCreatorBusiness
       ? 'Business registered. It is the creator business with unlimited access.'

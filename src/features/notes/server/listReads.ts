@@ -8,7 +8,14 @@ import { whereAfterPosition, newestFirst, pageOf, decodePosition } from '#platfo
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
-import { noteRowColumns, newestNotes, preparedTenant, toNoteRow, whereNotes } from './reads.ts';
+import {
+  noteRowColumns,
+  newestNotes,
+  preparedTenant,
+  refuseUnknownService,
+  toNoteRow,
+  whereNotes,
+} from './reads.ts';
 import { noteCounts, notes } from './tables.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/notes']>['query'];
@@ -37,6 +44,7 @@ function list(context: MemberContext, query: Query): Promise<Page<Row>> {
     const [total, rows] = await Promise.all([
       countNotes(tx, context, query),
       selectPage(tx, variant).execute({ ...Object.fromEntries(values), businessId, limit: limit + 1 }),
+      refuseUnknownService(tx, query),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
     return { ...page, rows: page.rows.map((row) => toNoteRow(session, row)) };

@@ -1,14 +1,18 @@
 import { and, desc, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { MemberContext, Session } from '#platform/server/context.ts';
+import { isManager, type MemberContext, type Session } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
+import { getServiceByKey } from '#features/services/server/reads.ts';
+import { services } from '#features/services/server/tables.ts';
 import { listOverlaps } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
-import type { note, ListCategory, noteRow, NoteStatus, noteVersion } from '#features/notes/contract.ts';
+import type { note, noteRow, NoteStatus } from '#features/notes/contract.ts';
+import type { noteVersion } from '#features/notes/evidenceContract.ts';
+import { LEGACY_CATEGORIES } from '#features/notes/rules.ts';
 import { canSee, noteRights } from './policy.ts';
 import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
@@ -25,7 +29,7 @@ type NoteRow = typeof notes.$inferSelect;
 /** Filters of a list; an omitted filter matches every note. */
 export interface NoteFilters {
   status?: NoteStatus | undefined;
-  category?: ListCategory | undefined;
+  category?: string | undefined;
   clientId?: number | undefined;
   authorId?: number | undefined;
   /** First and last day of work. */
@@ -40,12 +44,20 @@ export function whereNotes(tenant: Tenant, filters: NoteFilters): SQL | undefine
     tenant.inTenant(notes),
     isNull(notes.deletedAt),
     status && eq(notes.status, status),
-    category && sql`${notes.category} = ${category}`,
+    category === undefined ? undefined : eq(notes.category, category),
     clientId === undefined ? undefined : eq(notes.clientId, clientId),
     authorId === undefined ? undefined : eq(notes.authorId, authorId),
     dateFrom === undefined ? undefined : gte(notes.workDate, dateFrom),
     dateTo === undefined ? undefined : lte(notes.workDate, dateTo),
   );
+}
+
+/** @throws 400 at `category` when a filter names no service of the business */
+export async function refuseUnknownService(
+  tx: BusinessTransaction,
+  { category }: NoteFilters,
+): Promise<void> {
+  if (category !== undefined && !LEGACY_CATEGORIES.includes(category)) await getServiceByKey(tx, category);
 }
 
 /** The tenant of a prepared query; the business is a parameter of each execution. */
@@ -56,12 +68,18 @@ export const preparedTenant: Tenant = {
 /** The sort order of lists of notes. */
 export const newestNotes = { at: notes.createdAt, id: notes.id };
 
+/** The current name of the note's service; the query selects from `notes`. */
+export const serviceName = sql<string>`(
+  select service.name from ${services} as service
+  where service.business_id = notes.business_id and service.key = notes.category)`;
+
 /** The columns of a list row. */
 export const noteRowColumns = {
   id: notes.id,
   title: notes.title,
   content: notes.excerpt,
   category: notes.category,
+  serviceName,
   priority: notes.priority,
   status: notes.status,
   clientId: notes.clientId,
@@ -71,6 +89,8 @@ export const noteRowColumns = {
   authorName: notes.authorName,
   authorDepartment: notes.authorDepartment,
   timeUnitsUsed: notes.timeUnitsUsed,
+  rounding: notes.rounding,
+  unitRate: notes.unitRate,
   minutes: notes.minutes,
   workDate: notes.workDate,
   startTime: notes.startTime,
@@ -87,16 +107,18 @@ type Row = z.output<typeof noteRow>;
 /** Adds the caller's permissions to a list row. */
 export const toNoteRow = <Read extends Omit<Row, 'can'>>(session: Session, row: Read) => ({
   ...row,
+  unitRate: isManager(session) ? row.unitRate : undefined,
   can: noteRights(session, row),
 });
 
 /** The whole note with the caller's permissions. */
 export function toNote(
   session: Session,
-  { reviewer, ...row }: NoteRow & { reviewer: Reviewer | null },
+  { reviewer, ...row }: NoteRow & { serviceName: string; reviewer: Reviewer | null },
 ): z.output<typeof note> {
   return {
     ...row,
+    unitRate: isManager(session) ? row.unitRate : undefined,
     reviewedById: row.reviewedBy,
     reviewedByName: reviewer && fullNameOf(reviewer),
     can: noteRights(session, row),
@@ -124,7 +146,7 @@ export async function readNote(context: MemberContext, noteId: number) {
   if (!row) throw await readInBusiness(context, (tx) => explainMissing(tx, context, noteId));
   refuseOtherUsers(context, row.note);
   return {
-    ...toNote(context.session, { ...row.note, reviewer: row.reviewer }),
+    ...toNote(context.session, { ...row.note, serviceName: row.serviceName, reviewer: row.reviewer }),
     workEndedAt: row.workEndedAt,
     employeeSignature: row.employeePng && toDataUrl(row.employeePng),
     clientSignature: row.clientPng && toDataUrl(row.clientPng),
@@ -136,6 +158,7 @@ const storedNote = prepareQuery((queries) =>
   queries
     .select({
       note: notes,
+      serviceName,
       employeePng: noteSignatures.employeePng,
       clientPng: noteSignatures.clientPng,
       workEndedAt: timeEntries.endTime,

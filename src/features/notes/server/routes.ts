@@ -9,6 +9,7 @@ import { listVersions, readNote } from './reads.ts';
 import { exportNotePdf } from './pdf/actions.ts';
 import { reviewNote } from './review/actions.ts';
 import { resubmitNote, submitNote } from './submission/actions.ts';
+import { readNoteUnits } from './unitReads.ts';
 
 export const notesRoutes: Handlers<typeof notesContract> = {
   'GET /api/notes': (context, { query }) => listNotes(context, query),
@@ -18,6 +19,7 @@ export const notesRoutes: Handlers<typeof notesContract> = {
   'GET /api/notes/:id': (context, { params }) => readNote(context, params.id),
   'PUT /api/notes/:id': (context, { params, body }) => resubmitNote(context, params.id, body),
   'DELETE /api/notes/:id': (context, { params }) => deleteNote(context, params.id),
+  'GET /api/notes/:id/units': (context, { params }) => readNoteUnits(context, params.id),
   'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
   'GET /api/notes/:id/evidence': (context, { params }) => readEvidence(context, params.id),
   'GET /api/notes/:id/pdf': async (context, { params, reply }) =>

@@ -11,7 +11,9 @@ import {
 } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
-import { NOTE_CATEGORIES, NOTE_PRIORITIES, NOTE_STATUSES } from '#features/notes/contract.ts';
+import { ROUNDING_RULES } from '#features/services/contract.ts';
+import { serviceForeignKey } from '#features/services/server/tables.ts';
+import { NOTE_PRIORITIES, NOTE_STATUSES } from '#features/notes/contract.ts';
 
 /** Work notes. The signed content is frozen in `note_versions`. */
 export const notes = snakeCase.table(
@@ -26,7 +28,8 @@ export const notes = snakeCase.table(
     content: text().notNull(),
     /** The beginning of the content, for lists. */
     excerpt: text().notNull(),
-    category: text({ enum: NOTE_CATEGORIES }).notNull(),
+    /** The key of the service. */
+    category: text().notNull(),
     priority: text({ enum: NOTE_PRIORITIES }).notNull().default('medium'),
     tags: text().array().notNull().default([]),
     status: text({ enum: NOTE_STATUSES }).notNull().default('pending'),
@@ -35,6 +38,8 @@ export const notes = snakeCase.table(
     authorDepartment: text(),
     timeUnitsUsed: numeric({ precision: 5, scale: 2 }).notNull().default('0'),
     minutes: integer().notNull(),
+    /** The rounding rule of the service when the note was signed. */
+    rounding: text({ enum: ROUNDING_RULES }).notNull().default('up'),
     workDate: date({ mode: 'string' }).notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
@@ -47,6 +52,8 @@ export const notes = snakeCase.table(
     reviewedBy: reference(),
     reviewedAt: instant(),
     reviewComment: text(),
+    /** Dollars for one unit, set at the approval: the service's rate, otherwise the client's. */
+    unitRate: numeric({ precision: 10, scale: 2 }),
     deletedAt: instant(),
     deletedBy: reference(),
     updatedAt: instant().notNull().defaultNow(),
@@ -55,6 +62,7 @@ export const notes = snakeCase.table(
     tenantKey(table),
     withinBusiness('notes_client', { businessId: table.businessId, column: table.clientId }, clients),
     withinBusiness('notes_author', { businessId: table.businessId, column: table.authorId }, users),
+    serviceForeignKey('notes_service', { businessId: table.businessId, column: table.category }),
     withinBusiness('notes_reviewer', { businessId: table.businessId, column: table.reviewedBy }, users),
     index('notes_newest').on(table.businessId, table.createdAt, table.id),
     index('notes_by_author').on(table.businessId, table.authorId, table.createdAt, table.id),
@@ -66,7 +74,7 @@ export const notes = snakeCase.table(
   ],
 );
 
-/** The signed columns, beside the keys, start and end of the work, and both signatures (signing/canonicalNote.ts). */
+/** The signed columns of the first form, beside the keys, start and end of the work, and both signatures (signing/canonicalNote.ts). */
 export const signedColumns = [
   'version',
   'clientId',

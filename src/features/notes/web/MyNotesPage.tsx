@@ -11,7 +11,9 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import { servicesQuery } from '#features/services/web/queries.ts';
+import { ServiceFilter } from '#features/services/web/public.tsx';
+import { statusLabels } from '#features/notes/rules.ts';
 import { NoteDialog } from './details/NoteDialog.tsx';
 import { MyNotesTable } from './list/MyNotesTable.tsx';
 import { SentBackNotes } from './list/SentBackNotes.tsx';
@@ -52,11 +54,10 @@ export function MyNotesPage() {
             options={toOptions(statusLabels)}
             onChange={(next) => filter({ status: next })}
           />
-          <FilterSelect
+          <ServiceFilter
             label="Category"
             all="All categories"
             value={category}
-            options={toOptions(categoryLabels)}
             onChange={(next) => filter({ category: next })}
           />
         </div>
@@ -98,6 +99,7 @@ const toPage = ({ status, category, cursor }: Omit<NotePage, 'limit'>) => ({
 MyNotesPage.prefetch = (search: Omit<NotePage, 'limit'>) => {
   prefetchQuery(myNotesQuery(toPage(search)));
   prefetchQuery(sentBackQuery());
+  prefetchQuery(servicesQuery());
 };
 
 function NoNotes({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {

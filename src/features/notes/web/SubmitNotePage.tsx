@@ -5,6 +5,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { EditNote } from './submission/EditNote.tsx';
 import { NewNote } from './submission/NewNote.tsx';
 import { clientsQuery } from '#features/clients/web/queries.ts';
+import { servicesQuery } from '#features/services/web/queries.ts';
 import { noteQuery, ownHoursQuery } from './queries.ts';
 
 /** Time to read the message that the session ended, before the login page opens. */
@@ -25,5 +26,6 @@ export function SubmitNotePage() {
 SubmitNotePage.prefetch = ({ note }: { note?: number }) => {
   if (note !== undefined) prefetchQuery(noteQuery(note));
   prefetchQuery(clientsQuery());
+  prefetchQuery(servicesQuery());
   prefetchQuery(ownHoursQuery());
 };

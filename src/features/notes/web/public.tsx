@@ -1,9 +1,10 @@
 /** Components of notes for other features. */
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
+import type { NoteStatus } from '#features/notes/contract.ts';
 import { NoteStatusBadge } from './list/NoteBadges.tsx';
-import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import { toShortServiceName } from '#features/services/rules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 
@@ -12,20 +13,16 @@ export function NoteStatusLabel({ status }: { status: NoteStatus }) {
 }
 
 /** The status and service of a note. */
-export function NoteBadges({ note }: { note: Pick<NoteRow, 'status' | 'category'> }) {
+export function NoteBadges({ note }: { note: Pick<NoteRow, 'status' | 'serviceName'> }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <NoteStatusBadge status={note.status} />
-      <span className="text-sm text-muted">{categoryLabels[note.category]}</span>
+      <span className="text-sm text-muted">{toShortServiceName(note.serviceName)}</span>
     </span>
   );
 }
 
 type FilterProps<Value> = { value: Value | undefined; onChange: (value: Value | undefined) => void };
-
-export function ServiceFilter(props: FilterProps<NoteCategory>) {
-  return <FilterSelect label="Services" all="All services" options={toOptions(categoryLabels)} {...props} />;
-}
 
 export function StatusFilter(props: FilterProps<NoteStatus>) {
   return <FilterSelect label="Status" all="All statuses" options={toOptions(statusLabels)} {...props} />;

@@ -1,4 +1,4 @@
-import type { NoteCategory, notesContract, NoteStatus, ReviewInput } from '#features/notes/contract.ts';
+import type { notesContract, NoteStatus, ReviewInput } from '#features/notes/contract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { timeContract } from '#features/time/contract.ts';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
@@ -12,13 +12,14 @@ const timeApi = client<typeof timeContract>();
 
 export type NoteRow = AnswerTo<Notes['GET /api/notes/my']>['rows'][number];
 export type Note = AnswerTo<Notes['GET /api/notes/:id']>;
+export type NoteUnits = AnswerTo<Notes['GET /api/notes/:id/units']>;
 export type NoteVersion = AnswerTo<Notes['GET /api/notes/:id/versions']>[number];
 export type NoteStats = AnswerTo<Notes['GET /api/management/stats']>;
 export type NoteBody = RequestTo<Notes['POST /api/notes']>['body'];
 
 export type NoteFilters = {
   status?: NoteStatus | undefined;
-  category?: NoteCategory | undefined;
+  category?: string | undefined;
   clientId?: number | undefined;
   authorId?: number | undefined;
 };
@@ -45,6 +46,10 @@ export const lastVisitsQuery = () =>
 /** The whole note with signatures. */
 export const noteQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id', { topics: ['notes'], params: { id } });
+
+/** How the units of a note were computed and deducted. */
+export const noteUnitsQuery = (id: number) =>
+  endpointQuery(api, 'GET /api/notes/:id/units', { topics: ['notes', 'units'], params: { id } });
 
 /** Every signed version, newest first. */
 export const noteVersionsQuery = (id: number) =>

@@ -1,15 +1,14 @@
-import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
-import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import type { NoteStatus } from '#features/notes/contract.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 const toStatus = toOneOf(...(Object.keys(statusLabels) as NoteStatus[]));
-const toCategory = toOneOf(...(Object.keys(categoryLabels) as NoteCategory[]));
 
 /** The filters of a list of notes, its page with the number of the first row, and the open note. */
 export function noteListSearch(raw: RawSearch) {
   return {
     status: toStatus(raw['status']),
-    category: toCategory(raw['category']),
+    category: toText(raw['category']),
     cursor: toText(raw['cursor']),
     from: toRowId(raw['from']),
     note: toRowId(raw['note']),

@@ -20,7 +20,7 @@ const INDEXED_MATCHES = 500;
 /** The number of newest notes that are tested by key for common terms before the search index is used. */
 const RECENT_NOTES = 5000;
 /** More than any business has. */
-const ALL_MATCHES = 100_000_000;
+const NO_LIMIT = 100_000_000;
 
 const columns = {
   note: noteRowColumns,
@@ -63,7 +63,7 @@ async function listCommonMatches(
     hasFilters(search) ? countRecentMatches(tx, search) : null,
   ]);
   if (tested && tested.notes < RECENT_NOTES) return { total: tested.matches, rows: recent };
-  const limit = ALL_MATCHES;
+  const limit = NO_LIMIT;
   if (recent.length <= search.limit) return listFilteredMatches(tx, { search, total, limit }, where);
   return { total: tested ? await countFilteredMatches(tx, { search, limit }) : total, rows: recent };
 }
@@ -147,7 +147,7 @@ function listIndexedMatches(
     .limit(search.limit + 1);
 }
 
-/** The matches of the business, whatever the filters are, up to a limit. */
+/** The matches of the business, ignoring filters, up to a limit. */
 async function countInBusiness(tx: BusinessTransaction, search: NoteSearch, limit: number): Promise<number> {
   const [row] = await tx.select({ total: count() }).from(matchingIds(tx, search, limit));
   return row?.total ?? 0;

@@ -5,7 +5,13 @@ import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { newestNotes, noteRowColumns, toNoteRow, whereNotes } from '#features/notes/server/reads.ts';
+import {
+  newestNotes,
+  noteRowColumns,
+  refuseUnknownService,
+  toNoteRow,
+  whereNotes,
+} from '#features/notes/server/reads.ts';
 import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import type { noteSearchResult, searchContract } from '#features/search/contract.ts';
@@ -32,8 +38,10 @@ export async function searchNotes(context: MemberContext, query: Query): Promise
   // Only punctuation: nothing can match.
   if (q !== '' && search.terms.length === 0) return { rows: [], total: 0, next: null };
   return readInBusiness(context, async (tx) => {
-    const { rows, total }: Results =
-      q === '' ? await listFiltered(tx, search) : await listMatches(tx, search);
+    const [{ rows, total }] = await Promise.all([
+      q === '' ? listFiltered(tx, search) : (listMatches(tx, search) as Promise<Results>),
+      refuseUnknownService(tx, filters),
+    ]);
     const page = pageOf({ rows, limit, total }, ({ note }) => ({ at: note.createdAt, id: note.id }));
     const results = page.rows.map(({ note, texts }) => ({
       ...toNoteRow(session, note),

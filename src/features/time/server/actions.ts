@@ -23,7 +23,7 @@ export interface Work {
 
 /**
  * Writes the time entry of a note, or replaces it and undoes its reversal.
- * @throws 400 for less than 0.25 units or without a description
+ * @throws 400 for more than 0 but less than 0.25 units, or without a description
  */
 export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Work): Promise<void> {
   const { noteId, clientId, employeeId, description, minutes } = work;

@@ -62,7 +62,8 @@ export async function adjustTotal(
 }
 
 /**
- * Deducts the units of a note from its client; under the policy `block` only if they are available.
+ * Deducts the units of a note from its client; under the policy `block` only if they are available. A note of 0 units
+ * has no ledger entry.
  * @throws 409 `not_enough_units` with the needed and available units; 404
  */
 export async function deductUnits(
@@ -70,13 +71,14 @@ export async function deductUnits(
   actor: Actor,
   note: NoteVersion & { clientId: number; units: string },
 ): Promise<LedgerEntry> {
-  const deducted = await executeEntry(
-    tx,
-    insertEntry(actor, takeUnits(actor, note), { kind: 'note', ...note }),
-  );
+  const isZeroUnits = Number(note.units) === 0;
+  const deducted = isZeroUnits
+    ? null
+    : await executeEntry(tx, insertEntry(actor, takeUnits(actor, note), { kind: 'note', ...note }));
   if (deducted) return deducted;
   const available = await findAvailableUnits(tx, note.clientId);
   if (available === null) throw notFound('This client does not exist.');
+  if (isZeroUnits) return { delta: note.units, available, crossedZero: false };
   throw conflict('not_enough_units', `Not enough time units: ${note.units} needed, ${available} available.`);
 }
 

@@ -1,10 +1,10 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ledgerRow } from '#features/units/contract.ts';
@@ -54,4 +54,23 @@ export function listLedger(
     const named = rows.map(({ actor, ...row }) => ({ ...row, actorName: fullNameOf(actor) }));
     return pageOf({ rows: named, limit, total: counted?.total ?? 0 }, ({ id }) => ({ id }));
   });
+}
+
+/** The entries of a note, oldest first, with the balance before each. */
+export async function listNoteEntries(tx: BusinessTransaction, noteId: number) {
+  const rows = await tx
+    .select({
+      kind: unitLedger.kind,
+      noteVersion: unitLedger.noteVersion,
+      delta: unitLedger.delta,
+      balanceBefore: sql<string>`(${unitLedger.balanceAfter} - ${unitLedger.delta})::text`,
+      balanceAfter: unitLedger.balanceAfter,
+      at: unitLedger.createdAt,
+      actor: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(unitLedger)
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, unitLedger.actorId)))
+    .where(and(tx.inTenant(unitLedger), eq(unitLedger.noteId, noteId)))
+    .orderBy(asc(unitLedger.id));
+  return rows.map(({ actor, ...row }) => ({ ...row, actorName: fullNameOf(actor) }));
 }

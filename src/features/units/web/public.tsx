@@ -12,18 +12,33 @@ import {
   type WorkSpan,
   type WorkTime,
 } from '#features/units/rules.ts';
+import type { RoundingRule } from '#features/services/contract.ts';
+import { roundingLabels, toUnits } from '#features/services/rules.ts';
 import { Ledger } from './ledger/Ledger.tsx';
 
-/** '2 h 15 min = 9 units'; null while times are missing. */
-export function formatSpanUnits(work: WorkTime): string | null {
+/** The rounding rule; null before a service is selected, undefined while the services are loading. */
+type SelectedRule = RoundingRule | null | undefined;
+
+/** '2 h 15 min = 9 units'; null while times are missing. Without a rounding rule only the time. */
+export function formatSpanUnits(work: WorkTime, rounding: SelectedRule): string | null {
   const span = workSpan(work);
-  return span && `${formatMinutes(span.minutes)} = ${unitsLabel(span.units)}`;
+  if (!span) return null;
+  const time = formatMinutes(span.minutes);
+  return rounding ? `${time} = ${unitsLabel(toUnits(span.minutes, rounding))}` : time;
 }
 
 /** Explains why units can't be computed yet. */
 function hintFor(work: WorkTime): string {
   if (work.startTime !== '' && work.startTime === work.endTime) return 'Start and end are the same.';
   return 'Enter the date and times to see the units.';
+}
+
+/** What the rounding rule does to these minutes; null when every started unit counts. */
+function explainRule(minutes: number, rounding: SelectedRule): string | null {
+  if (rounding === null) return 'Select a service to see the units.';
+  if (rounding === undefined || rounding === 'up') return null;
+  if (toUnits(minutes, rounding) === 0) return 'Too short to bill (0 units). The time is still paid.';
+  return roundingLabels[rounding];
 }
 
 const MINUTE_MS = 60_000;
@@ -41,12 +56,13 @@ function useIsBeforeEnd(span: WorkSpan | null): boolean {
 }
 
 /** The length of the work and its units, updated while typing. */
-export function UnitsBox({ work }: { work: WorkTime }) {
-  const label = formatSpanUnits(work);
+export function UnitsBox({ work, rounding }: { work: WorkTime; rounding: SelectedRule }) {
+  const label = formatSpanUnits(work, rounding);
   const overnight = label !== null && work.endTime < work.startTime;
   const span = workSpan(work);
   const tooLong = (span?.minutes ?? 0) > MAX_NOTE_MINUTES;
   const early = useIsBeforeEnd(span);
+  const note = span && explainRule(span.minutes, rounding);
   return (
     <div className="flex min-h-14 items-center gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-ink">
       <Clock aria-hidden className="size-5 shrink-0" />
@@ -58,6 +74,7 @@ export function UnitsBox({ work }: { work: WorkTime }) {
             <span className="tabular text-lg font-semibold">{label}</span>
             {overnight && <span className="ml-2 text-sm">ends the next day</span>}
             {tooLong && <span className="block text-sm">A note covers at most 16 hours.</span>}
+            {note !== null && <span className="block text-sm">{note}</span>}
             {early && <span className="block text-sm">This visit is not over yet.</span>}
           </>
         )}

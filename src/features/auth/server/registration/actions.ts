@@ -13,6 +13,7 @@ import {
   countRegistration,
   DEFAULT_TIME_ZONE,
 } from '#features/businesses/server/actions.ts';
+import { addDefaultServices } from '#features/services/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { insertPerson } from '#features/people/server/actions.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -32,7 +33,7 @@ export async function registerWithAdmin(
     const business = await addBusiness(tx, { ...businessOf(input), adminRegisteredAt: context.now });
     const { id: businessId } = business;
     const scoped = await setTenant(tx, businessId);
-    await startChain(scoped, businessId);
+    await Promise.all([startChain(scoped, businessId), addDefaultServices(scoped, businessId)]);
     recordAudit(scoped, { ...context, businessId }, { type: 'business.registered', id: businessId });
     const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
     const message = business.isCreatorBusiness

@@ -4,6 +4,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { getBrokenConstraint } from '#platform/server/database/sqlState.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { createUnknownServiceError } from '#features/services/server/reads.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { draftInput } from '#features/notes/draftContract.ts';
 import { draftCodePurpose, findOwnDraft, whereOwnDraft } from './reads.ts';
@@ -29,7 +30,7 @@ function toColumns(context: MemberContext, { clientSignatureCode: code, ...field
   return { ...fields, clientSignatureCode, updatedAt: context.now };
 }
 
-/** Saves a new draft. @throws 404 for a client of another business, 409 `too_many_drafts` */
+/** Saves a new draft. @throws 400 at `category`; 404 for a client of another business; 409 `too_many_drafts` */
 export function saveDraft(context: MemberContext, input: DraftInput) {
   const { businessId, session, now } = context;
   return writeDraft(context, async (tx) => {
@@ -104,7 +105,9 @@ async function writeDraft<T>(
   try {
     return await writeInBusiness(context, work);
   } catch (error) {
-    if (getBrokenConstraint(error) === 'note_drafts_client') throw notFound('This client does not exist.');
+    const constraint = getBrokenConstraint(error);
+    if (constraint === 'note_drafts_client') throw notFound('This client does not exist.');
+    if (constraint === 'note_drafts_service') throw createUnknownServiceError();
     throw error;
   }
 }

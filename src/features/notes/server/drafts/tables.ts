@@ -9,7 +9,8 @@ import {
 } from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
-import { NOTE_CATEGORIES, NOTE_PRIORITIES } from '#features/notes/contract.ts';
+import { serviceForeignKey } from '#features/services/server/tables.ts';
+import { NOTE_PRIORITIES } from '#features/notes/contract.ts';
 
 export const noteDrafts = snakeCase.table(
   'note_drafts',
@@ -20,7 +21,7 @@ export const noteDrafts = snakeCase.table(
     clientId: reference(),
     title: text(),
     content: text(),
-    category: text({ enum: NOTE_CATEGORIES }),
+    category: text(),
     priority: text({ enum: NOTE_PRIORITIES }),
     workDate: date({ mode: 'string' }),
     startTime: text(),
@@ -36,6 +37,7 @@ export const noteDrafts = snakeCase.table(
     tenantKey(table),
     withinBusiness('note_drafts_author', { businessId: table.businessId, column: table.authorId }, users),
     withinBusiness('note_drafts_client', { businessId: table.businessId, column: table.clientId }, clients),
+    serviceForeignKey('note_drafts_service', { businessId: table.businessId, column: table.category }),
     index('note_drafts_newest').on(table.businessId, table.authorId, table.updatedAt, table.id),
   ],
 );

@@ -4,7 +4,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { findChainLink } from '#platform/server/audit/chain.ts';
-import type { noteEvidence } from '#features/notes/contract.ts';
+import type { noteEvidence } from '#features/notes/evidenceContract.ts';
 import { getCurrentVersion, findSignedFault } from './verification.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';

@@ -39,10 +39,14 @@ function findVersionFault({ note }: StoredNote, stored: StoredVersion, number: n
   }
   if (!logged || !isLogged(stored, parseObject(logged.payload), note.id))
     return 'the audit log does not name it';
-  if (deducted?.units !== frozen['timeUnitsUsed'] || deducted?.clientId !== frozen['clientId']) {
-    return 'the ledger took other units for it';
-  }
+  if (!isDeducted(deducted, frozen)) return 'the ledger took other units for it';
   return null;
+}
+
+/** Whether the ledger has the units of the frozen text; 0 units have no row. */
+function isDeducted(deducted: StoredVersion['deducted'], frozen: Record<string, unknown>): boolean {
+  if (frozen['timeUnitsUsed'] === '0.00') return deducted === null;
+  return deducted?.units === frozen['timeUnitsUsed'] && deducted?.clientId === frozen['clientId'];
 }
 
 const SIGNATURES: Record<string, string> = {
@@ -110,6 +114,8 @@ export function findStateFault({ note, hours, steps }: StoredNote): string | nul
   if (digestComment(note.reviewComment) !== (verdict?.details['commentSha256'] ?? null)) {
     return 'the reviewer wrote another comment';
   }
+  const rate = verdict?.action === 'approved' ? (verdict.details['unitRate'] ?? null) : null;
+  if (note.unitRate !== rate) return 'it has another rate than at its approval';
   const deletion = steps.findLast(({ action }) => action === 'deleted');
   if (!isBy(deletion, note.deletedBy, note.deletedAt)) return 'the audit log has another deletion';
   const reversed = verdict?.action === 'denied' ? verdict : note.status === 'resolved' ? undefined : deletion;

@@ -7,10 +7,13 @@ import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf } from '#platform/server/pdfDocument.ts';
 import { formatMinutes } from '#features/units/rules.ts';
-import type { noteEvidence } from '#features/notes/contract.ts';
-import { categoryLabels, priorityLabels } from '#features/notes/rules.ts';
+import type { RoundingRule } from '#features/services/contract.ts';
+import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
+import type { noteEvidence } from '#features/notes/evidenceContract.ts';
+import { priorityLabels } from '#features/notes/rules.ts';
 import { redrawSignature } from '#features/notes/server/signing/signatures.ts';
 
+type SignedService = { name: string; code: string | null };
 type Evidence = z.output<typeof noteEvidence>;
 
 interface NotePdf {
@@ -45,12 +48,13 @@ export async function notePdf({ evidence, businessName, at }: NotePdf): Promise<
   pdf.heading(text('title'), businessName);
   pdf.facts([
     ['Client', `${text('clientName')}, ${text('clientContactName')}`],
-    ['Service', toLabel(categoryLabels, text('category'))],
+    ['Service', describeService(signed.service, text('category'))],
     ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
     ['Started', inZone(text('start'))],
     ['Ended', inZone(text('end'))],
     ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
-    ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each, $${text('unitRate')} a unit)`],
+    ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each, $${text('unitRate')} per unit)`],
+    ['Rounding', roundingLabels[signed.rounding]],
     ['Priority', toLabel(priorityLabels, text('priority'))],
     ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
   ]);
@@ -85,6 +89,16 @@ export async function notePdf({ evidence, businessName, at }: NotePdf): Promise<
 /** Returns the label of a value, or the value itself if it has none. */
 const toLabel = (labels: Record<string, string>, value: string): string => labels[value] ?? value;
 
+/** The names of the services of the first form, which has only their keys. */
+const V1_SERVICE_LABELS = { transitional: 'Transitional', sustaining: 'Sustaining' };
+
+/** The service as it was signed: 'Home care (H2015)'. */
+function describeService(service: SignedService | null, key: string): string {
+  if (!service) return toLabel(V1_SERVICE_LABELS, key);
+  const name = toShortServiceName(service.name);
+  return service.code === null ? name : `${name} (${service.code})`;
+}
+
 /** Printed because a manager who set a temporary password could sign as the author. */
 function describePassword(issuedAt: string | null, inZone: (iso: string) => string): string {
   if (issuedAt === null) return 'chosen by the author. Changes are in the audit log.';
@@ -107,6 +121,8 @@ function parseSigned({ canonical }: Evidence) {
     whole: (name: string): number => Number(fields[name]),
     tags,
     passwordIssuedAt: fields['passwordIssuedAt'] as string | null,
+    service: (fields['service'] ?? null) as SignedService | null,
+    rounding: (fields['rounding'] ?? 'up') as RoundingRule,
   };
 }
 

@@ -12,6 +12,9 @@ import { noteHeading } from '#features/notes/rules.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import { REVIEWS } from '#features/notes/server/policy.ts';
 import { digestComment } from '#features/notes/server/evidence/verification.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { getServiceByKey } from '#features/services/server/reads.ts';
+import { services } from '#features/services/server/tables.ts';
 import { findReviewer, toNote } from '#features/notes/server/reads.ts';
 import { NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -33,6 +36,8 @@ type SilentReview = Extract<ReviewInput, { action: 'hold' | 'resume' }>;
 type ReviewFacts = Pick<NoteRow, 'clientId' | 'authorId' | 'version'> & {
   selfReview: boolean;
   commentSha256?: string;
+  /** The rate that an approval froze. */
+  unitRate?: string;
 };
 
 /** The action in the audit log. */
@@ -63,17 +68,25 @@ export function reviewNote(context: MemberContext, noteId: number, review: Revie
       type: `note.${ACTIONS[review.action]}`,
       id: noteId,
       label: noteHeading(row),
-      details: { clientId, authorId, version, selfReview, ...toCommentDigest(review) },
+      details: {
+        clientId,
+        authorId,
+        version,
+        selfReview,
+        ...toCommentDigest(review),
+        ...(row.unitRate !== null && { unitRate: row.unitRate }),
+      },
     });
     adjustNoteCounts(tx, { businessId, authorId, from, to });
-    const [reviewer] = await Promise.all([
+    const [reviewer, { name: serviceName }] = await Promise.all([
       findReviewer(tx, row.reviewedBy),
+      getServiceByKey(tx, row.category),
       review.action === 'deny' ? reverse(tx, context, row) : undefined,
       // Reviewing an own note sends no message.
       envelope && verdict && sendMessage(tx, context, { to: envelope, ...toReviewMessage(row, verdict) }),
     ]);
     publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
-    return toNote(session, { ...row, reviewer });
+    return toNote(session, { ...row, serviceName, reviewer });
   });
 }
 
@@ -114,8 +127,19 @@ async function updateStatus(
 /** The verdict; hold and resume have none. */
 function toVerdict({ now, session }: MemberContext, review: ReviewInput) {
   if (isSilent(review)) return {};
-  return { reviewedBy: session.userId, reviewedAt: now, reviewComment: commentOf(review) };
+  return {
+    reviewedBy: session.userId,
+    reviewedAt: now,
+    reviewComment: commentOf(review),
+    ...(review.action === 'approve' && { unitRate: currentRate }),
+  };
 }
+
+/** The rate of the note's service, otherwise that of its client. */
+const currentRate = sql<string>`(
+  select coalesce(service.unit_rate, client.unit_rate) from ${services} as service, ${clients} as client
+  where service.business_id = notes.business_id and service.key = notes.category
+    and client.business_id = notes.business_id and client.id = notes.client_id)`;
 
 /** The digest of the comment, which reveals a later change. */
 function toCommentDigest(review: ReviewInput) {

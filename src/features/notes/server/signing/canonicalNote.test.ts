@@ -32,6 +32,7 @@ const note: SignedNote = {
     endTime: '10:05',
     timeUnitsUsed: '5.00',
     minutes: 65,
+    rounding: 'up',
     employeeSignedAt: at('16:10'),
     clientSignedAt: at('16:10'),
   },
@@ -46,10 +47,35 @@ const metadata: SigningMetadata = {
   ip: '203.0.113.7',
   userAgent: null,
   passwordIssuedAt: null,
+  service: null,
+  account: null,
 };
 
-/** The form as released: the evidence of signed notes verifies only while these bytes stay the same. */
+const metadataV2: SigningMetadata = {
+  ...metadata,
+  service: { name: 'Sustaining Services', code: 'H2015' },
+  account: { authorizationId: null, reference: null },
+};
+
+/** The forms as released: the evidence of signed notes verifies only while these bytes stay the same. */
 const FROZEN = String.raw`{"authorDepartment":null,"authorId":5,"authorName":"Eve Worker","businessId":1,"category":"sustaining","clientContactName":"Zoë Miller","clientId":4,"clientName":"Miller House","clientSignatureSha256":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","clientSignedAt":"2026-03-02T16:10:00.000Z","content":"Cooked.\nCleaned.","employeeSignatureSha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","employeeSignedAt":"2026-03-02T16:10:00.000Z","end":"2026-03-02T16:05:00.000Z","endTime":"10:05","form":"quarterhour-note-1","ip":"203.0.113.7","minutes":65,"noteId":2,"passwordIssuedAt":null,"priority":"low","research":"None needed.","start":"2026-03-02T15:00:00.000Z","startTime":"09:00","summary":"All done.","tags":["home","\"quoted\""],"timeUnitsUsed":"5.00","timeZone":"America/Chicago","title":"Visit","unitRate":"15.00","userAgent":null,"version":3,"workDate":"2026-03-02"}`;
+const FROZEN_V2 = String.raw`{"account":{"authorizationId":null,"reference":null},"authorDepartment":null,"authorId":5,"authorName":"Eve Worker","businessId":1,"category":"sustaining","clientContactName":"Zoë Miller","clientId":4,"clientName":"Miller House","clientSignatureSha256":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","clientSignedAt":"2026-03-02T16:10:00.000Z","content":"Cooked.\nCleaned.","employeeSignatureSha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","employeeSignedAt":"2026-03-02T16:10:00.000Z","end":"2026-03-02T16:05:00.000Z","endTime":"10:05","form":"quarterhour-note-2","ip":"203.0.113.7","minutes":65,"noteId":2,"passwordIssuedAt":null,"priority":"low","research":"None needed.","rounding":"up","service":{"code":"H2015","key":"sustaining","name":"Sustaining Services"},"start":"2026-03-02T15:00:00.000Z","startTime":"09:00","summary":"All done.","tags":["home","\"quoted\""],"timeUnitsUsed":"5.00","timeZone":"America/Chicago","title":"Visit","unitRate":"15.00","userAgent":null,"version":3,"workDate":"2026-03-02"}`;
+
+test('the second form adds service, rounding rule and account, byte for byte the released one', () => {
+  expect(canonicalNote(note, metadataV2)).toBe(FROZEN_V2);
+  expect(isUnchanged(FROZEN_V2, note)).toBe(true);
+  const change = (columns: Partial<SignedNote['columns']>) => ({
+    ...note,
+    columns: { ...note.columns, ...columns },
+  });
+  expect(isUnchanged(FROZEN_V2, change({ rounding: 'nearest' }))).toBe(false);
+  expect(isUnchanged(FROZEN_V2, change({ category: 'transitional' }))).toBe(false);
+  expect(isUnchanged(FROZEN_V2.replace('note-2', 'note-1'), note)).toBe(false);
+  expect(isUnchanged(FROZEN_V2.replace('"reference":null', '"reference":7'), note)).toBe(false);
+  // The first form has no rule: each started unit counted.
+  expect(isUnchanged(FROZEN, note)).toBe(true);
+  expect(isUnchanged(FROZEN, change({ rounding: 'nearest' }))).toBe(false);
+});
 
 describe('the canonical form of a signed note', () => {
   test('is byte for byte the released one', () => {

@@ -1,17 +1,20 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form needs a new name; this one stays. */
+import { z } from 'zod';
 import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import { signedColumns, type SignedColumns } from '#features/notes/server/tables.ts';
+import { signedColumns, type notes, type SignedColumns } from '#features/notes/server/tables.ts';
 import type { Signatures } from './signatures.ts';
 
-const FORM = 'quarterhour-note-1';
+/** The forms: the second adds service, rounding rule and account. New versions have the last one. */
+const FORM_V1 = 'quarterhour-note-1';
+const FORM_V2 = 'quarterhour-note-2';
 
 /** A signed version as stored in its rows. */
 export interface SignedNote {
   businessId: number;
   noteId: number;
   /** A row of `notes`; only the signed columns are used. */
-  columns: SignedColumns;
+  columns: SignedColumns & Pick<typeof notes.$inferSelect, 'rounding'>;
   /** Start and end of the work, from the time entry. */
   start: Date;
   end: Date;
@@ -33,12 +36,23 @@ export interface SigningMetadata {
   userAgent: string | null;
   /** When another user set the author's temporary password, ISO 8601; null once the author has replaced it. */
   passwordIssuedAt: string | null;
+  /** The service as it was named; null in the first form. */
+  service: { name: string; code: string | null } | null;
+  /** The account that the units were drawn from; null in the first form. */
+  account: Account | null;
 }
+
+/** An authorization with the payer's reference, or the client's general account. */
+export interface Account {
+  authorizationId: number | null;
+  reference: string | null;
+}
+export const GENERAL_ACCOUNT: Account = { authorizationId: null, reference: null };
 
 /** Canonical JSON (RFC 8785) of a signed version. */
 export function canonicalNote(note: SignedNote, metadata: SigningMetadata): string {
   const members: [name: string, value: unknown][] = [
-    ['form', FORM],
+    ['form', metadata.service ? FORM_V2 : FORM_V1],
     ['businessId', note.businessId],
     ['noteId', note.noteId],
     ...signedColumns.map((name): [string, unknown] => [name, toJson(note.columns[name])]),
@@ -51,8 +65,21 @@ export function canonicalNote(note: SignedNote, metadata: SigningMetadata): stri
     ['ip', metadata.ip],
     ['userAgent', metadata.userAgent],
     ['passwordIssuedAt', metadata.passwordIssuedAt],
+    ...listMembersOfV2(note, metadata),
   ];
   return canonicalJson(Object.fromEntries(members));
+}
+
+function listMembersOfV2(
+  { columns }: SignedNote,
+  { service, account }: SigningMetadata,
+): [string, unknown][] {
+  if (!service) return [];
+  return [
+    ['service', { key: columns.category, name: service.name, code: service.code }],
+    ['rounding', columns.rounding],
+    ['account', account],
+  ];
 }
 
 const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
@@ -69,7 +96,10 @@ export const digestOf = (canonical: string): string => sha256Hex(canonical);
 /** Whether the note still matches the frozen text, given the metadata of that text. */
 export function isUnchanged(canonical: string, note: SignedNote): boolean {
   const metadata = parseMetadata(canonical);
-  return metadata !== null && canonicalNote(note, metadata) === canonical;
+  if (metadata === null) return false;
+  // The first form has no rule: each started unit counted.
+  if (metadata.service === null && note.columns.rounding !== 'up') return false;
+  return canonicalNote(note, metadata) === canonical;
 }
 
 function parseMetadata(canonical: string): SigningMetadata | null {
@@ -79,5 +109,15 @@ function parseMetadata(canonical: string): SigningMetadata | null {
   if (typeof timeZone !== 'string' || typeof unitRate !== 'string' || typeof ip !== 'string') return null;
   if (typeof userAgent !== 'string' && userAgent !== null) return null;
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
-  return { timeZone, unitRate, ip, userAgent, passwordIssuedAt };
+  const metadata = { timeZone, unitRate, ip, userAgent, passwordIssuedAt };
+  if (frozen['form'] === FORM_V1) return { ...metadata, service: null, account: null };
+  if (frozen['form'] !== FORM_V2) return null;
+  const service = serviceOfV2.safeParse(frozen['service']);
+  const account = accountOfV2.safeParse(frozen['account']);
+  return service.success && account.success
+    ? { ...metadata, service: service.data, account: account.data }
+    : null;
 }
+
+const serviceOfV2 = z.object({ name: z.string(), code: z.string().nullable() });
+const accountOfV2 = z.object({ authorizationId: z.int().nullable(), reference: z.string().nullable() });

@@ -4,6 +4,7 @@ import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { deleteSubmittedDraft } from '#features/notes/server/drafts/actions.ts';
+import { getActiveService, type ServiceRow } from '#features/services/server/reads.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
@@ -18,17 +19,23 @@ import { notifyOveruse, writeVersion } from './versionActions.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
- * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `not_enough_units`; 429
+ * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `rounding_changed`,
+ * `not_enough_units`; 429
  */
 export async function submitNote(context: MemberContext, input: NoteInput) {
   const submission = await readSubmission(context, input);
   const { businessId, now } = context;
   return writeInBusiness(context, async (tx) => {
+    const servicePromise = getActiveService(tx, input.category);
+    // Counts a wrong code first, even if the service is invalid.
+    servicePromise.catch(() => undefined);
     const [signers, noteId] = await Promise.all([
       verifySigners(tx, context, toClaim(submission)),
       nextId(tx, notes),
     ]);
-    const columns = toNoteColumns(context, submission, { signers, version: 1 });
+    const service = await servicePromise;
+    refuseOtherRounding(input, service);
+    const columns = toNoteColumns(context, submission, { signers, service, version: 1 });
     adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: 'pending' });
     const [[row], , entry] = await Promise.all([
       tx
@@ -37,13 +44,13 @@ export async function submitNote(context: MemberContext, input: NoteInput) {
         .returning()
         .execute(),
       deleteDraft(tx, context, submission),
-      writeVersion(tx, context, { noteId, columns, submission, signers }),
+      writeVersion(tx, context, { noteId, columns, submission, signers, service }),
     ]);
     if (!row) throw new Error('A note was not stored');
     if (entry.crossedZero)
       await notifyOveruse(tx, context, { ...columns, noteId, available: entry.available });
     publishChange(tx, NOTE_TOPICS);
-    return toNote(context.session, { ...row, reviewer: null });
+    return toNote(context.session, { ...row, serviceName: service.name, reviewer: null });
   });
 }
 
@@ -57,31 +64,35 @@ export async function resubmitNote(context: MemberContext, noteId: number, input
   return writeInBusiness(context, async (tx) => {
     // Checked first, so that other users learn nothing about the client's code.
     const before = await lockEditableNote(tx, context, noteId);
+    const servicePromise = getActiveService(tx, input.category, before.category);
+    servicePromise.catch(() => undefined);
     const [signers, signatures] = await Promise.all([
       verifySigners(tx, context, toClaim(submission)),
       findSignatures(tx, before),
     ]);
     if (!signatures) throw new Error(`Version ${before.version} of note ${noteId} has no signatures`);
     refuseReusedSignatures(submission.signatures, signatures);
-    const columns = toNoteColumns(context, submission, { signers, version: before.version + 1 });
+    const service = await servicePromise;
+    refuseOtherRounding(input, service);
+    const columns = toNoteColumns(context, submission, { signers, service, version: before.version + 1 });
     const { businessId } = context;
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
     const [[row], , , entry] = await Promise.all([
       tx
         .update(notes)
-        .set({ ...columns, reviewedBy: null, reviewedAt: null, reviewComment: null })
+        .set({ ...columns, reviewedBy: null, reviewedAt: null, reviewComment: null, unitRate: null })
         .where(whereNote(tx, noteId))
         .returning()
         .execute(),
       deleteDraft(tx, context, submission),
       reverseUnits(tx, context, { noteId, noteVersion: before.version, reason: 'Note resubmitted' }),
-      writeVersion(tx, context, { noteId, columns, submission, signers }),
+      writeVersion(tx, context, { noteId, columns, submission, signers, service }),
     ]);
     if (!row) throw notFound('This note does not exist.');
     if (entry.crossedZero)
       await notifyOveruse(tx, context, { ...columns, noteId, available: entry.available });
     publishChange(tx, NOTE_TOPICS);
-    return toNote(context.session, { ...row, reviewer: null });
+    return toNote(context.session, { ...row, serviceName: service.name, reviewer: null });
   });
 }
 
@@ -93,6 +104,15 @@ async function lockEditableNote(tx: BusinessTransaction, context: MemberContext,
     throw conflict('note_not_pending', 'This note is under review or was reviewed. It cannot be changed.');
   }
   return note;
+}
+
+/** The signed statements name the units, so they may not follow from another rule. @throws 409 `rounding_changed` */
+function refuseOtherRounding({ rounding }: NoteInput, service: ServiceRow): void {
+  if (rounding === undefined || rounding === service.rounding) return;
+  throw conflict(
+    'rounding_changed',
+    'The rounding rule of this service has changed. Check the units and sign again.',
+  );
 }
 
 const toClaim = ({ columns, code }: Submission) => ({ clientId: columns.clientId, code });

@@ -3,6 +3,8 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
+import { toUnits } from '#features/services/rules.ts';
+import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
@@ -16,14 +18,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EXCERPT = 200;
 
 /**
- * The validated submission: times in the business's zone, units computed here, signatures decoded.
+ * The validated submission: times in the business's zone, minutes computed here, signatures decoded.
  * @throws 400 at the invalid field
  */
 export async function readSubmission({ session, now }: MemberContext, input: NoteInput) {
   const { workDate, startTime, endTime } = input;
   const { timeZone } = session;
   refuseImplausibleDate(workDate, now);
-  const { start, end, minutes, units } = toWorkSpan({ workDate, startTime, endTime, timeZone });
+  const { start, end, minutes } = toWorkSpan({ workDate, startTime, endTime, timeZone });
   return {
     /** The columns that are stored and signed. */
     columns: {
@@ -39,7 +41,6 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
       startTime,
       endTime,
       minutes,
-      timeUnitsUsed: units.toFixed(2),
     },
     /** Null for the automatic title. */
     title: input.title?.toWellFormed() ?? null,
@@ -78,12 +79,14 @@ export type NoteColumns = ReturnType<typeof toNoteColumns>;
 export function toNoteColumns(
   { now, session }: MemberContext,
   { columns, title }: Submission,
-  { signers, version }: { signers: Signers; version: number },
+  { signers, service, version }: { signers: Signers; service: ServiceRow; version: number },
 ) {
   return {
     ...columns,
     version,
-    title: title ?? buildTitle({ ...columns, clientName: signers.clientName }),
+    timeUnitsUsed: toUnits(columns.minutes, service.rounding).toFixed(2),
+    rounding: service.rounding,
+    title: title ?? buildTitle({ ...columns, serviceName: service.name, clientName: signers.clientName }),
     excerpt: excerptOf(columns.content),
     status: 'pending' as const,
     clientName: signers.clientName,

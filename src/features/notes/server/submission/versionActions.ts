@@ -8,7 +8,13 @@ import { notifyManagers } from '#features/mail/server/actions.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits, type LedgerEntry } from '#features/units/server/actions.ts';
-import { canonicalNote, digestOf, digestsOf } from '#features/notes/server/signing/canonicalNote.ts';
+import type { ServiceRow } from '#features/services/server/reads.ts';
+import {
+  canonicalNote,
+  digestOf,
+  digestsOf,
+  GENERAL_ACCOUNT,
+} from '#features/notes/server/signing/canonicalNote.ts';
 import type { Signers } from './signerActions.ts';
 import type { NoteColumns, Submission } from './submission.ts';
 import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
@@ -34,6 +40,7 @@ interface SignedVersion {
   columns: NoteColumns;
   submission: Submission;
   signers: Signers;
+  service: ServiceRow;
 }
 
 /**
@@ -43,7 +50,7 @@ interface SignedVersion {
 export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
-  { noteId, columns, submission, signers }: SignedVersion,
+  { noteId, columns, submission, signers, service }: SignedVersion,
 ): Promise<LedgerEntry> {
   const { businessId, ip, userAgent } = context;
   const { version, clientId, title, authorId, timeUnitsUsed: units, minutes } = columns;
@@ -52,10 +59,12 @@ export async function writeVersion(
     { businessId, noteId, columns, start, end, signatures: digestsOf(signatures) },
     {
       timeZone,
-      unitRate: signers.unitRate,
+      unitRate: service.unitRate ?? signers.unitRate,
       ip,
       userAgent,
       passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,
+      service: { name: service.name, code: service.code },
+      account: GENERAL_ACCOUNT,
     },
   );
   const digest = digestOf(canonical);

@@ -1,9 +1,10 @@
-import { isBeforeEnd, formatMinutes, unitsLabel } from '#features/units/rules.ts';
+import { isBeforeEnd } from '#features/units/rules.ts';
 import clsx from 'clsx';
 import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
+import { formatMoney } from '#platform/web/numberFormat.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
@@ -14,7 +15,9 @@ import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
 import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';
-import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import { UnitsWithExplanation } from './UnitsExplanation.tsx';
+import { toShortServiceName } from '#features/services/rules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
@@ -25,7 +28,7 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
     <div className="grid gap-6">
       <div className="flex flex-wrap gap-2">
         <NoteStatusBadge status={note.status} />
-        <Badge>{categoryLabels[note.category]}</Badge>
+        <Badge>{toShortServiceName(note.serviceName)}</Badge>
         <PriorityBadge priority={note.priority} />
         {note.tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
@@ -99,8 +102,9 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
     { term: 'Work time', value: formatWorkTime(note) },
     {
       term: 'Time units',
-      value: `${formatMinutes(note.minutes)} = ${unitsLabel(Number(note.timeUnitsUsed))}`,
+      value: <UnitsWithExplanation note={note} timeZone={timeZone} />,
     },
+    ...(note.unitRate ? [{ term: 'Rate per unit', value: formatMoney(note.unitRate) }] : []),
     ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),
   ];
   return <DescriptionList items={items} columns={2} dense />;

@@ -3,7 +3,15 @@ import { emptyNote, type NoteValues } from '#features/notes/web/submission/noteF
 
 /** The request body of a draft: all form values except the client's signature. */
 export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'> {
-  const { clientSignature: _, draftId: __, description, clientId, category, ...fields } = values;
+  const {
+    clientSignature: _,
+    draftId: __,
+    rounding: ___,
+    description,
+    clientId,
+    category,
+    ...fields
+  } = values;
   return {
     ...fields,
     content: description,

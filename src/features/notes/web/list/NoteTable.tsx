@@ -2,7 +2,8 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column, DataTableProps } from '#platform/web/ui/tableTypes.ts';
-import { categoryLabels, hasAutomaticTitle } from '#features/notes/rules.ts';
+import { toShortServiceName } from '#features/services/rules.ts';
+import { hasAutomaticTitle } from '#features/notes/rules.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 
@@ -38,7 +39,7 @@ export const categoryColumn: Column<NoteRow> = {
   key: 'category',
   header: 'Category',
   className: 'sm:whitespace-nowrap',
-  cell: (note) => categoryLabels[note.category],
+  cell: (note) => toShortServiceName(note.serviceName),
 };
 
 export const statusColumn: Column<NoteRow> = {

@@ -2,7 +2,8 @@ import { PersonFilter } from '#features/people/web/public.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import type { NoteFilters } from '#features/notes/web/queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
-import { categoryLabels, statusLabels } from '#features/notes/rules.ts';
+import { ServiceFilter } from '#features/services/web/public.tsx';
+import { statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
@@ -23,11 +24,10 @@ export function ManagementFilters({ filters, onChange }: ManagementFiltersProps)
         options={toOptions(statusLabels)}
         onChange={(status) => onChange({ status })}
       />
-      <FilterSelect
+      <ServiceFilter
         label="Category"
         all="All categories"
         value={filters.category}
-        options={toOptions(categoryLabels)}
         onChange={(category) => onChange({ category })}
       />
       <FilterSelect

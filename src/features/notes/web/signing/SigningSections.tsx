@@ -10,18 +10,22 @@ import { useSigningLock } from './useSigningLock.ts';
 type SigningSectionsProps = VisitOptions & {
   /** Who writes the note. */
   authorName: string;
+  /** Whether the services could not be loaded. */
+  unavailable: boolean;
 };
 
 /** Both signatures; the client's pad unlocks with the client's code. */
-export function SigningSections({ authorName, ...options }: SigningSectionsProps) {
-  const { client, work, units, available } = useVisit(options);
+export function SigningSections({ authorName, unavailable, ...options }: SigningSectionsProps) {
+  const { client, work, rounding, units, available } = useVisit(options);
   const { check, locked } = useSigningLock(client);
+  // The statements name the units, which follow from the service.
+  const unloaded = unavailable ? 'The pad unlocks once the services are loaded.' : undefined;
   const statement = {
     employee: authorName,
     client: client ? `${client.contactName} (${client.companyName})` : 'the client',
     contact: client?.contactName ?? 'the client',
     times: work,
-    span: formatSpanUnits(work),
+    span: formatSpanUnits(work, rounding),
     units,
     remaining: available === undefined || units === null ? null : available - units,
   };
@@ -33,6 +37,7 @@ export function SigningSections({ authorName, ...options }: SigningSectionsProps
           name="employeeSignature"
           label="Employee signature"
           statement={employeeStatement(statement)}
+          locked={unloaded}
         />
       </Section>
       <Section title="The client signs">
@@ -43,7 +48,7 @@ export function SigningSections({ authorName, ...options }: SigningSectionsProps
               name="clientSignature"
               label="Client signature"
               statement={clientStatement(statement)}
-              locked={locked}
+              locked={unloaded ?? locked}
             />
           </div>
         </div>

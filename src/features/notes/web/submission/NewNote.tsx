@@ -8,6 +8,8 @@ import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx'
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import { useSubmitNote } from '#features/notes/web/queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
+import { toShortServiceName } from '#features/services/rules.ts';
+import { useServices } from '#features/services/web/queries.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
 import { downloadNote } from './downloadNote.ts';
@@ -32,6 +34,7 @@ export function NewNote({ user, draft }: NewNoteProps) {
   const drafts = useDraftsOfForm({ form, timeZone, requestedId: draft });
   const submit = useSubmitNote();
   const clients = useClients();
+  const services = useServices();
 
   const { send, problem } = useSendNote({
     form,
@@ -47,8 +50,14 @@ export function NewNote({ user, draft }: NewNoteProps) {
   function download() {
     const values = form.getValues();
     const client = clients.data?.find((one) => String(one.id) === values.clientId);
-    const units = formatSpanUnits({ ...values, timeZone });
-    downloadNote({ values, clientName: client?.companyName ?? '', authorName: fullNameOf(user), units });
+    const service = services.data?.find(({ key }) => key === values.category);
+    downloadNote({
+      values,
+      clientName: client?.companyName ?? '',
+      serviceName: toShortServiceName(service?.name ?? ''),
+      authorName: fullNameOf(user),
+      units: formatSpanUnits({ ...values, timeZone }, service?.rounding ?? null),
+    });
   }
 
   return (

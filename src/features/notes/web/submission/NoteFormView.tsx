@@ -1,15 +1,17 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
+import { useServices } from '#features/services/web/queries.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { SigningSections } from '#features/notes/web/signing/SigningSections.tsx';
 import { MissingFields } from './MissingFields.tsx';
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import type { Problem } from './useSendNote.ts';
-import type { DeductedUnits } from './useVisit.ts';
+import { findRounding, type DeductedUnits } from './useVisit.ts';
 import { useVoidSignatures } from './useVoidSignatures.ts';
 import { VisitSection } from './VisitSection.tsx';
 import { WorkSection } from './WorkSection.tsx';
@@ -31,16 +33,24 @@ type NoteFormViewProps = {
 export function NoteFormView(props: NoteFormViewProps) {
   const { id, form, onSubmit, problem, authorName, timeZone, deducted, children } = props;
   const clients = useClients();
+  const services = useServices();
   useMissingSignatureToast(form);
-  useVoidSignatures(form);
-  const visit = { clients: clients.data?.filter((client) => client.can.submitNote), timeZone, deducted };
+  const category = useWatch({ control: form.control, name: 'category' });
+  useVoidSignatures(form, findRounding(services.data, category));
+  const visit = {
+    clients: clients.data?.filter((client) => client.can.submitNote),
+    services: services.data,
+    timeZone,
+    deducted,
+  };
   return (
     <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">
       <MissingFields className="max-sm:hidden" />
       {clients.isError && <QueryError title="Couldn't load clients" query={clients} />}
+      {services.isError && <QueryError title="Couldn't load services" query={services} />}
       <VisitSection {...visit} failed={clients.isError} />
       <WorkSection />
-      <SigningSections {...visit} authorName={authorName} />
+      <SigningSections {...visit} authorName={authorName} unavailable={services.isLoadingError} />
       {problem && <ProblemBanner problem={problem} />}
       {children}
     </Form>

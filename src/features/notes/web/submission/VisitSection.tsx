@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useFormState } from 'react-hook-form';
 import { useFormField } from '#platform/web/forms/fieldProps.ts';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
@@ -12,8 +13,8 @@ import { useIsManager } from '#features/sessions/web/queries.ts';
 import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import type { NoteValues } from './noteForm.ts';
-import { categoryLabels } from '#features/notes/rules.ts';
-import { toOptions } from '#platform/web/ui/options.ts';
+import { isActive } from '#features/services/rules.ts';
+import { toServiceOptions } from '#features/services/web/public.tsx';
 import { MissingCode } from '#features/notes/web/signing/MissingCode.tsx';
 import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
@@ -81,8 +82,9 @@ function ClientPending({ failed }: { failed: boolean }) {
 
 /** The client, service and times of the visit, with the units they need. */
 export function VisitSection({ failed, ...options }: VisitSectionProps) {
-  const { clients, deducted } = options;
-  const { client, work, units, available } = useVisit(options);
+  const { clients, services, deducted } = options;
+  const { client, work, rounding, units, available } = useVisit(options);
+  const { category } = useFormState<NoteValues>().defaultValues ?? {};
   return (
     <Section title="The visit">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -94,7 +96,9 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
           name="category"
           label="Services"
           required
-          options={toOptions(categoryLabels)}
+          options={toServiceOptions(
+            (services ?? []).filter((service) => isActive(service) || service.key === category),
+          )}
           placeholder="Select a service"
         />
         <FormText<NoteValues>
@@ -109,7 +113,7 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
           <FormText<NoteValues> name="endTime" label="End time" type="time" required />
         </div>
         <div className="grid gap-3 sm:col-span-2">
-          <UnitsBox work={work} />
+          <UnitsBox work={work} rounding={rounding} />
           <OverlapHint work={work} noteId={deducted?.noteId} />
           {client && available !== undefined && (
             <UnitsLeft

@@ -1,20 +1,25 @@
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { categoryLabels } from '#features/notes/rules.ts';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 import type { NoteValues } from './noteForm.ts';
 
-type NoteFile = { values: NoteValues; clientName: string; authorName: string; units: string | null };
+type NoteFile = {
+  values: NoteValues;
+  clientName: string;
+  serviceName: string;
+  authorName: string;
+  units: string | null;
+};
 
 /** The note as readable text, for keeping or printing. */
-function noteAsText({ values, clientName, authorName, units }: NoteFile): string {
-  const { workDate, startTime, endTime, category } = values;
+function noteAsText({ values, clientName, serviceName, authorName, units }: NoteFile): string {
+  const { workDate, startTime, endTime } = values;
   const hasTimes = workDate !== '' && startTime !== '' && endTime !== '';
   const header = [
     `${PRODUCT_NAME}: work note`,
     '',
     ...(values.title === '' ? [] : [`Title: ${values.title}`]),
     `Client: ${clientName || '-'}`,
-    `Service: ${category === '' ? '-' : categoryLabels[category]}`,
+    `Service: ${serviceName || '-'}`,
     `Work time: ${hasTimes ? formatWorkTime({ workDate, startTime, endTime }) : workDate || '-'}`,
     `Time units: ${units ?? '-'}`,
     `Written by: ${authorName}`,

@@ -75,7 +75,8 @@ describe('the note form', () => {
     const stored = {
       ...emptyNote('2026-11-19'),
       clientId: 7,
-      category: 'sustaining' as const,
+      category: 'sustaining',
+      serviceName: 'Sustaining Services',
       clientName: 'Miller House',
       content: 'Text',
     };
@@ -89,7 +90,12 @@ describe('the note form', () => {
     expect(values).toMatchObject({ employeeSignature: '', clientSignature: '', clientSignatureCode: '' });
     const automatic = { ...stored, startTime: '22:00', endTime: '02:00' };
     // Otherwise it would stay when the client or the date changes.
-    expect(valuesFromNote({ ...automatic, title: buildTitle(automatic) }).title).toBe('');
+    expect(
+      valuesFromNote({
+        ...automatic,
+        title: buildTitle({ ...automatic, serviceName: 'Sustaining Services' }),
+      }).title,
+    ).toBe('');
   });
 });
 

@@ -1,10 +1,13 @@
-import type { NoteCategory, NotePriority } from '#features/notes/contract.ts';
-import { hasAutomaticTitle } from '#features/notes/rules.ts';
+import type { NotePriority } from '#features/notes/contract.ts';
+import type { RoundingRule } from '#features/services/contract.ts';
+import { buildTitle } from '#features/notes/rules.ts';
 
 /** An empty form for work done today; empty fields are ''. */
 export const emptyNote = (workDate: string) => ({
   clientId: '',
-  category: '' as NoteCategory | '',
+  category: '',
+  /** The rounding rule of the service, which the signed units follow from; '' before a service is selected. */
+  rounding: '' as RoundingRule | '',
   workDate,
   startTime: '',
   endTime: '',
@@ -30,12 +33,12 @@ export function toNoteBody<Values extends { title: string }>(values: Values, tag
 type StoredNote = Pick<
   NoteValues,
   'workDate' | 'startTime' | 'endTime' | 'research' | 'summary' | 'title' | 'priority'
-> & { clientId: number; clientName: string; category: NoteCategory; content: string };
+> & { clientId: number; clientName: string; category: string; serviceName: string; content: string };
 
 /** The form values of a stored note, without its signatures and without a title that its author did not enter. */
 export function valuesFromNote(note: StoredNote): NoteValues {
   const { workDate, startTime, endTime, research, summary, priority, category } = note;
-  const title = hasAutomaticTitle(note) ? '' : note.title;
+  const title = note.title === buildTitle(note) ? '' : note.title;
   const fields = { startTime, endTime, research, summary, title, priority, category };
   return { ...emptyNote(workDate), ...fields, clientId: String(note.clientId), description: note.content };
 }

@@ -1,6 +1,7 @@
 /** The zod schema of the note form, in a separate file so that zod loads later. */
 import { z } from 'zod';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
+import { roundingRule } from '#features/services/contract.ts';
 import { noteInput } from '#features/notes/contract.ts';
 import type { NoteValues } from './noteForm.ts';
 
@@ -23,6 +24,7 @@ export function noteFormSchema(timeZone: string) {
     ...shape,
     clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(clientId),
     category: z.union([category, z.literal('')]).pipe(category),
+    rounding: z.union([roundingRule, z.literal('').transform(() => undefined)]),
     priority: priority.unwrap(),
     title: z.string().trim().max(255, { error: 'At most 255 characters' }),
     draftId: z.string().transform((value) => (value === '' ? null : Number(value))),

@@ -19,6 +19,7 @@ const SAVED = "What you've entered is saved.";
 const titles: Record<string, string> = {
   not_enough_units: 'Not enough units',
   client_inactive: 'This client is inactive',
+  rounding_changed: 'The rounding rule has changed',
   idempotency_key_reused: 'This note was already submitted',
   network: 'Note not sent',
 };

@@ -1,5 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { workSpan } from '#features/units/rules.ts';
+import { isActive, toUnits } from '#features/services/rules.ts';
+import type { BusinessService } from '#features/services/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import type { NoteValues } from './noteForm.ts';
 
@@ -9,22 +11,38 @@ export type DeductedUnits = { noteId: number; clientId: number; units: string };
 export type VisitOptions = {
   /** Undefined while loading. */
   clients: readonly Client[] | undefined;
+  /** All services of the business; undefined while loading. */
+  services: readonly BusinessService[] | undefined;
   timeZone: string;
   /** Omitted for a new note. */
   deducted?: DeductedUnits | undefined;
 };
 
-/** The client and times in the form, the units they need and the units that will be left. */
-export function useVisit({ clients, timeZone, deducted }: VisitOptions) {
-  const [clientId, workDate, startTime, endTime] = useWatch<
+/** The client, service and times in the form, the units they need and the units that will be left. */
+export function useVisit({ clients, services, timeZone, deducted }: VisitOptions) {
+  const [clientId, category, workDate, startTime, endTime] = useWatch<
     NoteValues,
-    ['clientId', 'workDate', 'startTime', 'endTime']
-  >({ name: ['clientId', 'workDate', 'startTime', 'endTime'] });
+    ['clientId', 'category', 'workDate', 'startTime', 'endTime']
+  >({ name: ['clientId', 'category', 'workDate', 'startTime', 'endTime'] });
   const work = { workDate, startTime, endTime, timeZone };
   const client = clients?.find((one) => String(one.id) === clientId);
-  const units = workSpan(work)?.units ?? null;
+  const rounding = findRounding(services, category);
+  const span = workSpan(work);
+  const units = span && rounding ? toUnits(span.minutes, rounding) : null;
   // Submitting the edited note returns its own units before it deducts the new ones.
   const returned = client && deducted?.clientId === client.id ? Number(deducted.units) : 0;
   const available = client && Number(client.availableTimeUnits) + returned;
-  return { client, work, units, available };
+  return { client, work, rounding, units, available };
+}
+
+/**
+ * The rounding rule of the selected service; before one is selected, the rule that all services have in common, or null.
+ * Undefined while the services are loading.
+ */
+export function findRounding(services: readonly BusinessService[] | undefined, key: string) {
+  if (!services) return undefined;
+  const candidates = services.filter((service) => (key === '' ? isActive(service) : service.key === key));
+  const rules = new Set(candidates.map(({ rounding }) => rounding));
+  const [rule] = rules;
+  return rule && rules.size === 1 ? rule : null;
 }

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { toast } from '#platform/web/toast.ts';
+import type { RoundingRule } from '#features/services/contract.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
-const VISIT = ['clientId', 'workDate', 'startTime', 'endTime'] as const;
+/** The service determines the units, which both statements name. */
+const VISIT = ['clientId', 'category', 'workDate', 'startTime', 'endTime'] as const;
 const TEXTS = ['description', 'research', 'summary'] as const;
 
 /** The fields that each signature covers (`employeeStatement`, `clientStatement`); the code identifies the client. */
@@ -22,8 +24,21 @@ type Signature = keyof typeof SIGNED;
 
 const signatures = Object.keys(SIGNED) as Signature[];
 
-/** Removes a signature, with a toast, when a field that it covers changes. */
-export function useVoidSignatures(form: NoteForm): void {
+/** Removes signatures that were drawn, with a toast. */
+function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {
+  const removed = covered.filter((signature) => form.getValues(signature) !== '');
+  for (const signature of removed) form.setValue(signature, '');
+  const [first, second] = removed;
+  if (!first) return;
+  const description = 'The note changed after it was signed. Please sign again.';
+  toast({ title: second ? BOTH : TITLES[first], description });
+}
+
+/**
+ * Removes a signature, with a toast, when a field that it covers changes.
+ * @param rounding the rule of the selected service; when a manager changes it, the signed units change
+ */
+export function useVoidSignatures(form: NoteForm, rounding: RoundingRule | null | undefined): void {
   useEffect(
     () =>
       form.subscribe({
@@ -32,18 +47,20 @@ export function useVoidSignatures(form: NoteForm): void {
         exact: true,
         formState: { values: true },
         // Only changes by the user; a restored or loaded form has its own signatures.
-        callback: ({ type, name, values }) => {
+        callback: ({ type, name }) => {
           if (type !== 'change') return;
-          const removed = signatures.filter(
-            (signature) => values[signature] !== '' && SIGNED[signature].some((field) => field === name),
+          voidSignatures(
+            form,
+            signatures.filter((signature) => SIGNED[signature].some((field) => field === name)),
           );
-          for (const signature of removed) form.setValue(signature, '');
-          const [first, second] = removed;
-          if (!first) return;
-          const description = 'The note changed after it was signed. Please sign again.';
-          toast({ title: second ? BOTH : TITLES[first], description });
         },
       }),
     [form],
   );
+  useEffect(() => {
+    const before = form.getValues('rounding');
+    if (!rounding || before === rounding) return;
+    form.setValue('rounding', rounding);
+    if (before !== '') voidSignatures(form, signatures);
+  }, [form, rounding]);
 }

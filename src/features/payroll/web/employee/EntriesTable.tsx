@@ -8,8 +8,7 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
-import type { NoteCategory } from '#features/notes/contract.ts';
-import { categoryLabels, hasAutomaticTitle } from '#features/notes/rules.ts';
+import { parseServiceName } from '#features/notes/rules.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';
 
@@ -50,13 +49,10 @@ const createColumns = (timeZone: string): Column<TimeEntry>[] => [
   },
 ];
 
-const services = Object.keys(categoryLabels) as NoteCategory[];
-
 /** The title of the note, or the service for an automatic title, because other columns have client and date. */
 function workOf({ description: title, clientName, startTime }: TimeEntry, timeZone: string): string {
   const workDate = dayInZone(new Date(startTime), timeZone);
-  const service = services.find((category) => hasAutomaticTitle({ title, category, clientName, workDate }));
-  return service ? categoryLabels[service] : title;
+  return parseServiceName({ title, clientName, workDate }) ?? title;
 }
 
 function StartCell({ at, timeZone }: { at: string; timeZone: string }) {

@@ -4,14 +4,15 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
-import type { NoteCategory, NoteStatus } from '#features/notes/contract.ts';
-import { ServiceFilter, StatusFilter } from '#features/notes/web/public.tsx';
+import type { NoteStatus } from '#features/notes/contract.ts';
+import { ServiceFilter } from '#features/services/web/public.tsx';
+import { StatusFilter } from '#features/notes/web/public.tsx';
 import { QUERY_MAX } from '#features/search/rules.ts';
 
 /** The search; undefined for no filter. */
 export type SearchFields = {
   q: string | undefined;
-  category: NoteCategory | undefined;
+  category: string | undefined;
   status: NoteStatus | undefined;
   /** First and last day of work. */
   dateFrom: string | undefined;
@@ -75,7 +76,12 @@ export function SearchForm({ query, running, onSearch, onClear }: SearchFormProp
           onClear={() => change({ q: undefined })}
         />
       </Field>
-      <ServiceFilter value={fields.category} onChange={(category) => change({ category })} />
+      <ServiceFilter
+        label="Services"
+        all="All services"
+        value={fields.category}
+        onChange={(category) => change({ category })}
+      />
       <StatusFilter value={fields.status} onChange={(status) => change({ status })} />
       <Field label="Date from">
         <DateInput

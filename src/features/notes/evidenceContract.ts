@@ -1,0 +1,58 @@
+/** What was signed, and how the units of a note were computed. */
+import { z } from 'zod';
+import { decimal, id, instant } from '#platform/contract/fields.ts';
+import { roundingRule } from '#features/services/contract.ts';
+import { ledgerKind } from '#features/units/contract.ts';
+
+/** How the units of a note follow from its times, and what the ledger has for it. */
+export const noteUnits = z.object({
+  /** Elapsed minutes. */
+  minutes: z.int(),
+  startTime: z.string(),
+  endTime: z.string(),
+  timeZone: z.string(),
+  /** Elapsed minutes beyond those on the clock, because clocks changed during the visit; otherwise 0. */
+  clockChangeMinutes: z.int(),
+  rounding: roundingRule,
+  units: decimal,
+  /** The calculation in words. */
+  steps: z.array(z.string()),
+  account: z.object({
+    /** Null for the client's general account. */
+    authorizationId: id.nullable(),
+    reference: z.string().nullable(),
+    /** Available units before and after the deduction; null for a note of 0 units. */
+    before: decimal.nullable(),
+    after: decimal.nullable(),
+  }),
+  /** The ledger entries of the note, oldest first. */
+  movements: z.array(z.object({ kind: ledgerKind, delta: decimal, at: instant, actorName: z.string() })),
+});
+
+export const noteVersion = z.object({
+  version: z.int(),
+  digest: z.string(),
+  createdAt: instant,
+  /** The frozen canonical content of that version, as signed. */
+  content: z.string(),
+});
+
+export const noteEvidence = z.object({
+  noteId: id,
+  version: z.int(),
+  /** Canonical JSON (RFC 8785) of what was signed; its SHA-256 is `digest`. */
+  canonical: z.string().nullable(),
+  digest: z.string().nullable(),
+  /** Both images as data URLs; their SHA-256 is in `canonical`. */
+  employeeSignature: z.string().nullable(),
+  clientSignature: z.string().nullable(),
+  auditSeq: z.int().nullable(),
+  /** The audit row as it was hashed: `auditHash` is SHA-256(`auditBefore` as bytes || `auditPayload`). */
+  auditPayload: z.string().nullable(),
+  auditBefore: z.string().nullable(),
+  auditHash: z.string().nullable(),
+  /** Whether the stored note still equals what was signed. */
+  matches: z.boolean(),
+  /** Missing rows of the evidence; if there are any, nothing can match. */
+  missing: z.array(z.enum(['version', 'signatures', 'time entry', 'audit row'])),
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { contract } from '#platform/contract/endpoint.ts';
+import {
+  byId,
+  decimal,
+  decimalInput,
+  id,
+  instant,
+  optionalText,
+  requiredText,
+} from '#platform/contract/fields.ts';
+
+/** How minutes become units. */
+export const ROUNDING_RULES = ['up', 'nearest', 'complete'] as const;
+export const roundingRule = z.enum(ROUNDING_RULES, { error: 'Please select a rounding rule' });
+export type RoundingRule = z.infer<typeof roundingRule>;
+
+export const KEY_MAX = 40;
+const NAME_MAX = 80;
+const CODE_MAX = 20;
+const DESCRIPTION_MAX = 2000;
+/** The largest value of numeric(10,2). */
+const MAX_RATE = 99_999_999.99;
+
+const KEY = new RegExp(`^[a-z0-9-]{1,${KEY_MAX}}$`);
+
+const SELECT_SERVICE = 'Please select a service';
+
+/** The key of a service, which notes and drafts have as `category`. The server checks that it exists. */
+export const serviceKey = z.string({ error: SELECT_SERVICE }).regex(KEY, { error: SELECT_SERVICE });
+
+const businessService = z.object({
+  id,
+  key: z.string(),
+  name: z.string(),
+  code: z.string().nullable(),
+  description: z.string().nullable(),
+  /** Dollars for one unit; omitted for employees. */
+  unitRate: decimal.nullable().optional(),
+  rounding: roundingRule,
+  position: z.int(),
+  archivedAt: instant.nullable(),
+});
+
+const fields = {
+  name: requiredText(NAME_MAX, 'Name is required'),
+  code: optionalText(CODE_MAX),
+  description: optionalText(DESCRIPTION_MAX),
+  unitRate: decimalInput(MAX_RATE).nullish(),
+  rounding: roundingRule,
+};
+
+export const serviceInput = z.object({
+  ...fields,
+  key: z
+    .string()
+    .regex(KEY, { error: `Use 1 to ${KEY_MAX} lowercase letters, digits or hyphens` })
+    .optional(),
+  rounding: fields.rounding.default('up'),
+});
+
+/** The form of a service; an empty rate is none. */
+export const serviceForm = z.object({
+  ...fields,
+  unitRate: z.union([z.literal('').transform(() => null), fields.unitRate]),
+});
+
+/** Any subset of the fields. `key` must be the current one; `archived: false` restores the service. */
+export const serviceChange = z
+  .object({
+    ...fields,
+    key: z.string(),
+    archived: z.literal(false, { error: 'Use DELETE to archive a service' }),
+  })
+  .partial();
+
+export const servicesContract = contract({
+  'GET /api/business-services': {
+    access: 'member',
+    summary: 'The services of the business by position; `archived=true` includes archived ones',
+    query: z.object({ archived: z.enum(['true', 'false']).default('false') }),
+    response: z.array(businessService),
+  },
+  'POST /api/business-services': {
+    access: 'manager',
+    summary: 'Add a service; its key is made from the name unless one is sent',
+    body: serviceInput,
+    status: 201,
+    response: businessService,
+  },
+  'PUT /api/business-services/:id': {
+    access: 'manager',
+    summary: 'Change or restore a service; its key cannot be changed',
+    params: byId,
+    body: serviceChange,
+    response: businessService,
+  },
+  'DELETE /api/business-services/:id': {
+    access: 'manager',
+    summary: 'Archive a service: it takes no new notes and keeps the ones it has',
+    params: byId,
+    response: null,
+  },
+  'PUT /api/business-services/order': {
+    access: 'manager',
+    summary: 'Order the active services',
+    body: z.object({ ids: z.array(id).max(500) }),
+    response: z.array(businessService),
+  },
+});

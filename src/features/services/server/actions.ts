@@ -1,0 +1,186 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { lockBusiness } from '#features/businesses/server/actions.ts';
+import type { serviceChange, serviceInput } from '#features/services/contract.ts';
+import { DEFAULT_SERVICES } from '#features/services/rules.ts';
+import { selectServices, toService, type ServiceRow } from './reads.ts';
+import { toServiceKey } from './serviceKey.ts';
+import { services } from './tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'business_service.added': ServiceFacts;
+    'business_service.changed': { changed: string[] } & ServiceFacts;
+    'business_service.archived': { key: string };
+    'business_service.ordered': { keys: string[] };
+  }
+}
+
+type ServiceFacts = Pick<ServiceRow, 'key' | 'code' | 'unitRate' | 'rounding'>;
+
+/** The list of services is not paginated. */
+const MAX_SERVICES = 200;
+
+/** Adds the services of a new business, in the transaction that registers it. */
+export async function addDefaultServices(tx: BusinessTransaction, businessId: number): Promise<void> {
+  await tx
+    .insert(services)
+    .values(DEFAULT_SERVICES.map((service, position) => ({ ...service, businessId, position })));
+}
+
+/** Adds a service at the end. @throws 409 `service_key_taken`, `too_many_services` */
+export function addService(context: MemberContext, input: z.output<typeof serviceInput>) {
+  const { businessId, now } = context;
+  return writeInBusiness(context, async (tx) => {
+    const all = await lockServices(tx, context);
+    if (all.length >= MAX_SERVICES) {
+      throw conflict(
+        'too_many_services',
+        `A business can have up to ${MAX_SERVICES} services, including archived ones.`,
+      );
+    }
+    const usedKeys = all.map(({ key }) => key);
+    if (input.key !== undefined && usedKeys.includes(input.key)) {
+      const message = 'Another service already uses this key';
+      throw conflict('service_key_taken', message, [{ path: 'key', message }]);
+    }
+    const key = input.key ?? toServiceKey(input.name, usedKeys);
+    const [row] = await tx
+      .insert(services)
+      .values({ ...input, key, businessId, position: nextPosition(all), createdAt: now, updatedAt: now })
+      .returning();
+    if (!row) throw new Error('A service was not stored');
+    recordAudit(tx, context, {
+      type: 'business_service.added',
+      id: row.id,
+      label: row.name,
+      details: factsOf(row),
+    });
+    publishChange(tx, ['services']);
+    return toService(context.session, row);
+  });
+}
+
+/** Changes or restores a service; omitted fields keep their values. @throws 404; 400 at `key` */
+export function changeService(
+  context: MemberContext,
+  serviceId: number,
+  { key, archived, ...input }: z.output<typeof serviceChange>,
+) {
+  return writeInBusiness(context, async (tx) => {
+    const all = await lockServices(tx, context);
+    const before = findById(all, serviceId);
+    if (key !== undefined && key !== before.key)
+      throw invalidField('key', "A service's key can't be changed");
+    const fields = Object.fromEntries(
+      Object.entries(input).filter(
+        ([name, value]) => value !== undefined && value !== before[name as keyof typeof input],
+      ),
+    );
+    const isRestored = archived === false && before.archivedAt !== null;
+    if (Object.keys(fields).length === 0 && !isRestored) return toService(context.session, before);
+    const [row] = await tx
+      .update(services)
+      .set({
+        ...fields,
+        ...(isRestored && { archivedAt: null, position: nextPosition(all) }),
+        updatedAt: context.now,
+      })
+      .where(whereService(tx, serviceId))
+      .returning();
+    if (!row) throw new Error('A service was not stored');
+    const changed = [...Object.keys(fields), ...(isRestored ? ['archived'] : [])];
+    recordAudit(tx, context, {
+      type: 'business_service.changed',
+      id: serviceId,
+      label: row.name,
+      details: { changed, ...factsOf(row) },
+    });
+    // Lists of notes show the name.
+    publishChange(tx, row.name === before.name ? ['services'] : ['services', 'notes']);
+    return toService(context.session, row);
+  });
+}
+
+/** Archives a service; idempotent. @throws 404; 409 `last_service` */
+export function archiveService(context: MemberContext, serviceId: number): Promise<undefined> {
+  return writeInBusiness<undefined>(context, async (tx) => {
+    const all = await lockServices(tx, context);
+    const service = findById(all, serviceId);
+    if (service.archivedAt !== null) return undefined;
+    if (all.filter(({ archivedAt }) => archivedAt === null).length === 1) {
+      throw conflict(
+        'last_service',
+        'You can’t archive your only active service. Add or restore another one first.',
+      );
+    }
+    await tx
+      .update(services)
+      .set({ archivedAt: context.now, updatedAt: context.now })
+      .where(whereService(tx, serviceId));
+    const details = { key: service.key };
+    recordAudit(tx, context, {
+      type: 'business_service.archived',
+      id: serviceId,
+      label: service.name,
+      details,
+    });
+    publishChange(tx, ['services']);
+    return undefined;
+  });
+}
+
+/** Orders the active services. @throws 400 at `ids` unless they are exactly those */
+export function orderServices(context: MemberContext, ids: number[]) {
+  return writeInBusiness(context, async (tx) => {
+    const active = (await lockServices(tx, context)).filter(({ archivedAt }) => archivedAt === null);
+    const byId = new Map(active.map((service) => [service.id, service]));
+    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
+    if (ordered.length !== ids.length || new Set(ids).size !== byId.size || ids.length !== byId.size) {
+      throw invalidField('ids', 'List the id of every active service exactly once');
+    }
+    const positions = sql.join(
+      ordered.map(({ id }, position) => sql`when ${id}::bigint then ${position}::int`),
+      sql` `,
+    );
+    await tx
+      .update(services)
+      .set({ position: sql`case ${services.id} ${positions} else ${services.position} end` })
+      .where(tx.inTenant(services));
+    recordAudit(tx, context, {
+      type: 'business_service.ordered',
+      details: { keys: ordered.map(({ key }) => key) },
+    });
+    publishChange(tx, ['services']);
+    return ordered.map((service, position) => toService(context.session, { ...service, position }));
+  });
+}
+
+/** All services, with the business locked, so that two writes cannot archive the last two or take the same key. */
+async function lockServices(tx: BusinessTransaction, context: MemberContext): Promise<ServiceRow[]> {
+  await lockBusiness(tx, context.businessId);
+  return selectServices(tx, true);
+}
+
+/** @throws 404 */
+function findById(all: ServiceRow[], serviceId: number): ServiceRow {
+  const service = all.find(({ id }) => id === serviceId);
+  if (!service) throw notFound('This service does not exist.');
+  return service;
+}
+
+const whereService = (tx: BusinessTransaction, serviceId: number) =>
+  and(tx.inTenant(services), eq(services.id, serviceId));
+
+const nextPosition = (all: ServiceRow[]): number => Math.max(-1, ...all.map(({ position }) => position)) + 1;
+
+const factsOf = ({ key, code, unitRate, rounding }: ServiceRow): ServiceFacts => ({
+  key,
+  code,
+  unitRate,
+  rounding,
+});

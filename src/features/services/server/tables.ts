@@ -1,0 +1,29 @@
+import { foreignKey, integer, numeric, snakeCase, text, unique, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { instant, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
+import { ROUNDING_RULES } from '#features/services/contract.ts';
+
+/** What the business offers and bills. Rows are never deleted, and keys never change: notes refer to them. */
+export const services = snakeCase.table(
+  'services',
+  {
+    ...tenantColumns,
+    key: text().notNull(),
+    name: text().notNull(),
+    code: text(),
+    description: text(),
+    unitRate: numeric({ precision: 10, scale: 2 }),
+    rounding: text({ enum: ROUNDING_RULES }).notNull().default('up'),
+    position: integer().notNull(),
+    archivedAt: instant(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [tenantKey(table), unique('services_key').on(table.businessId, table.key)],
+);
+
+/** A foreign key to the key of a service of the same business. */
+export const serviceForeignKey = (name: string, from: { businessId: AnyPgColumn; column: AnyPgColumn }) =>
+  foreignKey({
+    name,
+    columns: [from.businessId, from.column],
+    foreignColumns: [services.businessId, services.key],
+  });

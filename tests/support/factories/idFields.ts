@@ -1,0 +1,53 @@
+/** Fields of requests that name a row, so that tests can name rows of another business in each of them. */
+import { z } from 'zod';
+import type { RowKind } from './seededBusiness.ts';
+
+/** Fields of bodies that name a row, with its kind. */
+export const IDS_IN_BODIES: Record<string, RowKind> = {
+  clientId: 'client',
+  employeeId: 'person',
+  draftId: 'draft',
+  recipientId: 'colleague',
+  parentMessageId: 'message',
+};
+
+/** Fields of queries that name a row, with its kind. */
+export const IDS_IN_QUERIES: Record<string, RowKind> = {
+  clientId: 'client',
+  employeeId: 'person',
+  authorId: 'person',
+  actor: 'person',
+  objectId: 'client',
+};
+
+/** The other fields that a query needs for the field to name a row of that kind. */
+export const REQUIRED_QUERY: Record<string, Record<string, string>> = { objectId: { object: 'client' } };
+
+/** Fields that name a row and are tested in another file. */
+export const TESTED_ELSEWHERE: Record<string, string> = {
+  'POST /api/auth/create-admin-for-business businessId':
+    'needs a claim: features/auth/server/registration/registration.test.ts',
+  'POST /api/create-subscription businessId':
+    'needs a claim or a member: features/subscription/server/subscribe.test.ts',
+  'PUT /api/business-services/order ids':
+    'takes all services of a business: features/services/server/services.test.ts',
+};
+
+const NAMES_A_ROW = /(Ids?|By)$|^(id|ids|actor)$/;
+
+/** The fields of a schema that hold ids of rows, at any depth and in any of its variants. */
+export function listIdFields(schema: z.ZodType | undefined): string[] {
+  if (!schema) return [];
+  const fields = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const { properties } = part as { properties?: object };
+    for (const field of Object.keys(properties ?? {})) if (NAMES_A_ROW.test(field)) fields.add(field);
+    Object.values(part).forEach(visit);
+  };
+  visit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return [...fields];
+}
+
+/** Fields that may name a deleted row: a signed note is accepted although its draft was deleted. */
+export const MAY_BE_DELETED = ['draftId'];
