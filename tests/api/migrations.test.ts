@@ -1,6 +1,9 @@
 /** A migrated database equals a fresh one with the schema that the tables declare. */
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api-postgres';
 import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import * as schema from '#app/schema.ts';
@@ -30,6 +33,27 @@ test('all migrations together create the schema that the tables declare', async 
   });
   expect(fresh.length).toBeGreaterThan(300);
   expect(migrated).toEqual(fresh);
+});
+
+test('businesses of an earlier release get the two services that notes could name [11.services.1]', async () => {
+  const earlier = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await cp('db/migrations', earlier, { recursive: true, filter: (path) => !path.includes('_services') });
+  await readCatalog(async (pool) => {
+    await migrate(pool, earlier);
+    await pool.query(`insert into businesses (id, name, address, phone, email)
+      values (7, 'First', '1 Main Street', '555 0100', 'a@first.example'),
+        (8, 'Second', '2 Main Street', '555 0101', 'b@second.example')`);
+    expect(await migrate(pool, 'db/migrations')).toBeGreaterThan(0);
+    const { rows } = await pool.query(
+      'select business_id::int as business, key, name, rounding, position from services order by 1, position',
+    );
+    const services = [
+      { key: 'transitional', name: 'Transitional Services', rounding: 'up', position: 0 },
+      { key: 'sustaining', name: 'Sustaining Services', rounding: 'up', position: 1 },
+    ];
+    expect(rows).toEqual([7, 8].flatMap((business) => services.map((service) => ({ business, ...service }))));
+  });
+  await rm(earlier, { recursive: true });
 });
 
 /** The catalog of a new database after `fill`; the database is removed with the cluster of the run. */

@@ -66,8 +66,11 @@ test('the lists of this file contain every screen of the router', DESKTOP_ONLY, 
   const forAllUsers = [...WORK, ...PEOPLE(data)];
   await openAs(page, product, data.manager);
   expect(await listUnvisited(page, [...forAllUsers, ...MANAGERS])).toEqual([]);
+  // The response is stored, so it may not arrive after the storage is cleared.
+  const validated = page.waitForResponse('**/api/auth/validate');
   await openAs(page, product, data.employee);
   expect(await listUnvisited(page, forAllUsers)).toEqual([]);
+  await (await validated).finished();
   await page.evaluate(() => localStorage.clear());
   await page.goto(product.url);
   // Until the session is found to have ended, the router still has the screens of a user.
