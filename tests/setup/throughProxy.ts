@@ -60,6 +60,7 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
     ['a declined card makes the business read-only', CLOCK],
     ['a sandbox subscription ends with its period', SETTINGS],
   ],
+  'tests/api/eventStream.test.ts': [['a change for more than 50 open pages', EVENTS]],
   'tests/api/loadLimits.test.ts': [['', LIMITS]],
   'tests/api/outbox.test.ts': [['', MAILS]],
   'tests/api/published.test.ts': [['', EVENTS]],
