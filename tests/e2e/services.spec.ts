@@ -1,5 +1,5 @@
 /** Services of a business: owners define them, employees choose them in the note form. */
-import { expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
 import { clientField, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
@@ -121,3 +121,17 @@ test('services are ordered by keyboard, archived and restored [11.services.9]', 
   await expectText(page, 'Service restored');
   await expect(card.getByRole('heading', { name: 'Archived' })).toBeHidden();
 });
+
+test(
+  'a filter by an unknown service shows that it is unknown [11.services.7]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 400 .*\/api\/notes\/my/);
+    await openAs(page, product, await product.person(), '/my-notes?category=gone');
+    const filter = page.getByRole('combobox', { name: 'Category' });
+    await expect(filter.locator('option:checked')).toHaveText('Unknown service');
+    await expectText(page, 'Failed to fetch notes');
+    await filter.selectOption('All categories');
+    await expectText(page, 'No notes found');
+  },
+);
