@@ -2,7 +2,7 @@
 import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
-import { clientField, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
+import { clientField, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 import { cardOf, createTeam, dialogOf, expectText, fillFields, press, pressAndConfirm } from './steps.ts';
 
 const REFUSED =
@@ -78,6 +78,10 @@ test(
   async ({ page, product }) => {
     const { manager, employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');
+    // The form of the second note is the reset one of the first.
+    await fillAndSign(page, client.companyName);
+    await submit(page);
+    await expect(clientField(page)).toHaveValue('');
     await fillNote(page, client.companyName);
     await page.getByLabel('Start time').fill('09:00');
     await page.getByLabel('End time').fill('10:20');

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
 import { toast } from '#platform/web/toast.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import type { NoteValues } from './noteForm.ts';
@@ -57,10 +58,11 @@ export function useVoidSignatures(form: NoteForm, rounding: RoundingRule | null 
       }),
     [form],
   );
+  const before = useWatch({ control: form.control, name: 'rounding' });
   useEffect(() => {
-    const before = form.getValues('rounding');
     if (!rounding || before === rounding) return;
     form.setValue('rounding', rounding);
+    // A new form and a draft have no rule yet.
     if (before !== '') voidSignatures(form, signatures);
-  }, [form, rounding]);
+  }, [form, before, rounding]);
 }
