@@ -99,7 +99,7 @@ export default defineConfig({
             { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 5 },
             {
               name: 'kit',
-              test: /platform\/web\/(?!forms\/|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ExplanationPopover|Combobox))|lucide-react/,
+              test: /platform\/web\/(?!forms\/|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox))|lucide-react/,
               minShareCount: 2,
               priority: 4,
             },
@@ -110,7 +110,7 @@ export default defineConfig({
             },
             {
               name: 'popovers',
-              test: /platform\/web\/ui\/(MenuContent|TooltipHost|ExplanationPopover|ComboboxList)\.tsx$/,
+              test: /platform\/web\/ui\/(MenuContent|TooltipHost|ToggletipPopover|ComboboxList)\.tsx$/,
               priority: 2,
             },
             { name: 'combobox', test: /platform\/web\/ui\/Combobox\.tsx$/, priority: 2 },

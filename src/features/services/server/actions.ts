@@ -6,7 +6,7 @@ import { publishChange, writeInBusiness, type BusinessTransaction } from '#platf
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockBusiness } from '#features/businesses/server/actions.ts';
 import type { serviceChange, serviceInput } from '#features/services/contract.ts';
-import { DEFAULT_SERVICES } from '#features/services/rules.ts';
+import { DEFAULT_SERVICES, isActive } from '#features/services/rules.ts';
 import { selectServices, toService, type ServiceRow } from './reads.ts';
 import { toServiceKey } from './serviceKey.ts';
 import { services } from './tables.ts';
@@ -81,7 +81,7 @@ export function changeService(
         ([name, value]) => value !== undefined && value !== before[name as keyof typeof input],
       ),
     );
-    const isRestored = archived === false && before.archivedAt !== null;
+    const isRestored = archived === false && !isActive(before);
     if (Object.keys(fields).length === 0 && !isRestored) return toService(context.session, before);
     const [row] = await tx
       .update(services)
@@ -111,8 +111,8 @@ export function archiveService(context: MemberContext, serviceId: number): Promi
   return writeInBusiness<undefined>(context, async (tx) => {
     const all = await lockServices(tx, context);
     const service = findById(all, serviceId);
-    if (service.archivedAt !== null) return undefined;
-    if (all.filter(({ archivedAt }) => archivedAt === null).length === 1) {
+    if (!isActive(service)) return undefined;
+    if (all.filter(isActive).length === 1) {
       throw conflict(
         'last_service',
         'You can’t archive your only active service. Add or restore another one first.',
@@ -137,7 +137,7 @@ export function archiveService(context: MemberContext, serviceId: number): Promi
 /** Orders the active services. @throws 400 at `ids` unless they are exactly those */
 export function orderServices(context: MemberContext, ids: number[]) {
   return writeInBusiness(context, async (tx) => {
-    const active = (await lockServices(tx, context)).filter(({ archivedAt }) => archivedAt === null);
+    const active = (await lockServices(tx, context)).filter(isActive);
     const byId = new Map(active.map((service) => [service.id, service]));
     const ordered = ids.flatMap((id) => byId.get(id) ?? []);
     if (ordered.length !== ids.length || new Set(ids).size !== byId.size || ids.length !== byId.size) {

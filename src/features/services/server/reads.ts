@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { isManager, type MemberContext, type Session } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { isActive } from '#features/services/rules.ts';
 import { services } from './tables.ts';
 
 export type ServiceRow = typeof services.$inferSelect;
@@ -50,7 +51,7 @@ export async function getActiveService(
   current?: string,
 ): Promise<ServiceRow> {
   const service = await getServiceByKey(tx, key);
-  if (service.archivedAt !== null && key !== current) {
+  if (!isActive(service) && key !== current) {
     throw invalidField('category', 'This service is no longer offered');
   }
   return service;

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { lazyComponent, type OpenState } from './lazyComponent.tsx';
 
-/** Time for the pointer to reach the explanation. */
-const HIDE_AFTER_MS = 200;
+/** Time for the pointer to reach the open tip. */
+const CLOSE_DELAY_MS = 200;
 
-export type ExplanationPopoverProps = OpenState & {
+export type ToggletipPopoverProps = OpenState & {
   id: string;
   anchor: RefObject<HTMLButtonElement | null>;
   onPointerEnter: (event: PointerEvent) => void;
@@ -12,19 +12,18 @@ export type ExplanationPopoverProps = OpenState & {
   children: ReactNode;
 };
 
-const ExplanationPopover = lazyComponent<ExplanationPopoverProps>(
-  async () => (await import('./ExplanationPopover.tsx')).ExplanationPopover,
+const ToggletipPopover = lazyComponent<ToggletipPopoverProps>(
+  async () => (await import('./ToggletipPopover.tsx')).ToggletipPopover,
 );
 
-type ExplainedProps = {
-  /** The value that is explained. */
+type ToggletipProps = {
   children: ReactNode;
-  /** Rendered while it is shown. */
-  explanation: ReactNode;
+  /** The explanation; rendered while the tip is open. */
+  content: ReactNode;
 };
 
-/** A value with an explanation on hover, focus or tap; Escape closes it. */
-export function Explained({ children, explanation }: ExplainedProps) {
+/** A value with a tip that opens on hover, focus or tap; Escape closes it. */
+export function Toggletip({ children, content }: ToggletipProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,7 +41,7 @@ export function Explained({ children, explanation }: ExplainedProps) {
     onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && show(),
     onPointerLeave: ({ pointerType }: PointerEvent) => {
       // Opened by the keyboard, it stays until the focus moves.
-      if (pointerType === 'mouse' && !button.current?.matches(':focus-visible')) hide(HIDE_AFTER_MS);
+      if (pointerType === 'mouse' && !button.current?.matches(':focus-visible')) hide(CLOSE_DELAY_MS);
     },
   };
   return (
@@ -62,9 +61,9 @@ export function Explained({ children, explanation }: ExplainedProps) {
         {children}
       </button>
       {open && (
-        <ExplanationPopover id={id} anchor={button} open onOpenChange={setOpen} {...hover}>
-          {explanation}
-        </ExplanationPopover>
+        <ToggletipPopover id={id} anchor={button} open onOpenChange={setOpen} {...hover}>
+          {content}
+        </ToggletipPopover>
       )}
     </>
   );

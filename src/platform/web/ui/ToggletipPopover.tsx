@@ -1,16 +1,16 @@
 import { Popover } from 'radix-ui';
 import { use } from 'react';
 import { DialogContainer } from './Dialog.tsx';
-import type { ExplanationPopoverProps } from './Explained.tsx';
+import type { ToggletipPopoverProps } from './Toggletip.tsx';
 
-/** The open explanation of an `Explained`. It takes no focus, so that the value keeps it. */
-export function ExplanationPopover({
+/** The open tip of a `Toggletip`. It takes no focus, so that the value keeps it. */
+export function ToggletipPopover({
   anchor,
   open,
   onOpenChange,
   children,
   ...content
-}: ExplanationPopoverProps) {
+}: ToggletipPopoverProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Anchor virtualRef={anchor} />
@@ -24,7 +24,7 @@ export function ExplanationPopover({
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onInteractOutside={(event) => {
-            // A click on the value or its focus shows the explanation.
+            // A click on the value or its focus opens the tip.
             if (anchor.current?.contains(event.target as Node)) event.preventDefault();
           }}
           className="z-50 max-w-[min(24rem,calc(100vw-1rem))] rounded-md border border-line bg-surface p-3 text-sm text-ink shadow-overlay"

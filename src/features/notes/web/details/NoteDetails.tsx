@@ -15,7 +15,7 @@ import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
 import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';
-import { UnitsWithExplanation } from './UnitsExplanation.tsx';
+import { UnitsExplanation } from './UnitsExplanation.tsx';
 import { toShortServiceName } from '#features/services/rules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
@@ -102,7 +102,7 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
     { term: 'Work time', value: formatWorkTime(note) },
     {
       term: 'Time units',
-      value: <UnitsWithExplanation note={note} timeZone={timeZone} />,
+      value: <UnitsExplanation note={note} timeZone={timeZone} />,
     },
     ...(note.unitRate ? [{ term: 'Rate per unit', value: formatMoney(note.unitRate) }] : []),
     ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTimeZone, formatTime } from '#platform/web/format.ts';
-import { Explained } from '#platform/web/ui/Explained.tsx';
+import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { roundingLabels } from '#features/services/rules.ts';
 import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
 import { noteUnitsQuery, type Note, type NoteUnits } from '#features/notes/web/queries.ts';
 
 /** The units of a note, with how they were computed and deducted. */
-export function UnitsWithExplanation({ note, timeZone }: { note: Note; timeZone: string }) {
+export function UnitsExplanation({ note, timeZone }: { note: Note; timeZone: string }) {
   return (
-    <Explained explanation={<UnitsExplanation id={note.id} timeZone={timeZone} />}>
+    <Toggletip content={<Explanation id={note.id} timeZone={timeZone} />}>
       {formatMinutes(note.minutes)} = {unitsLabel(note.timeUnitsUsed)}
-    </Explained>
+    </Toggletip>
   );
 }
 
-function UnitsExplanation({ id, timeZone }: { id: number; timeZone: string }) {
+function Explanation({ id, timeZone }: { id: number; timeZone: string }) {
   const { data, isError } = useQuery(noteUnitsQuery(id));
   if (isError) return <p>Couldn’t load the explanation.</p>;
   if (!data) return <SkeletonText lines={4} />;

@@ -11,15 +11,15 @@ type SigningSectionsProps = VisitOptions & {
   /** Who writes the note. */
   authorName: string;
   /** Whether the services could not be loaded. */
-  unavailable: boolean;
+  servicesFailed: boolean;
 };
 
 /** Both signatures; the client's pad unlocks with the client's code. */
-export function SigningSections({ authorName, unavailable, ...options }: SigningSectionsProps) {
+export function SigningSections({ authorName, servicesFailed, ...options }: SigningSectionsProps) {
   const { client, work, rounding, units, available } = useVisit(options);
   const { check, locked } = useSigningLock(client);
   // The statements name the units, which follow from the service.
-  const unloaded = unavailable ? 'The pad unlocks once the services are loaded.' : undefined;
+  const servicesLock = servicesFailed ? 'The pad unlocks once the services are loaded.' : undefined;
   const statement = {
     employee: authorName,
     client: client ? `${client.contactName} (${client.companyName})` : 'the client',
@@ -37,7 +37,7 @@ export function SigningSections({ authorName, unavailable, ...options }: Signing
           name="employeeSignature"
           label="Employee signature"
           statement={employeeStatement(statement)}
-          locked={unloaded}
+          locked={servicesLock}
         />
       </Section>
       <Section title="The client signs">
@@ -48,7 +48,7 @@ export function SigningSections({ authorName, unavailable, ...options }: Signing
               name="clientSignature"
               label="Client signature"
               statement={clientStatement(statement)}
-              locked={unloaded ?? locked}
+              locked={servicesLock ?? locked}
             />
           </div>
         </div>

@@ -50,7 +50,7 @@ export function NoteFormView(props: NoteFormViewProps) {
       {services.isError && <QueryError title="Couldn't load services" query={services} />}
       <VisitSection {...visit} failed={clients.isError} />
       <WorkSection />
-      <SigningSections {...visit} authorName={authorName} unavailable={services.isLoadingError} />
+      <SigningSections {...visit} authorName={authorName} servicesFailed={services.isLoadingError} />
       {problem && <ProblemBanner problem={problem} />}
       {children}
     </Form>

@@ -16,7 +16,7 @@ export function useMoveService(active: readonly BusinessService[]) {
     ids.splice(to, 0, ...ids.splice(from, 1));
     try {
       const ordered = await order.mutateAsync(ids);
-      // At once, so that the next key press moves it from here.
+      // Before the list is refetched, so that the next key press moves it from here.
       queryClient.setQueryData(servicesQuery().queryKey, (all: BusinessService[] | undefined) => [
         ...ordered,
         ...(all ?? []).filter((one) => !isActive(one)),
