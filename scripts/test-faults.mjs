@@ -9,6 +9,7 @@ import { runVitest } from './runProgram.mjs';
 const ROUNDS = {
   FAULT_ROUNDS: '1000',
   KILL_ROUNDS: '200',
+  AUTHORIZATION_SEEDS: '20',
   RACE_ROUNDS: '50',
   REVIEW_PAIRS: '500',
   LOST_TRIALS: '200',

@@ -24,6 +24,13 @@ import { timeRoutes } from '#features/time/server/routes.ts';
 import { payrollContract } from '#features/payroll/contract.ts';
 import { payrollRoutes } from '#features/payroll/server/routes.ts';
 import { clientsContract } from '#features/clients/contract.ts';
+import { authorizationsContract } from '#features/clients/authorizationContract.ts';
+import { authorizationsRoutes } from '#features/clients/server/authorizations/routes.ts';
+import { forecastContract } from '#features/forecast/contract.ts';
+import { sendUsageAlerts } from '#features/forecast/server/alerts/actions.ts';
+import { readForecasts } from '#features/forecast/server/forecastReads.ts';
+import { forecastRoutes } from '#features/forecast/server/routes.ts';
+import { isAuthorizationUsed } from '#features/notes/server/accounts/authorizationReads.ts';
 import { clientsRoutes } from '#features/clients/server/routes.ts';
 import { documentsContract } from '#features/documents/contract.ts';
 import { documentsRoutes } from '#features/documents/server/routes.ts';
@@ -35,7 +42,7 @@ import { mailContract } from '#features/mail/contract.ts';
 import { mailRoutes } from '#features/mail/server/routes.ts';
 import { subscriptionContract } from '#features/subscription/contract.ts';
 import { subscriptionRoutes } from '#features/subscription/server/routes.ts';
-import { adjustTotal, openUnits } from '#features/units/server/actions.ts';
+import { adjustTotal, changeTotal, openUnits } from '#features/units/server/actions.ts';
 import { unitsContract } from '#features/units/contract.ts';
 import { unitsRoutes } from '#features/units/server/routes.ts';
 import { notesContract } from '#features/notes/contract.ts';
@@ -46,13 +53,17 @@ import { addDefaultServices } from '#features/services/server/actions.ts';
 import { servicesContract } from '#features/services/contract.ts';
 import { servicesRoutes } from '#features/services/server/routes.ts';
 
+/** What `clients` needs from the features after it. */
+const ledger = { openUnits, adjustTotal, changeTotal, readForecasts, sendUsageAlerts };
+
 export const features: Feature[] = [
   feature(authContract, authRoutes),
   feature(businessesContract, businessesRoutes({ findSession, addDefaultServices })),
   feature(servicesContract, servicesRoutes),
   feature(peopleContract, peopleRoutes),
   feature(picturesContract, picturesRoutes),
-  feature(clientsContract, clientsRoutes({ openUnits, adjustTotal })),
+  feature(clientsContract, clientsRoutes(ledger)),
+  feature(authorizationsContract, authorizationsRoutes({ ...ledger, isAuthorizationUsed })),
   feature(assignmentsContract, assignmentsRoutes),
   feature(documentsContract, documentsRoutes),
   feature(resourcesContract, resourcesRoutes),
@@ -64,7 +75,8 @@ export const features: Feature[] = [
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),
-  feature(notesContract, notesRoutes),
+  feature(notesContract, notesRoutes({ sendUsageAlerts })),
+  feature(forecastContract, forecastRoutes),
   feature(searchContract, searchRoutes),
   feature(mailContract, mailRoutes),
   feature(subscriptionContract, subscriptionRoutes),

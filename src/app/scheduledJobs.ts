@@ -1,9 +1,10 @@
-/** Hourly jobs that delete expired rows and refresh subscriptions. Safe to run on several nodes concurrently. */
+/** Hourly jobs that delete expired rows, refresh subscriptions and send alerts. Safe to run on several nodes concurrently. */
 import type { FastifyBaseLogger } from 'fastify';
 import { writeCheckpoints } from '#features/audit/server/checkpointActions.ts';
 import { deleteOldResetLinks } from '#features/auth/server/passwords/actions.ts';
 import { deleteOldClaims } from '#features/businesses/server/actions.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
+import { sendExpiryAlerts } from '#features/forecast/server/alerts/actions.ts';
 import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
 import { deleteOldSessions } from '#features/sessions/server/actions.ts';
 import { deleteOldEvents, refreshSubscriptions } from '#features/subscription/server/actions.ts';
@@ -28,6 +29,7 @@ const jobs: Job[] = [
   writeCheckpoints,
   refreshSubscriptions,
   deleteOrphanedFiles,
+  sendExpiryAlerts,
 ];
 
 /** Runs every job once. A failure is logged and does not stop the others. */

@@ -244,8 +244,10 @@ describe('clients', () => {
     expect(summarizeIssues(await add({ signatureCode: 'x'.repeat(21) }))).toEqual([400, ['signatureCode']]);
     expect(summarizeIssues(await add({ status: 'asleep' }))).toEqual([400, ['status']]);
     expect((await readColumns('clients'))['unit_rate']).toMatchObject({ digits: '10,2' });
+    // The sums of all accounts; each account has 8,2.
     const units = await readColumns('client_units');
-    expect([units['total_time_units']?.digits, units['used_time_units']?.digits]).toEqual(['8,2', '8,2']);
+    expect([units['total_time_units']?.digits, units['used_time_units']?.digits]).toEqual(['10,2', '10,2']);
+    expect((await readColumns('unit_ledger'))['balance_after']).toMatchObject({ digits: '8,2' });
   });
 
   test('an assignment has all fields with its client, and by default is active with the role assigned [3.assignments.1,2,3 4.status.6 7.clients.11]', async () => {

@@ -36,14 +36,9 @@ test('all migrations together create the schema that the tables declare', async 
 });
 
 test('businesses of an earlier release get the two services that notes could name [11.services.1]', async () => {
-  const earlier = await mkdtemp(join(tmpdir(), 'migrations-'));
-  await cp('db/migrations', earlier, { recursive: true, filter: (path) => !path.includes('_services') });
-  await readCatalog(async (pool) => {
-    await migrate(pool, earlier);
-    await pool.query(`insert into businesses (id, name, address, phone, email)
-      values (7, 'First', '1 Main Street', '555 0100', 'a@first.example'),
-        (8, 'Second', '2 Main Street', '555 0101', 'b@second.example')`);
-    expect(await migrate(pool, 'db/migrations')).toBeGreaterThan(0);
+  await migrateEarlier(['_services', '_authorizations'], async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await migrateOn();
     const { rows } = await pool.query(
       'select business_id::int as business, key, name, rounding, position from services order by 1, position',
     );
@@ -53,8 +48,49 @@ test('businesses of an earlier release get the two services that notes could nam
     ];
     expect(rows).toEqual([7, 8].flatMap((business) => services.map((service) => ({ business, ...service }))));
   });
-  await rm(earlier, { recursive: true });
 });
+
+test('client services of an earlier release that name a service get its key, the others keep their text [11.accounts.18]', async () => {
+  await migrateEarlier(['_authorizations'], async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await pool.query(`insert into services (business_id, key, name, position)
+      values (7, 'transitional', 'Transitional Services', 0), (8, 'respite', 'Respite', 0)`);
+    await pool.query(`insert into clients (business_id, id, company_name, contact_name)
+      values (7, 1, 'C-1', 'Cleo'), (8, 2, 'C-2', 'Cora')`);
+    await pool.query(`insert into client_services (business_id, client_id, service_name)
+      values (7, 1, ' transitional services '), (7, 1, 'Transitional'), (7, 1, 'Respite'), (8, 2, 'Respite')`);
+    await migrateOn();
+    const { rows } = await pool.query(
+      'select business_id::int as business, service_name as name, category, units_authorized as units from client_services order by id',
+    );
+    expect(rows).toEqual([
+      { business: 7, name: ' transitional services ', category: 'transitional', units: null },
+      { business: 7, name: 'Transitional', category: 'transitional', units: null },
+      { business: 7, name: 'Respite', category: null, units: null },
+      { business: 8, name: 'Respite', category: 'respite', units: null },
+    ]);
+  });
+});
+
+const addBusinesses = (pool: pg.Pool) =>
+  pool.query(`insert into businesses (id, name, address, phone, email)
+    values (7, 'First', '1 Main Street', '555 0100', 'a@first.example'),
+      (8, 'Second', '2 Main Street', '555 0101', 'b@second.example')`);
+
+/** Migrates a new database without the later migrations, runs `work`, and migrates it further when `work` calls the second function. */
+async function migrateEarlier(
+  later: readonly string[],
+  work: (pool: pg.Pool, migrateOn: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const earlier = await mkdtemp(join(tmpdir(), 'migrations-'));
+  const isEarlier = (path: string) => !later.some((name) => path.includes(name));
+  await cp('db/migrations', earlier, { recursive: true, filter: isEarlier });
+  await readCatalog(async (pool) => {
+    await migrate(pool, earlier);
+    await work(pool, async () => expect(await migrate(pool, 'db/migrations')).toBeGreaterThan(0));
+  });
+  await rm(earlier, { recursive: true });
+}
 
 /** The catalog of a new database after `fill`; the database is removed with the cluster of the run. */
 async function readCatalog(fill: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {

@@ -62,10 +62,11 @@ async function editUnits(page: Page, manage: Locator): Promise<void> {
   await fillFields(form, { 'Total Time Units': '52.5', Reason: 'Bought another block' });
   await press(form, 'Update Units');
   await expectText(page, 'Time units updated successfully');
-  const newest = manage.getByRole('row').nth(1);
+  const history = manage.getByRole('table', { name: 'Unit history' });
+  const newest = history.getByRole('row').nth(1);
   for (const text of ['Total changed', 'Bought another block', '+12.25', '52.5'])
     await expect(newest).toContainText(text);
-  await expect(manage.getByRole('row').nth(2)).toContainText('Units bought');
+  await expect(history.getByRole('row').nth(2)).toContainText('Units bought');
 }
 
 async function assignEmployee(page: Page, manage: Locator, name: string): Promise<void> {
@@ -92,6 +93,7 @@ async function assignEmployee(page: Page, manage: Locator, name: string): Promis
 async function addService(page: Page, manage: Locator): Promise<void> {
   await press(manage, 'Add Service');
   const form = dialogOf(page, 'Add Service');
+  await fillFields(form, { Service: 'Other service (name only)' });
   await press(form, 'Add Service');
   await expectText(form, 'Service name is required');
   await fillFields(form, { 'Service Name': 'Personal care', 'Expiry Date': '2027-03-31' });
@@ -197,12 +199,13 @@ test(
       'Name',
       'Client ID',
       'Units left',
+      'Unit status',
       'Last visit',
       'Code',
       'Status',
       'Actions',
     ]);
-    await page.getByLabel('Sort').selectOption('Least units first');
+    await page.getByLabel('Sort').selectOption('Fewest units left first');
     await expect(page.getByRole('row').nth(1)).toContainText(' units over');
     const row = page.getByRole('row').filter({ hasText: client.companyName });
     await expectText(row, '5 units over', 'Mar 2, 2026', 'Yes', 'Active');

@@ -1,6 +1,7 @@
 /** Every screen of the router in both themes: accessible, not too wide, and without errors of the browser. */
 import type { Page } from '@playwright/test';
-import { dayInZone, startOfWeek } from '#features/payroll/rules.ts';
+import { startOfWeek } from '#platform/contract/weeks.ts';
+import { dayInZone } from '#features/payroll/rules.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import {
   expect,
@@ -216,7 +217,7 @@ declare global {
 /** Creates something for each list. `as` receives the message. */
 async function createData(product: Product, as: 'manager' | 'employee') {
   // Entries of this week appear in payroll.
-  const workDate = startOfWeek(dayInZone(new Date(), 'America/Chicago'));
+  const workDate = startOfWeek(dayInZone(new Date(), 'America/Chicago'), []);
   const { manager, employee, client, note } = await createTeam(product);
   const { id } = await note({ workDate });
   const path = `POST /api/clients/${client.id}`;

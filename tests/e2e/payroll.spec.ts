@@ -1,6 +1,8 @@
 /** Payroll & Time of managers and employees. */
 import { readFile } from 'node:fs/promises';
-import { addDays, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
+import { addDays } from '#platform/contract/days.ts';
+import { startOfWeek } from '#platform/contract/weeks.ts';
+import { dayInZone } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   DESKTOP_ONLY,
@@ -15,7 +17,7 @@ import { createTeam, nameOf, press } from './steps.ts';
 
 /** The time zone of the business. */
 const ZONE = 'America/Chicago';
-const thisWeek = () => startOfWeek(dayInZone(new Date(), ZONE));
+const thisWeek = () => startOfWeek(dayInZone(new Date(), ZONE), []);
 
 /** Creates an employee with 2.25 hours on Sunday of this week and 4.5 hours in the week before. */
 async function createWorker(product: Product) {

@@ -9,7 +9,7 @@ const REFUSED =
   'Failed to archive service. You can’t archive your only active service. Add or restore another one first.';
 
 test(
-  'a service with the 8-minute rule gives the right units while the employee types [11.services.9 11.rounding.5 11.explanation.2]',
+  'a service with the 8-minute rule gives the right units while the employee types [11.services.9 11.rounding.5 11.explanation.2 11.authorizations.129]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { manager, employee, client } = await createTeam(product, { totalTimeUnits: 100 });
@@ -25,12 +25,15 @@ test(
       'Procedure code': 'H2015',
       'Rate per unit ($)': '17.5',
       Rounding: '8-minute rule',
+      Authorization: 'Warn if missing',
     });
     await expectAccessible(page);
     await press(dialog, 'Add service');
     await expect(dialog).toBeHidden();
     const item = card.getByRole('listitem').filter({ hasText: 'Home care' });
-    await expect(item).toContainText('H2015 · 8-minute rule · $17.50 per unit');
+    await expect(item).toContainText(
+      'H2015 · 8-minute rule · $17.50 per unit · Warns without an authorization',
+    );
     await expectAccessible(page);
 
     await openAs(page, product, employee, '/submit');
@@ -60,7 +63,7 @@ test(
     await units.click();
     const explanation = page.getByRole('tooltip');
     await expect(explanation).toContainText('80 min = 5 × 15 + 5; 5 is under 8, so 5 units');
-    await expect(explanation).toContainText('Client balance: 100 units before, 95 units after');
+    await expect(explanation).toContainText('General units: 100 units before, 95 units after');
     await expect(explanation).toContainText(/Deducted 5 units, .*, Ben/);
     await expectAccessible(page);
     await page.keyboard.press('Escape');

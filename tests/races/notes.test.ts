@@ -1,7 +1,5 @@
 /** Notes submitted concurrently over HTTP on a real PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Queries } from '#platform/server/database/queries.ts';
-import { startSession } from '#features/sessions/server/actions.ts';
 import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import {
   callConcurrently,
@@ -9,6 +7,7 @@ import {
   listNumbers,
   repeatConcurrently,
 } from '#tests/support/helpers/concurrency.ts';
+import { createManagers } from '#tests/support/factories/people.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
@@ -55,21 +54,6 @@ async function countNoteEntries(clientId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Creates signed-in managers with SQL, because hashing as many passwords takes too long. @returns their tokens */
-async function createManagers(businessId: number, count: number): Promise<string[]> {
-  const people = await api.sql<{ id: number }>(
-    `insert into users (business_id, username, password_hash, role)
-     select $1::bigint, 'author-' || n, 'none', 'manager' from generate_series(1, $2) n returning id`,
-    [businessId, count],
-  );
-  const queries = new Queries(api.server.services.database.pool);
-  const browser = { now: new Date(), ip: '127.0.0.1', userAgent: null };
-  const started = people.map(({ id: userId }) =>
-    startSession(queries, browser, { businessId, userId, role: 'manager' }),
-  );
-  return Promise.all(started);
-}
-
 test(
   '64 connections submit five times as many notes as a client has units: exactly as many succeed as fit [10.4.14 T14 R-1]',
   { timeout: 300_000 },
@@ -78,7 +62,7 @@ test(
     const { token } = business.admin;
     await api.ok(token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
     const client = await createClient(api, business, { totalTimeUnits: UNITS });
-    const authors = await createManagers(business.id, CONNECTIONS);
+    const authors = await createManagers(api, business.id, CONNECTIONS);
     // Notes of 1, 2 and 3 units.
     const tasks = listNumbers(NOTES).map((index) => {
       const author = authors[index % authors.length] ?? '';

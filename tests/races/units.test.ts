@@ -1,8 +1,10 @@
 /** Concurrent changes of the units of one client, below HTTP over 64 connections. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chooseNoteAccount, readAccountState, toRefusal } from '#features/notes/server/accounts/drawReads.ts';
+import { getServiceByKey } from '#features/services/server/reads.ts';
 import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
-import type { Actor } from '#features/clients/server/balances/actions.ts';
+import { lockBalances, type Actor } from '#features/clients/server/balances/actions.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { ConnectionPool } from '#platform/server/database/connectionPool.ts';
@@ -60,11 +62,11 @@ test('with the policy allow every deduction succeeds and one of them crosses zer
 });
 
 test('ten concurrent reversals of a note version return its units once', async () => {
-  await writeInBusiness(scope, (tx) =>
-    deductUnits(tx, scope, { clientId, noteId: 1, noteVersion: 1, units: '40.00' }),
-  );
+  await deduct(1, '40.00');
   const outcomes = await runConcurrently(10, () =>
-    writeInBusiness(scope, (tx) => reverseUnits(tx, scope, { noteId: 1, noteVersion: 1, reason: null })),
+    writeInBusiness(scope, (tx) =>
+      reverseUnits(tx, scope, { clientId, noteId: 1, noteVersion: 1, reason: null }),
+    ),
   );
   expect(outcomes.filter((one) => typeof one === 'object' && one !== null)).toHaveLength(1);
   expect(await readState()).toMatchObject({ used: '0.00', ledger: '100.00', rows: 3 });
@@ -75,7 +77,7 @@ test('the ledger equals the totals after concurrent adjustments, deductions and 
     if (number % 3 === 0) return adjust(`${(number % 50) + 50}.25`);
     if (number % 3 === 1) return deduct(number, '1.50');
     return writeInBusiness(scope, (tx) =>
-      reverseUnits(tx, scope, { noteId: number - 1, noteVersion: 1, reason: 'denied' }),
+      reverseUnits(tx, scope, { clientId, noteId: number - 1, noteVersion: 1, reason: 'denied' }),
     );
   });
   const { total, used, ledger } = await readState();
@@ -105,6 +107,10 @@ async function createClientWith(total: string, policy: OverusePolicy): Promise<v
     [businessId],
   );
   clientId = client?.id ?? 0;
+  await api.sql(
+    `insert into services (business_id, key, name, position) values ($1, 'transitional', 'Transitional Services', 0)`,
+    [businessId],
+  );
   const session = {
     id: 1,
     businessId,
@@ -117,10 +123,27 @@ async function createClientWith(total: string, policy: OverusePolicy): Promise<v
   await writeInBusiness(scope, (tx) => openUnits(tx, scope, { clientId, total }));
 }
 
+/** Deducts units as a submission does: under the lock of the client's balance. */
 function deduct(number: number, units: string) {
-  return writeInBusiness(scope, (tx) =>
-    deductUnits(tx, scope, { clientId, noteId: number, noteVersion: 1, units }),
-  );
+  return writeInBusiness(scope, async (tx) => {
+    const visit = {
+      businessId: scope.businessId,
+      clientId,
+      category: 'transitional',
+      workDate: '2026-03-01',
+    };
+    const [, accounts, service] = await Promise.all([
+      lockBalances(tx, [clientId]),
+      readAccountState(tx, visit),
+      getServiceByKey(tx, visit.category),
+    ]);
+    if (!accounts) throw new Error('The client has no balance');
+    const draw = await chooseNoteAccount(tx, accounts, { visit, service, units });
+    const refusal = toRefusal(draw, { visit, units, serviceName: service.name, clientName: 'Cleo' });
+    if (refusal) throw refusal;
+    const note = { clientId, accountId: draw.accountId, noteId: number, noteVersion: 1, units };
+    return deductUnits(tx, scope, note);
+  });
 }
 
 function adjust(total: string) {

@@ -30,6 +30,9 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   'src/features/clients/server/signatureCodes/signatureCodes.test.ts': [
     ['RATE_LIMITS=off disables the limit', SETTINGS],
   ],
+  'src/features/forecast/server/alerts/alerts.test.ts': [['', CLOCK]],
+  'src/features/forecast/server/burnDown.test.ts': [['', CLOCK]],
+  'src/features/forecast/server/forecast.test.ts': [['', CLOCK]],
   'src/features/mail/server/boxes.test.ts': [
     ['of sender and recipient, and no others, are notified', EVENTS],
   ],

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { validateSession, type SessionUser } from '#features/sessions/web/queries.ts';
+import { followSession, type SessionUser } from '#features/sessions/web/queries.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import '#platform/web/styles.css';
@@ -36,7 +36,7 @@ if (session) {
     // Without this code, the page keeps the data that it has fetched.
     () => undefined,
   );
-  void validateSession();
+  followSession();
 }
 
 const element = document.getElementById('root');

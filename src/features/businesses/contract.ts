@@ -27,6 +27,14 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const WEEKDAY_MESSAGE = 'Please select a day of the week';
+
+/** 0 is Sunday, 6 is Saturday. */
+export const weekday = z.int({ error: WEEKDAY_MESSAGE }).min(0, WEEKDAY_MESSAGE).max(6, WEEKDAY_MESSAGE);
+
+/** By date: from the day `from` on, weeks begin on `weekStart`; before the first of them, on Sunday. */
+export const weekStarts = z.array(z.object({ from: z.string(), weekStart: weekday }));
+
 export const business = z.object({
   id,
   name: z.string(),
@@ -42,6 +50,9 @@ export const business = z.object({
   readOnly: z.boolean(),
   timeZone: z.string(),
   overusePolicy,
+  /** The newest of `weekStarts`. */
+  weekStart: weekday,
+  weekStarts,
   createdAt: instant,
   updatedAt: instant,
 });
@@ -61,8 +72,13 @@ export const businessInput = z.object({
   timeZone: timeZone.optional(),
 });
 
-/** The settings of the caller's business; omitted fields keep their values. */
-export const businessSettings = z.object({ ...contactFields, timeZone, overusePolicy }).partial();
+/**
+ * The settings of the caller's business; omitted fields keep their values. A new `weekStart` takes effect after the
+ * current week.
+ */
+export const businessSettings = z
+  .object({ ...contactFields, timeZone, overusePolicy, weekStart: weekday })
+  .partial();
 
 export const businessesContract = contract({
   'GET /api/businesses/count': {
@@ -104,7 +120,8 @@ export const businessesContract = contract({
   },
   'PUT /api/business': {
     access: 'manager',
-    summary: 'Change your own business: contact data, time zone, overuse policy',
+    summary:
+      'Change your own business: contact data, time zone, overuse policy, first weekday from the next week on',
     body: businessSettings,
     response: business,
   },

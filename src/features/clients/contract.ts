@@ -10,6 +10,7 @@ import {
   optionalText,
   requiredText,
 } from '#platform/contract/fields.ts';
+import { account } from './authorizationContract.ts';
 
 export const CLIENT_STATUSES = ['active', 'inactive'] as const;
 export const clientStatus = z.enum(CLIENT_STATUSES);
@@ -30,9 +31,15 @@ export const client = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
+  /** The units of the general account and of all authorizations that have not lapsed. */
   totalTimeUnits: decimal,
   usedTimeUnits: decimal,
   availableTimeUnits: decimal,
+  /** The total of the general account. */
+  generalTotalUnits: decimal,
+  /** The unused units of authorizations whose last day is over. */
+  lapsedTimeUnits: decimal,
+  accounts: z.array(account),
   unitRate: decimal,
   hasSignatureCode: z.boolean(),
   /** The code itself; always null for employees. */
@@ -87,35 +94,6 @@ export const unitsInput = z.object({
   reason: optionalText(500),
 });
 
-export const SERVICE_STATUSES = ['approved', 'pending', 'suspended', 'expired'] as const;
-export const serviceStatus = z.enum(SERVICE_STATUSES);
-
-export const clientService = z.object({
-  id,
-  clientId: id,
-  serviceName: z.string(),
-  serviceDescription: z.string().nullable(),
-  status: serviceStatus,
-  approvedBy: id.nullable(),
-  approvedByName: z.string().nullable(),
-  approvedDate: instant.nullable(),
-  expiryDate: z.string().nullable(),
-  notes: z.string().nullable(),
-  createdAt: instant,
-});
-
-export const clientServiceInput = z.object({
-  clientId: id.optional(),
-  serviceName: requiredText(255, 'Service name is required'),
-  serviceDescription: optionalText(2000),
-  status: serviceStatus.default('approved'),
-  expiryDate: z
-    .union([z.literal(''), z.null(), z.iso.date({ error: 'Expiry date must be a date' })])
-    .optional()
-    .transform((value) => value || null),
-  notes: optionalText(2000),
-});
-
 export const clientsContract = contract({
   'GET /api/clients': {
     access: 'member',
@@ -133,7 +111,8 @@ export const clientsContract = contract({
   },
   'PUT /api/clients/:id': {
     access: 'manager',
-    summary: 'Change a client; a new total of units is an adjustment in the ledger',
+    summary:
+      'Change a client; `totalTimeUnits` sets the general units, the difference is an adjustment in the ledger',
     params: byId,
     body: clientChange,
     response: client,
@@ -157,25 +136,5 @@ export const clientsContract = contract({
     params: byId,
     body: z.object({ code: z.string().max(100) }),
     response: z.object({ valid: z.boolean() }),
-  },
-  'GET /api/clients/:id/services': {
-    access: 'member',
-    summary: "The client's approved services",
-    params: byId,
-    response: z.array(clientService),
-  },
-  'POST /api/clients/:id/services': {
-    access: 'manager',
-    summary: 'Add a service to a client',
-    params: byId,
-    body: clientServiceInput,
-    status: 201,
-    response: clientService,
-  },
-  'DELETE /api/services/:id': {
-    access: 'manager',
-    summary: 'Remove a service from its client',
-    params: byId,
-    response: null,
   },
 });

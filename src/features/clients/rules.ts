@@ -15,7 +15,7 @@ export const clientStatusLabels = {
   inactive: 'Inactive',
 } as const;
 
-export const serviceStatusLabels = {
+export const authorizationStatusLabels = {
   approved: 'Approved',
   pending: 'Pending',
   suspended: 'Suspended',

@@ -7,7 +7,7 @@ export const dashboard = z.object({
   pending: z.int(),
   resolved: z.int(),
   inProgress: z.int(),
-  /** Of `total`: submitted since Sunday 00:00 in the business's zone. */
+  /** Of `total`: submitted since the first day of the week, in the business's zone. */
   newThisWeek: z.int(),
   /** Of `resolved`: approved since the first of the month there. */
   resolvedThisMonth: z.int(),

@@ -12,7 +12,9 @@ import {
 } from '#platform/contract/fields.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
+import { unitCheck } from '#features/units/contract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
+import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
 import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
 export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
@@ -102,6 +104,8 @@ export const noteRow = z.object({
   unitRate: decimal.nullable().optional(),
   /** The rounding rule when the note was signed. */
   rounding: roundingRule,
+  /** The authorization in force when the note was signed; null when there was none. */
+  authorizationId: id.nullable(),
   minutes: z.int(),
   workDate: z.string(),
   startTime: z.string(),
@@ -124,6 +128,8 @@ export const note = noteRow.extend({
   reviewedById: id.nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),
+  /** What the note exceeded or lacked when its units were drawn. */
+  checks: z.array(z.object({ code: unitCheck, level: z.enum(['info', 'warning']), message: z.string() })),
 });
 
 export const noteWithSignatures = note.extend({
@@ -167,6 +173,12 @@ const stats = z.object({
 const visit = z.object({ clientId: id, day: z.string() });
 
 export const notesContract = contract({
+  'POST /api/units/preview': {
+    access: 'member',
+    summary: 'Preview the units a note would use and their account',
+    body: unitsPreviewInput,
+    response: unitsPreview,
+  },
   'GET /api/notes': {
     access: 'member',
     summary: 'All notes for managers, your own for others; newest first',

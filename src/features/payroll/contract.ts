@@ -18,7 +18,7 @@ const ofWeek = z.object({ week: payDay.optional() });
 /** Employees are paid by actual minutes, clients are billed by units. */
 const work = z.object({ minutes: z.int(), units: decimal, entries: z.int() });
 
-/** Sunday and Saturday of a week. */
+/** The first and last day of a week, both included. */
 const weekDays = z.object({ start: z.string(), end: z.string() });
 const trend = z.enum(['up', 'down', 'same']);
 
@@ -39,7 +39,7 @@ const period = {
   previous: weekDays,
   /** The month of the monthly summary, `YYYY-MM`. */
   monthName: z.string(),
-  /** The Sundays of the trend's weeks, oldest first. */
+  /** The first days of the trend's weeks, oldest first. */
   weeks: z.array(z.string()),
 };
 

@@ -1,18 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  defaultWeek,
-  addDays,
-  startOfDay,
-  dayInZone,
-  getSummaryMonth,
-  toMonthSpan,
-  validateRange,
-  compareTrend,
-  endOfWeek,
-  startOfWeek,
-  listWeeks,
-} from './rules.ts';
+import { addDays } from '#platform/contract/days.ts';
+import { getWeek, listWeeks, startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
+import { startOfDay, dayInZone, getSummaryMonth, toMonthSpan, validateRange, compareTrend } from './rules.ts';
 
 /** Both hemispheres, half hours, skipped midnights, a skipped day, no clock changes. */
 const ZONES = [
@@ -38,6 +28,12 @@ const ZONES = [
   'Pacific/Chatham',
 ];
 
+/** Weeks from Sunday, whose clocks change in them; from Saturday after a short week in 2025. */
+const WEEK_STARTS: Record<string, WeekStart[]> = {
+  'weeks from Sunday': [],
+  'weeks from Saturday since 2025': [{ from: '2025-02-08', weekStart: 6 }],
+};
+
 const begins = (day: string, zone: string) => startOfDay(day, zone).toISOString();
 
 describe('a week begins at the first moment of Sunday', () => {
@@ -58,7 +54,7 @@ describe('a week begins at the first moment of Sunday', () => {
   ])('%s in %s at %s [9.weeks.1 10.3.17]', (day, zone, expected) => {
     expect(begins(day, zone)).toBe(expected);
     const moment = startOfDay(day, zone).getTime();
-    const weekOf = (at: number) => startOfWeek(dayInZone(new Date(at), zone));
+    const weekOf = (at: number) => startOfWeek(dayInZone(new Date(at), zone), []);
     expect([weekOf(moment - 1000), weekOf(moment), weekOf(moment + 1000)]).toEqual([
       addDays(day, -7),
       day,
@@ -67,8 +63,11 @@ describe('a week begins at the first moment of Sunday', () => {
   });
 });
 
-describe.each(ZONES)('in %s', (zone) => {
-  const weeks = listWeeks('2031-01-05', 600);
+const CASES = ZONES.flatMap((zone) => Object.keys(WEEK_STARTS).map((name) => [zone, name] as const));
+
+describe.each(CASES)('in %s with %s', (zone, name) => {
+  const weekStarts = WEEK_STARTS[name] ?? [];
+  const weeks = listWeeks('2031-01-05', weekStarts, 600);
   const bounds = weeks.map((week) => startOfDay(week, zone).getTime());
   const first = bounds[0] ?? 0;
   const last = bounds.at(-1) ?? 0;
@@ -79,7 +78,7 @@ describe.each(ZONES)('in %s', (zone) => {
         const within = weeks.filter(
           (_, index) => at >= (bounds[index] ?? 0) && at < (bounds[index + 1] ?? 0),
         );
-        expect(within).toEqual([startOfWeek(dayInZone(new Date(at), zone))]);
+        expect(within).toEqual([startOfWeek(dayInZone(new Date(at), zone), weekStarts)]);
       }),
       { numRuns: 500 },
     );
@@ -87,23 +86,23 @@ describe.each(ZONES)('in %s', (zone) => {
 
   test('weeks have 7 days of 23 to 25 hours and follow each other [9.weeks.3 10.3.18]', () => {
     const hours = bounds.slice(1).map((bound, index) => (bound - (bounds[index] ?? 0)) / 3_600_000);
-    expect(Math.min(...hours)).toBeGreaterThanOrEqual(7 * 24 - 1);
+    // The week before a change has six days.
+    const short = hours.filter((length) => length < 7 * 24 - 1);
+    expect(short.map((length) => Math.round(length / 24))).toEqual(weekStarts.length === 0 ? [] : [6]);
     expect(Math.max(...hours)).toBeLessThanOrEqual(7 * 24 + 1);
   });
 });
 
 test('weeks continue across month and year ends [9.weeks.1]', () => {
-  expect(startOfWeek('2027-01-01')).toBe('2026-12-27');
-  expect(endOfWeek('2026-12-27')).toBe('2027-01-02');
-  expect(startOfWeek('2026-11-22')).toBe('2026-11-22');
-  expect(listWeeks('2026-03-08', 3)).toEqual(['2026-02-22', '2026-03-01', '2026-03-08']);
+  expect(getWeek('2027-01-01', [])).toEqual({ start: '2026-12-27', end: '2027-01-02' });
+  expect(startOfWeek('2026-11-22', [])).toBe('2026-11-22');
 });
 
 test("the summary month is today's month in the current week, otherwise that of the week's end", () => {
-  expect(getSummaryMonth('2026-11-29', '2026-11-30')).toBe('2026-11');
-  expect(getSummaryMonth('2026-11-29', '2026-12-02')).toBe('2026-12');
-  expect(getSummaryMonth('2026-11-29', '2026-12-20')).toBe('2026-12');
-  expect(getSummaryMonth('2026-11-15', '2026-12-20')).toBe('2026-11');
+  expect(getSummaryMonth(getWeek('2026-11-29', []), '2026-11-30')).toBe('2026-11');
+  expect(getSummaryMonth(getWeek('2026-11-29', []), '2026-12-02')).toBe('2026-12');
+  expect(getSummaryMonth(getWeek('2026-11-29', []), '2026-12-20')).toBe('2026-12');
+  expect(getSummaryMonth(getWeek('2026-11-15', []), '2026-12-20')).toBe('2026-11');
 });
 
 test('a month lasts from its first day to the first of the next month', () => {
@@ -124,9 +123,4 @@ test.each([
   ['2026-11-01', '', 'Choose a day between 2000 and 2099'],
 ])('validateRange(%j, %j) returns %j', (from, to, problem) => {
   expect(validateRange(from, to)).toBe(problem);
-});
-
-test('payroll opens on the last completed week until Wednesday', () => {
-  const opened = ['2026-11-22', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-28'].map(defaultWeek);
-  expect(opened).toEqual(['2026-11-15', '2026-11-15', '2026-11-15', '2026-11-22', '2026-11-22']);
 });

@@ -1,31 +1,12 @@
-/** Pay weeks: from Sunday 00:00 in the business's time zone. Calendar arithmetic handles days of 23 and 25 hours. */
-import { isDay } from '#platform/contract/days.ts';
+/** Days of pay in the business's time zone. Calendar arithmetic handles days of 23 and 25 hours. */
+import { addDays, isDay } from '#platform/contract/days.ts';
+import type { Week } from '#platform/contract/weeks.ts';
 import { momentInZone } from '#platform/contract/zone.ts';
 
 /** Weeks of a trend, the selected one last. */
 export const TREND_WEEKS = 8;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Trend = 'up' | 'down' | 'same';
-
-/** The day `count` days after `day` (before it when negative), both `YYYY-MM-DD`. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The Sunday that begins the week of a day. */
-export function startOfWeek(day: string): string {
-  return addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
-}
-
-/** The week that payroll opens on: the last completed one until Wednesday, then the current one. */
-export function defaultWeek(today: string): string {
-  const week = startOfWeek(today);
-  return today <= addDays(week, 3) ? addDays(week, -7) : week;
-}
-
-/** The Saturday that ends a week. */
-export const endOfWeek = (start: string): string => addDays(start, 6);
 
 // Creating an Intl formatter is slow, so each is created once.
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
@@ -50,14 +31,8 @@ export function dayInZone(moment: Date, timeZone: string): string {
 /** The first moment of a day; later than 00:00 where clocks skip midnight. */
 export const startOfDay = (day: string, timeZone: string): Date => momentInZone(day, '00:00', timeZone);
 
-/** The Sundays of `count` weeks up to the given one, oldest first. */
-export function listWeeks(start: string, count = TREND_WEEKS): string[] {
-  return Array.from({ length: count }, (_, index) => addDays(start, 7 * (index - count + 1)));
-}
-
 /** The month of a week's summary: today's month in the current week, otherwise that of the week's end. */
-export function getSummaryMonth(start: string, today: string): string {
-  const end = endOfWeek(start);
+export function getSummaryMonth({ start, end }: Week, today: string): string {
   return (start <= today && today < end ? today : end).slice(0, 7);
 }
 

@@ -15,6 +15,11 @@ export const ROUNDING_RULES = ['up', 'nearest', 'complete'] as const;
 export const roundingRule = z.enum(ROUNDING_RULES, { error: 'Please select a rounding rule' });
 export type RoundingRule = z.infer<typeof roundingRule>;
 
+/** Whether a note needs an authorization in force on its day. */
+export const AUTHORIZATION_RULES = ['no', 'warn', 'block'] as const;
+export const authorizationRule = z.enum(AUTHORIZATION_RULES, { error: 'Please select a rule' });
+export type AuthorizationRule = z.infer<typeof authorizationRule>;
+
 export const KEY_MAX = 40;
 const NAME_MAX = 80;
 const CODE_MAX = 20;
@@ -38,6 +43,7 @@ const businessService = z.object({
   /** Dollars for one unit; omitted for employees. */
   unitRate: decimal.nullable().optional(),
   rounding: roundingRule,
+  authorizationRequired: authorizationRule,
   position: z.int(),
   archivedAt: instant.nullable(),
 });
@@ -48,6 +54,7 @@ const fields = {
   description: optionalText(DESCRIPTION_MAX),
   unitRate: decimalInput(MAX_RATE).nullish(),
   rounding: roundingRule,
+  authorizationRequired: authorizationRule,
 };
 
 export const serviceInput = z.object({
@@ -57,6 +64,7 @@ export const serviceInput = z.object({
     .regex(KEY, { error: `Use 1 to ${KEY_MAX} lowercase letters, digits or hyphens` })
     .optional(),
   rounding: fields.rounding.default('up'),
+  authorizationRequired: fields.authorizationRequired.default('no'),
 });
 
 /** The form of a service; an empty rate is none. */

@@ -1,4 +1,4 @@
-import type { RoundingRule } from './contract.ts';
+import type { AuthorizationRule, RoundingRule } from './contract.ts';
 
 export const MINUTES_PER_UNIT = 15;
 /** The minimum remainder, in minutes, that counts as a unit under the 8-minute rule. */
@@ -8,6 +8,12 @@ export const roundingLabels: Record<RoundingRule, string> = {
   up: 'Every started 15 minutes',
   nearest: '8-minute rule',
   complete: 'Completed 15 minutes only',
+};
+
+export const authorizationRuleLabels: Record<AuthorizationRule, string> = {
+  no: 'Not required',
+  warn: 'Warn if missing',
+  block: 'Required',
 };
 
 /** The services of a new business. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { id } from '#platform/contract/fields.ts';
 import { role } from '#platform/contract/role.ts';
+import { weekStarts } from '#features/businesses/contract.ts';
 
 /** The signed-in user, as a login and every validation return it. */
 export const sessionUser = z.object({
@@ -20,6 +21,7 @@ export const sessionUser = z.object({
   profilePicture: z.string().nullable(),
   role,
   timeZone: z.string(),
+  weekStarts,
   passwordIssued: z.boolean(),
 });
 

@@ -30,11 +30,12 @@ export function decodeCursor(cursor: string, timed: boolean): Position {
   return timed ? { at: new Date(at), id } : { id };
 }
 
-const encodeNumbers = (numbers: readonly number[]): string =>
+/** Encodes the position of a row in an order by numbers, none negative. */
+export const encodeNumbers = (numbers: readonly number[]): string =>
   Buffer.from(numbers.join('.')).toString('base64url');
 
 /** @throws 400 at `cursor` unless `encodeNumbers` returned it for this many numbers */
-function decodeNumbers(cursor: string, count: number): number[] {
+export function decodeNumbers(cursor: string, count: number): number[] {
   const numbers = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number);
   const isPossible =
     numbers.length === count && numbers.every((one) => Number.isSafeInteger(one) && one >= 0);

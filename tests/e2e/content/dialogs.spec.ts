@@ -114,7 +114,7 @@ test('the dialogs of Manage ask for a file, an employee and a service [2.uploadd
   for (const [button, title, required] of [
     ['Upload First Document', 'Upload Document', ['File']],
     ['Assign Employee', 'Assign Employee', ['Employee', 'Role']],
-    ['Add Service', 'Add Service', ['Service Name']],
+    ['Add Service', 'Add Service', ['Service']],
   ] as const) {
     await press(dialogOf(page, `Manage ${client.contactName}`), button);
     const form = dialogOf(page, title);

@@ -95,7 +95,7 @@ test('each failed action on clients shows its own message [8.clients.2]', async 
   await expectFormFails(dialogOf(page, 'Assign Employee'), 'Assign Employee', 'Failed to assign employee');
   await expectActionFails(page, `Remove ${nameOf(employee)}`, 'Remove', 'Failed to remove assignment');
   await press(manage, 'Add Service');
-  await fillFields(dialogOf(page, 'Add Service'), { 'Service Name': 'Transport' });
+  await fillFields(dialogOf(page, 'Add Service'), { Service: 'Transitional' });
   await expectFormFails(dialogOf(page, 'Add Service'), 'Add Service', 'Failed to add service');
   await expectActionFails(page, 'Remove Respite', 'Remove', 'Failed to remove service');
   await expectActionFails(page, 'Delete plan.pdf', 'Delete', 'Failed to delete document');

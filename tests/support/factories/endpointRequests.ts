@@ -19,6 +19,9 @@ export interface NamedEndpoint {
   endpoint: Endpoint;
 }
 
+/** Sends its input in a body, but writes nothing. */
+export const PREVIEW = 'POST /api/units/preview';
+
 /** The response of this endpoint does not end. */
 export const EVENT_STREAM = 'GET /api/events';
 
@@ -76,6 +79,7 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PUT /api/clients/:id/time-units': () => ({ totalTimeUnits: '7.00' }),
   'POST /api/clients/:id/verify-code': () => ({ code: '4711ab' }),
   'POST /api/clients/:id/services': () => ({ serviceName: 'Care' }),
+  'PUT /api/services/:id': () => ({ notes: 'Renewed' }),
   'POST /api/clients/:id/assignments': ({ person }) => ({ employeeId: person, role: 'backup' }),
   'POST /api/client-assignments': ({ person, client }) => ({ employeeId: person, clientId: client }),
   'POST /api/clients/:id/documents': () => ({
@@ -89,6 +93,13 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PUT /api/announcements/:id': () => buildAnnouncementForm({ title: 'Changed' }),
   'POST /api/drafts': ({ client }) => ({ draftName: 'Draft', clientId: client }),
   'PUT /api/drafts/:id': ({ client }) => ({ draftName: 'Changed', clientId: client }),
+  'POST /api/units/preview': ({ client }) => ({
+    clientId: client,
+    category: 'sustaining',
+    workDate: '2026-03-02',
+    startTime: '09:00',
+    endTime: '10:00',
+  }),
   'POST /api/notes': ({ client, draft }) => buildNoteForm(client, { draftId: draft }),
   'PUT /api/notes/:id': ({ client, draft }) => buildNoteForm(client, { draftId: draft }),
   'POST /api/messages': ({ colleague, message }) => buildMessageForm(colleague, { parentMessageId: message }),
@@ -124,7 +135,7 @@ const rank = (name: string) => LAST.indexOf(name) + (name.startsWith('DELETE ') 
 
 /** Every write of signed-in users, in an order in which all of them can succeed. */
 export const WRITES = listEndpoints(
-  ({ access }, name) => !name.startsWith('GET ') && access !== 'public',
+  ({ access }, name) => !name.startsWith('GET ') && access !== 'public' && name !== PREVIEW,
 ).toSorted((a, b) => rank(a.name) - rank(b.name));
 
 /** What a write needs besides the seeded business. */

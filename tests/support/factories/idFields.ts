@@ -29,8 +29,17 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
     'needs a claim: features/auth/server/registration/registration.test.ts',
   'POST /api/create-subscription businessId':
     'needs a claim or a member: features/subscription/server/subscribe.test.ts',
+  'GET /api/clients/:id/ledger authorizationId':
+    'filters one client: features/clients/server/authorizations/authorizations.test.ts',
+  'POST /api/clients/:id/services serviceId':
+    'answers 400: features/clients/server/authorizations/authorizations.test.ts',
+  'PUT /api/services/:id serviceId':
+    'answers 400: features/clients/server/authorizations/authorizations.test.ts',
+  'POST /api/units/preview noteId': 'is of the caller: features/notes/server/accounts/accounts.test.ts',
   'PUT /api/business-services/order ids':
     'takes all services of a business: features/services/server/services.test.ts',
+  'GET /api/clients/:id/burn-down authorizationId':
+    'needs a client of the same business: features/forecast/server/burnDown.test.ts',
 };
 
 const NAMES_A_ROW = /(Ids?|By)$|^(id|ids|actor)$/;

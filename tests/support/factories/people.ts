@@ -1,4 +1,6 @@
 /** People for tests, added by an admin and signed in with their first password. */
+import { Queries } from '#platform/server/database/queries.ts';
+import { startSession as openSession } from '#features/sessions/server/actions.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 import { uniqueName } from './unique.ts';
@@ -42,4 +44,19 @@ export async function startSession(
   const { username, password } = account;
   const { token } = await api.ok(null, 'POST /api/auth/login', { body: { username, password } });
   return token;
+}
+
+/** Creates signed-in managers with SQL, because hashing as many passwords takes too long. @returns their tokens */
+export async function createManagers(api: Api, businessId: number, count: number): Promise<string[]> {
+  const people = await api.sql<{ id: number }>(
+    `insert into users (business_id, username, password_hash, role)
+     select $1::bigint, 'author-' || n, 'none', 'manager' from generate_series(1, $2) n returning id`,
+    [businessId, count],
+  );
+  const queries = new Queries(api.server.services.database.pool);
+  const browser = { now: new Date(), ip: '127.0.0.1', userAgent: null };
+  const started = people.map(({ id: userId }) =>
+    openSession(queries, browser, { businessId, userId, role: 'manager' }),
+  );
+  return Promise.all(started);
 }

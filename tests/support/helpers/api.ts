@@ -9,10 +9,12 @@ import type { assignmentsContract } from '#features/clients/assignmentContract.t
 import type { auditContract } from '#features/audit/contract.ts';
 import type { authContract } from '#features/auth/contract.ts';
 import type { businessesContract } from '#features/businesses/contract.ts';
+import type { authorizationsContract } from '#features/clients/authorizationContract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { dashboardContract } from '#features/dashboard/contract.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
 import type { draftsContract } from '#features/notes/draftContract.ts';
+import type { forecastContract } from '#features/forecast/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { searchContract } from '#features/search/contract.ts';
@@ -35,12 +37,14 @@ import { createPool } from './pools.ts';
 type Endpoints = typeof announcementsContract &
   typeof assignmentsContract &
   typeof auditContract &
+  typeof authorizationsContract &
   typeof authContract &
   typeof businessesContract &
   typeof clientsContract &
   typeof dashboardContract &
   typeof documentsContract &
   typeof draftsContract &
+  typeof forecastContract &
   typeof mailContract &
   typeof notesContract &
   typeof payrollContract &

@@ -6,7 +6,7 @@ import { businessQuery } from '#features/businesses/web/queries.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** Services, contact data, time zone and overuse policy of the business. */
+/** Services, contact data, time zone, weeks and overuse policy of the business. */
 export function BusinessSettingsPage() {
   const user = useUser();
   const business = useQuery(businessQuery());

@@ -1,6 +1,8 @@
 import { formatMoney } from '#platform/web/numberFormat.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { RecentDocuments } from '#features/documents/web/public.tsx';
+import { accountsToShow, hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { AccountList } from '#features/clients/web/accounts/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { ContactFacts } from '#features/clients/web/details/ContactFacts.tsx';
 import { EditCodeButton, SignatureCode } from '#features/clients/web/details/SignatureCode.tsx';
@@ -17,6 +19,11 @@ export function ClientDetails({ client, timeZone, onDocuments }: ClientDetailsPr
       </Section>
       <Section title="Time Units">
         <UnitTotals client={client} />
+        {hasAuthorizations(client) && (
+          <div className="mt-4 border-y border-line py-4">
+            <AccountList accounts={accountsToShow(client.accounts)} />
+          </div>
+        )}
         <p className="mt-2 flex justify-between gap-3 text-sm text-muted">
           Rate per 15-minute unit
           <span className="tabular font-medium text-ink">{formatMoney(client.unitRate)}</span>

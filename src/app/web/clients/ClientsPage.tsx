@@ -31,7 +31,7 @@ const layouts = [
 export function ClientsPage() {
   const { timeZone } = useUser();
   const clients = useClients();
-  const { q, status, sort, layout } = useSearch({ from: '/clients' });
+  const { q, status, state, sort, layout } = useSearch({ from: '/clients' });
   const navigate = useNavigate({ from: '/clients' });
   const form = useClientForm();
   const archive = useArchive();
@@ -43,7 +43,7 @@ export function ClientsPage() {
   const visits = useQuery({ ...lastVisitsQuery(), enabled: isTable });
   const [uploadTo, setUploadTo] = useState<Client | null>(null);
   const [uploading, setUploading] = useState(false);
-  const matches = filterClients(all, { q, status, sort });
+  const matches = filterClients(all, { q, status, state, sort });
   const show = (change: ClientFilter & { layout?: 'cards' | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   return (
@@ -51,7 +51,7 @@ export function ClientsPage() {
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         {hasMany && (
           <ClientFilters
-            filter={{ q, status, sort }}
+            filter={{ q, status, state, sort }}
             onChange={show}
             matches={matches.length}
             total={all.length}
@@ -82,7 +82,7 @@ export function ClientsPage() {
         lastVisits={visits.data && new Map(visits.data.map(({ clientId, day }) => [clientId, day]))}
         timeZone={timeZone}
         onAdd={form.add}
-        onClearFilter={() => show({ q: undefined, status: undefined })}
+        onClearFilter={() => show({ q: undefined, status: undefined, state: undefined })}
         onOpen={opened.show}
         onDocuments={(client) => opened.documents(client)}
         onUpload={(client) => {

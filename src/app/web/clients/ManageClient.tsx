@@ -4,11 +4,13 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { AssignedEmployees } from '#features/clients/web/assignments/public.tsx';
 import { ASSIGNED_EMPLOYEES } from '#features/clients/web/assignments/queries.ts';
 import { DocumentsCard } from '#features/documents/web/public.tsx';
+import { ForecastPanel } from '#features/forecast/web/public.tsx';
 import { UnitLedger } from '#features/units/web/public.tsx';
+import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { ContactFacts } from '#features/clients/web/details/ContactFacts.tsx';
 import { EditCodeButton, SignatureCode } from '#features/clients/web/details/SignatureCode.tsx';
-import { ServicesPanel } from '#features/clients/web/services/ServicesPanel.tsx';
+import { AuthorizationsPanel } from '#features/clients/web/authorizations/AuthorizationsPanel.tsx';
 import { UnitsPanel } from '#features/clients/web/units/UnitsPanel.tsx';
 
 const columnClass = 'flex min-w-0 flex-col gap-4';
@@ -23,7 +25,7 @@ export function ManageClient({ client, timeZone }: { client: Client; timeZone: s
     else body?.scrollTo(0, 0);
   }, []);
   return (
-    <div ref={top} className="grid items-start gap-4 lg:grid-cols-[1fr_1fr_1.8fr]">
+    <div ref={top} className="grid items-start gap-4 lg:grid-cols-[1fr_1.15fr_1.75fr]">
       <div className={columnClass}>
         <Card headingLevel={3} title="Contact details">
           <ContactFacts client={client} />
@@ -41,16 +43,21 @@ export function ManageClient({ client, timeZone }: { client: Client; timeZone: s
         </div>
       </div>
       <div className={columnClass}>
-        <ServicesPanel client={client} timeZone={timeZone} />
+        <AuthorizationsPanel client={client} timeZone={timeZone} />
       </div>
       <div className={columnClass}>
+        {client.accounts.some(hasUnits) && (
+          <Card headingLevel={3} title="Forecast">
+            <ForecastPanel client={client} timeZone={timeZone} />
+          </Card>
+        )}
         <DocumentsCard client={client} timeZone={timeZone} editable={client.can.edit} />
         <Card
           headingLevel={3}
           title="Unit history"
           description={`Every change. ${formatUnits(client.availableTimeUnits)} units available now`}
         >
-          <UnitLedger clientId={client.id} timeZone={timeZone} />
+          <UnitLedger client={client} timeZone={timeZone} />
         </Card>
       </div>
     </div>

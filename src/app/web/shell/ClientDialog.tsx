@@ -9,6 +9,8 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { useCanOpen } from '#app/web/useScreens.ts';
+import { accountsToShow, hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { AccountList } from '#features/clients/web/accounts/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
 type ClientDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
@@ -77,15 +79,24 @@ function Code({ client, isManager }: { client: Client; isManager: boolean }) {
   return <StatusBadge tone="success">Assigned</StatusBadge>;
 }
 
+/** The client's units, and those of each account when there are several. */
 function Units({ client }: { client: Client }) {
   const available = Number(client.availableTimeUnits);
+  const accounts = accountsToShow(client.accounts);
   return (
-    <Progress
-      label="Available time units"
-      value={available}
-      max={Number(client.totalTimeUnits)}
-      figure={`${formatUnits(available)} of ${formatUnits(client.totalTimeUnits)} units left`}
-      {...(available < 0 && { tone: 'danger' as const })}
-    />
+    <div>
+      <Progress
+        label="Available time units"
+        value={available}
+        max={Number(client.totalTimeUnits)}
+        figure={`${formatUnits(available)} of ${formatUnits(client.totalTimeUnits)} units left`}
+        {...(available < 0 && { tone: 'danger' as const })}
+      />
+      {hasAuthorizations(client) && (
+        <div className="mt-4 border-t border-line pt-4">
+          <AccountList accounts={accounts} />
+        </div>
+      )}
+    </div>
   );
 }

@@ -47,6 +47,7 @@ function LatestAnnouncements({
       loading="Loading announcements"
       className="flex flex-col"
       itemClass="border-line py-3 not-last:border-b first:pt-0 last:pb-0"
+      rowKey={({ id }) => id}
       renderRow={(row) => <AnnouncementPreview announcement={row} timeZone={timeZone} />}
       placeholder={
         <div className="flex flex-col gap-2">

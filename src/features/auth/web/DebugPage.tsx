@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useUser } from '#features/sessions/web/queries.ts';
+import { useUser, type SessionUser } from '#features/sessions/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -15,7 +15,7 @@ export function DebugPage() {
       <Card title="User">
         <DescriptionList
           columns={2}
-          items={Object.entries(user).map(([term, value]) => ({ term, value: String(value ?? '') }))}
+          items={Object.entries(user).map(([term, value]) => ({ term, value: formatValue(value) }))}
         />
       </Card>
       <div className="flex flex-col gap-6">
@@ -27,6 +27,9 @@ export function DebugPage() {
     </div>
   );
 }
+
+const formatValue = (value: SessionUser[keyof SessionUser]) =>
+  Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
 
 function TokenCard() {
   const [revealed, setRevealed] = useState(false);

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
 import { spendAttempt } from '#platform/server/attempts.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
@@ -18,13 +19,19 @@ import {
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { businessInput, businessSettings } from '#features/businesses/contract.ts';
 import { planLimits, type PlanLimits } from '#features/businesses/rules.ts';
-import { getOwnBusiness, withReadOnly } from './reads.ts';
-import { businessClaims, businesses } from './tables.ts';
+import { changeWeekStart } from '#features/businesses/weekStartRules.ts';
+import { getBusinessSettings, getOwnBusiness, listWeekStarts } from './reads.ts';
+import { businessClaims, businesses, weekStarts } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
     'business.registered': null;
-    'business.changed': { changed: string[] } & Pick<BusinessRow, 'timeZone' | 'overusePolicy'>;
+    'business.changed': {
+      changed: string[];
+      weekStart: number;
+      /** The day from which `weekStart` counts; null if it was never changed. */
+      weekStartFrom: string | null;
+    } & Pick<BusinessRow, 'timeZone' | 'overusePolicy'>;
   }
 }
 
@@ -207,16 +214,37 @@ export async function extendClaim(
 /** Changes the settings of the caller's business; omitted fields keep their values. */
 export function changeBusiness(context: MemberContext, input: z.output<typeof businessSettings>) {
   return writeInBusiness(context, async (tx) => {
-    const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const changed = Object.entries(input).filter(([, value]) => value !== undefined);
+    const { weekStart, ...fields } = Object.fromEntries(changed) as typeof input;
+    // Also locks the row, so that concurrent changes of the week follow each other.
     await tx
       .update(businesses)
       .set({ ...fields, updatedAt: context.now })
       .where(eq(businesses.id, context.businessId));
-    const row = await getOwnBusiness(tx, context.businessId);
-    const { timeZone, overusePolicy } = row;
-    const details = { changed: Object.keys(fields), timeZone, overusePolicy };
-    recordAudit(tx, context, { type: 'business.changed', id: row.id, details });
+    if (weekStart !== undefined) await setWeekStart(tx, context, weekStart);
+    const settings = await getBusinessSettings(tx, context);
+    const { timeZone, overusePolicy } = settings;
+    const details = {
+      changed: changed.map(([name]) => name),
+      timeZone,
+      overusePolicy,
+      weekStart: settings.weekStart,
+      weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
+    };
+    recordAudit(tx, context, { type: 'business.changed', id: settings.id, details });
     publishChange(tx, ['business']);
-    return withReadOnly(row, context.now);
+    return settings;
   });
+}
+
+/** Plans the first weekday of the weeks after the current one; the caller has locked the business's row. */
+async function setWeekStart(tx: BusinessTransaction, context: MemberContext, weekStart: number) {
+  const { businessId, now } = context;
+  const [business, before] = await Promise.all([getOwnBusiness(tx, businessId), listWeekStarts(tx)]);
+  const today = clockInZone(now, business.timeZone).day;
+  const after = changeWeekStart(before, weekStart, today);
+  if (after === before) return;
+  await tx.delete(weekStarts).where(and(tx.inTenant(weekStarts), gt(weekStarts.from, today)));
+  const future = after.filter(({ from }) => from > today).map((planned) => ({ businessId, ...planned }));
+  if (future.length > 0) await tx.insert(weekStarts).values(future);
 }

@@ -1,10 +1,12 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm';
-import type { MemberContext, Services } from '#platform/server/context.ts';
+import type { WeekStart } from '#platform/contract/weeks.ts';
+import type { BusinessScope, MemberContext, Services } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isReadOnly, type SubscriptionState } from '#features/businesses/rules.ts';
-import { businessClaims, businesses } from './tables.ts';
+import { latestWeekStart } from '#features/businesses/weekStartRules.ts';
+import { businessClaims, businesses, weekStarts } from './tables.ts';
 
 /** Counts the businesses. */
 export async function countBusinesses(services: Services): Promise<number> {
@@ -20,6 +22,14 @@ export async function listBusinessIds(services: Services): Promise<number[]> {
     .orderBy(asc(businesses.id));
   return rows.map(({ id }) => id);
 }
+
+/** Lists all businesses with their time zones, oldest first, for jobs that follow the local date. */
+export const listBusinessZones = (services: Services): Promise<{ id: number; timeZone: string }[]> =>
+  queryDirectory(services)
+    .select({ id: businesses.id, timeZone: businesses.timeZone })
+    .from(businesses)
+    .orderBy(asc(businesses.id))
+    .execute();
 
 export interface Claim {
   businessId: number;
@@ -62,13 +72,25 @@ export async function getOwnBusiness(tx: BusinessTransaction, businessId: number
   return row;
 }
 
+/** Lists the first weekdays of the business's weeks by date, for `startOfWeek` of `platform/contract/weeks.ts`. */
+export const listWeekStarts = (tx: BusinessTransaction): Promise<WeekStart[]> =>
+  tx
+    .select({ from: weekStarts.from, weekStart: weekStarts.weekStart })
+    .from(weekStarts)
+    .where(tx.inTenant(weekStarts))
+    .orderBy(asc(weekStarts.from));
+
 /** Adds whether a business is read-only because it has no active subscription. */
 export const withReadOnly = <Row extends SubscriptionState>(row: Row, now: Date) => ({
   ...row,
   readOnly: isReadOnly(row, now),
 });
 
+/** Returns the business of a transaction with its settings. @throws 404 */
+export async function getBusinessSettings(tx: BusinessTransaction, { businessId, now }: BusinessScope) {
+  const [row, starts] = await Promise.all([getOwnBusiness(tx, businessId), listWeekStarts(tx)]);
+  return { ...withReadOnly(row, now), weekStart: latestWeekStart(starts), weekStarts: starts };
+}
+
 export const readOwnBusiness = (context: MemberContext) =>
-  readInBusiness(context, async (tx) =>
-    withReadOnly(await getOwnBusiness(tx, context.businessId), context.now),
-  );
+  readInBusiness(context, (tx) => getBusinessSettings(tx, context));

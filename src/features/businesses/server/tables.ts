@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, boolean, index, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference } from '#platform/server/database/columns.ts';
+import { bigserial, boolean, date, index, integer, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 import { BUSINESS_STATUSES, OVERUSE_POLICIES, PLAN_TYPES } from '#features/businesses/contract.ts';
 
 /** The directory of businesses: global, one row each. */
@@ -44,6 +44,19 @@ export const businesses = snakeCase.table(
     uniqueIndex('businesses_stripe_subscription').on(table.stripeSubscriptionId),
     index('businesses_subscription_check').on(table.subscriptionCheckAt),
   ],
+);
+
+/** The first day of the business's weeks, from a date on; a business without a row has weeks from Sunday. */
+export const weekStarts = snakeCase.table(
+  'week_starts',
+  {
+    businessId: reference().notNull(),
+    /** The first day of the first week that begins on `weekStart`. */
+    from: date('from_date', { mode: 'string' }).notNull(),
+    /** 0 is Sunday, 6 is Saturday. */
+    weekStart: integer().notNull(),
+  },
+  (table) => [compositeKey(table.businessId, table.from)],
 );
 
 /** Claims to register the first admin of a business, stored as hashes. */

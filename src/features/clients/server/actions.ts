@@ -11,8 +11,10 @@ import { recordAudit } from '#platform/server/audit/record.ts';
 import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientChange, clientInput, unitsInput } from '#features/clients/contract.ts';
+import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
-import { codePurpose, countActiveClients, toClient, getVisibleClient, type ClientRow } from './reads.ts';
+import type { ForecastReader, UsageAlerts } from './accounts/reads.ts';
+import { codePurpose, countActiveClients, getClient, getVisibleClient, type ClientRow } from './reads.ts';
 import { clients } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -24,7 +26,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-/** The ledger of the feature `units`, which `app` passes in because `units` imports this feature. */
+/** Implemented in later features and injected by `app`. */
 export interface UnitLedger {
   openUnits: (
     tx: BusinessTransaction,
@@ -36,6 +38,20 @@ export interface UnitLedger {
     actor: Actor,
     change: { clientId: number; total: string; reason: string | null },
   ) => Promise<{ delta: string; available: string } | null>;
+  changeTotal: (
+    tx: BusinessTransaction,
+    actor: Actor,
+    change: {
+      clientId: number;
+      accountId: number | null;
+      kind: 'purchase' | 'adjustment';
+      delta: string;
+      reason: string | null;
+    },
+  ) => Promise<unknown>;
+  readForecasts: ForecastReader;
+  /** Called after each change of an account. */
+  sendUsageAlerts: UsageAlerts;
 }
 
 /** Adds a client with the purchased units and an encrypted signature code. @throws 409 `plan_limit_reached` */
@@ -54,11 +70,11 @@ export function createClient(
       .values({ ...fields, businessId, id, signatureCode: sealed, createdAt: now, updatedAt: now });
     await ledger.openUnits(tx, context, { clientId: id, total: totalTimeUnits });
     if (input.status === 'active') await refuseOverLimit(tx, plan);
-    const row = await getVisibleClient(tx, context, id);
+    const row = await getClient(tx, context, { clientId: id, readForecasts: ledger.readForecasts });
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
     recordAudit(tx, context, { type: 'client.created', id, label: row.companyName, details });
     publishChange(tx, ['clients', 'units']);
-    return toClient(context, row);
+    return row;
   });
 }
 
@@ -87,7 +103,11 @@ export function changeClient(
       totalTimeUnits === undefined
         ? null
         : await ledger.adjustTotal(tx, context, { clientId, total: totalTimeUnits, reason: null });
-    const row = await getVisibleClient(tx, context, clientId);
+    if (adjusted && totalTimeUnits !== undefined) {
+      const account = toGeneralUnits(clientId, totalTimeUnits, adjusted.available);
+      await ledger.sendUsageAlerts(tx, context, account);
+    }
+    const row = await getClient(tx, context, { clientId, readForecasts: ledger.readForecasts });
     const details = {
       changed: Object.keys(input),
       status: row.status,
@@ -95,7 +115,7 @@ export function changeClient(
     };
     recordAudit(tx, context, { type: 'client.changed', id: clientId, label: row.companyName, details });
     publishChange(tx, ['clients', 'assignments', 'units']);
-    return toClient(context, row);
+    return row;
   });
 }
 
@@ -109,16 +129,24 @@ export function setTotalUnits(
     await lockClient(tx, clientId);
     const { totalTimeUnits: total, reason } = input;
     const adjusted = await ledger.adjustTotal(tx, context, { clientId, total, reason });
-    const row = await getVisibleClient(tx, context, clientId);
+    const row = await getClient(tx, context, { clientId, readForecasts: ledger.readForecasts });
     if (adjusted) {
       const { delta, available } = adjusted;
+      await ledger.sendUsageAlerts(tx, context, toGeneralUnits(clientId, total, available));
       const details = { total, delta, available };
       recordAudit(tx, context, { type: 'units.adjusted', id: clientId, label: row.companyName, details });
       publishChange(tx, ['clients', 'units']);
     }
-    return toClient(context, row);
+    return row;
   });
 }
+
+const toGeneralUnits = (clientId: number, total: string, available: string) => ({
+  clientId,
+  authorizationId: null,
+  total,
+  used: subtractDecimals(total, available),
+});
 
 /** Removes a client from all lists and ends its assignments; notes, ledger and name are kept. @throws 404 */
 export function archiveClient(context: MemberContext, clientId: number): Promise<undefined> {

@@ -101,7 +101,12 @@ describe('GET /api/clients', () => {
     const query = { status: 'inactive' };
     expect((await api.ok(admin, 'GET /api/clients', { query })).map(({ id }) => id)).toEqual([second.id]);
     expect(await api.ok(employee.token, 'GET /api/clients')).toEqual([
-      { ...first, signatureCode: null, can: { edit: false, remove: false, submitNote: true } },
+      {
+        ...first,
+        accounts: [{ serviceKey: null, available: '100.00', level: 'enough' }],
+        signatureCode: null,
+        can: { edit: false, remove: false, submitNote: true },
+      },
     ]);
   });
 

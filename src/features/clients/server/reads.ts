@@ -1,19 +1,17 @@
-import { and, count, desc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, getTableColumns, isNull } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments } from './assignments/tables.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { users } from '#features/people/server/tables.ts';
 import { clientRights, maySeeCode } from './policy.ts';
-import { clients, clientServices, clientUnits } from './tables.ts';
+import { readAccounts, toClientUnits, toGeneralAccount, type ForecastReader } from './accounts/reads.ts';
+import { clients, clientUnits } from './tables.ts';
 
 const { businessId: _business, archivedAt: _archived, ...ofItself } = getTableColumns(clients);
 const columns = {
   ...ofItself,
   totalTimeUnits: clientUnits.totalTimeUnits,
   usedTimeUnits: clientUnits.usedTimeUnits,
-  availableTimeUnits: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits}`,
 };
 
 const whereOwnAssignment = (tx: BusinessTransaction, { session }: MemberContext) =>
@@ -59,8 +57,8 @@ export async function getVisibleClient(
 }
 
 /**
- * Locks a client and the caller's assignment to it, so that neither can end. Row locks are writes, so this is only for
- * transactions that write anyway.
+ * Locks a client and the caller's assignment to it, so that neither can end. Both statements are sent when this is
+ * called: the client is locked before its balance. Row locks are writes, so this is only for transactions that write.
  * @returns null where `getVisibleClient` throws
  */
 export async function lockVisibleClient(
@@ -73,12 +71,14 @@ export async function lockVisibleClient(
       .select({ status: clients.status })
       .from(clients)
       .where(and(tx.inTenant(clients), eq(clients.id, clientId), isNull(clients.archivedAt)))
-      .for('share'),
+      .for('share')
+      .execute(),
     tx
       .select({ id: clientAssignments.id })
       .from(clientAssignments)
       .where(and(whereOwnAssignment(tx, context), eq(clientAssignments.clientId, clientId)))
-      .for('share'),
+      .for('share')
+      .execute(),
   ]);
   return client && (assigned || isManager(context.session)) ? client : null;
 }
@@ -87,11 +87,16 @@ export async function lockVisibleClient(
 export const codePurpose = (businessId: number, clientId: number): string =>
   `client-code:${businessId}:${clientId}`;
 
+type Accounts = Awaited<ReturnType<typeof readAccounts>>;
+
 /** The client as the caller may see it, with what they may do with it. */
-export function toClient({ services, businessId, session }: MemberContext, row: ClientRow) {
+function toClient(context: MemberContext, row: ClientRow, { byClient, toForecast }: Accounts) {
+  const { services, businessId, session } = context;
   const { signatureCode: sealed, ...fields } = row;
+  const authorized = byClient.get(row.id) ?? [];
   return {
     ...fields,
+    ...toClientUnits(context, toGeneralAccount(context, row, authorized), { authorized, toForecast }),
     hasSignatureCode: sealed !== null,
     signatureCode:
       sealed !== null && maySeeCode(session)
@@ -101,68 +106,38 @@ export function toClient({ services, businessId, session }: MemberContext, row: 
   };
 }
 
+/** The client with its units as the caller may see it. @throws 404 as `getVisibleClient` */
+export async function getClient(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { clientId, readForecasts }: { clientId: number; readForecasts: ForecastReader },
+) {
+  const [row, accounts] = await Promise.all([
+    getVisibleClient(tx, context, clientId),
+    readAccounts(tx, context, { readForecasts, clientId }),
+  ]);
+  return toClient(context, row, accounts);
+}
+
 /** All clients for managers, the assigned ones for others; newest first. */
 export async function listClients(
   context: MemberContext,
   filter: { status?: ClientRow['status'] | undefined },
+  readForecasts: ForecastReader,
 ) {
-  const rows = await readInBusiness(context, (tx) =>
-    withUnits(tx)
-      .where(and(selectVisibleClients(tx, context), filter.status && eq(clients.status, filter.status)))
-      .orderBy(desc(clients.createdAt), desc(clients.id)),
+  const [rows, accounts] = await readInBusiness(context, (tx) =>
+    Promise.all([
+      withUnits(tx)
+        .where(and(selectVisibleClients(tx, context), filter.status && eq(clients.status, filter.status)))
+        .orderBy(desc(clients.createdAt), desc(clients.id)),
+      readAccounts(tx, context, { readForecasts }),
+    ]),
   );
-  return rows.map((row) => toClient(context, row));
+  return rows.map((row) => toClient(context, row, accounts));
 }
 
-export const readClient = async (context: MemberContext, clientId: number) =>
-  toClient(context, await readInBusiness(context, (tx) => getVisibleClient(tx, context, clientId)));
-
-const selectServices = (tx: BusinessTransaction) =>
-  tx
-    .select({
-      id: clientServices.id,
-      clientId: clientServices.clientId,
-      serviceName: clientServices.serviceName,
-      serviceDescription: clientServices.serviceDescription,
-      status: clientServices.status,
-      approvedBy: clientServices.approvedBy,
-      approver: { username: users.username, firstName: users.firstName, lastName: users.lastName },
-      approvedDate: clientServices.approvedDate,
-      expiryDate: clientServices.expiryDate,
-      notes: clientServices.notes,
-      createdAt: clientServices.createdAt,
-    })
-    .from(clientServices)
-    .leftJoin(users, and(tx.inTenant(users), eq(users.id, clientServices.approvedBy)));
-
-/** The services of a client that the caller can see, newest first. */
-export function listServices(context: MemberContext, clientId: number) {
-  return readInBusiness(context, async (tx) => {
-    const [, rows] = await Promise.all([
-      getVisibleClient(tx, context, clientId),
-      selectServices(tx)
-        .where(and(tx.inTenant(clientServices), eq(clientServices.clientId, clientId)))
-        .orderBy(desc(clientServices.createdAt), desc(clientServices.id)),
-    ]);
-    return rows.map(withApproverName);
-  });
-}
-
-/** One service of the business. @throws 404 */
-export async function getService(tx: BusinessTransaction, serviceId: number) {
-  const [row] = await selectServices(tx).where(
-    and(tx.inTenant(clientServices), eq(clientServices.id, serviceId)),
-  );
-  if (!row) throw notFound('This service does not exist.');
-  return withApproverName(row);
-}
-
-type ServiceRow = Awaited<ReturnType<typeof selectServices>>[number];
-
-const withApproverName = ({ approver, ...row }: ServiceRow) => ({
-  ...row,
-  approvedByName: approver && fullNameOf(approver),
-});
+export const readClient = (context: MemberContext, clientId: number, readForecasts: ForecastReader) =>
+  readInBusiness(context, (tx) => getClient(tx, context, { clientId, readForecasts }));
 
 /** Counts the clients that the plan limits: the active ones. */
 export async function countActiveClients(tx: BusinessTransaction): Promise<number> {

@@ -1,7 +1,6 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
-import { addService, removeService } from './services/actions.ts';
-import { listClients, listServices, readClient } from './reads.ts';
+import { listClients, readClient } from './reads.ts';
 import {
   archiveClient,
   changeClient,
@@ -12,8 +11,8 @@ import {
 } from './actions.ts';
 
 export const clientsRoutes = (ledger: UnitLedger): Handlers<typeof clientsContract> => ({
-  'GET /api/clients': (context, { query }) => listClients(context, query),
-  'GET /api/clients/:id': (context, { params }) => readClient(context, params.id),
+  'GET /api/clients': (context, { query }) => listClients(context, query, ledger.readForecasts),
+  'GET /api/clients/:id': (context, { params }) => readClient(context, params.id, ledger.readForecasts),
   'POST /api/clients': (context, { body }) => createClient(context, body, ledger),
   'PUT /api/clients/:id': (context, { params, body }) =>
     changeClient(context, { clientId: params.id, input: body }, ledger),
@@ -22,7 +21,4 @@ export const clientsRoutes = (ledger: UnitLedger): Handlers<typeof clientsContra
     setTotalUnits(context, { clientId: params.id, input: body }, ledger),
   'POST /api/clients/:id/verify-code': (context, { params, body }) =>
     verifyCode(context, params.id, body.code),
-  'GET /api/clients/:id/services': (context, { params }) => listServices(context, params.id),
-  'POST /api/clients/:id/services': (context, { params, body }) => addService(context, params.id, body),
-  'DELETE /api/services/:id': (context, { params }) => removeService(context, params.id),
 });

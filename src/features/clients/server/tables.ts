@@ -9,7 +9,9 @@ import {
   withinBusiness,
 } from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
-import { CLIENT_STATUSES, SERVICE_STATUSES } from '#features/clients/contract.ts';
+import { serviceForeignKey } from '#features/services/server/tables.ts';
+import { AUTHORIZATION_STATUSES } from '#features/clients/authorizationContract.ts';
+import { CLIENT_STATUSES } from '#features/clients/contract.ts';
 
 export const clients = snakeCase.table(
   'clients',
@@ -38,8 +40,9 @@ export const clientUnits = snakeCase.table(
   {
     businessId: reference().notNull(),
     clientId: reference().notNull(),
-    totalTimeUnits: numeric({ precision: 8, scale: 2 }).notNull().default('0.00'),
-    usedTimeUnits: numeric({ precision: 8, scale: 2 }).notNull().default('0.00'),
+    /** Over all accounts, lapsed ones included. */
+    totalTimeUnits: numeric({ precision: 10, scale: 2 }).notNull().default('0.00'),
+    usedTimeUnits: numeric({ precision: 10, scale: 2 }).notNull().default('0.00'),
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [
@@ -48,17 +51,36 @@ export const clientUnits = snakeCase.table(
   ],
 );
 
-export const clientServices = snakeCase.table(
+const units = () => numeric({ precision: 7, scale: 2 });
+
+/**
+ * Authorizations: the right to bill a client's service for a period. A row with `unitsAuthorized` is an account of its
+ * own in the ledger; a row without a service (`category`) is from an earlier release and authorizes nothing.
+ */
+export const authorizations = snakeCase.table(
   'client_services',
   {
     ...tenantColumns,
     clientId: reference().notNull(),
+    /** The key of the service. */
+    category: text(),
     serviceName: text().notNull(),
     serviceDescription: text(),
-    status: text({ enum: SERVICE_STATUSES }).notNull().default('approved'),
+    status: text({ enum: AUTHORIZATION_STATUSES }).notNull().default('approved'),
     approvedBy: reference(),
     approvedDate: instant(),
+    /** First and last day, both included; null is unlimited. */
+    startDate: date({ mode: 'string' }),
     expiryDate: date({ mode: 'string' }),
+    unitsAuthorized: units(),
+    /** Maintained with the ledger; 0 without `unitsAuthorized`. */
+    unitsUsed: numeric({ precision: 8, scale: 2 }).notNull().default('0.00'),
+    unitsPerWeek: units(),
+    unitsPerMonth: units(),
+    payer: text(),
+    /** The payer's number of the authorization. */
+    reference: text(),
+    unitRate: numeric({ precision: 10, scale: 2 }),
     notes: text(),
   },
   (table) => [
@@ -73,6 +95,7 @@ export const clientServices = snakeCase.table(
       { businessId: table.businessId, column: table.approvedBy },
       users,
     ),
+    serviceForeignKey('client_services_service', { businessId: table.businessId, column: table.category }),
     index('client_services_by_client').on(table.businessId, table.clientId),
   ],
 );

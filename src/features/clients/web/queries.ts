@@ -9,26 +9,17 @@ const clientsApi = client<Clients>();
 
 export type Client = AnswerTo<Clients['GET /api/clients']>[number];
 export type ClientStatus = Client['status'];
-export type ClientService = AnswerTo<Clients['GET /api/clients/:id/services']>[number];
+/** An account of a client's units: the general one or that of an authorization. */
+export type Account = Client['accounts'][number];
 export type ClientBody = RequestTo<Clients['POST /api/clients']>['body'];
 export type ClientChange = RequestTo<Clients['PUT /api/clients/:id']>['body'];
-export type ServiceBody = RequestTo<Clients['POST /api/clients/:id/services']>['body'];
 type UnitsBody = RequestTo<Clients['PUT /api/clients/:id/time-units']>['body'];
 
 /** All clients for managers, the assigned ones for others; archived ones are in neither. */
 export const clientsQuery = () =>
-  endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments'] });
+  endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments', 'business'] });
 
 export const useClients = () => useQuery(clientsQuery());
-
-/** The services approved for a client. */
-export const useClientServices = (clientId: number) =>
-  useQuery(
-    endpointQuery(clientsApi, 'GET /api/clients/:id/services', {
-      topics: ['clients'],
-      params: { id: clientId },
-    }),
-  );
 
 /** Adds a client with their purchased units. */
 export const useCreateClient = () =>
@@ -51,15 +42,3 @@ export const useSetUnits = () =>
   useChange(({ id, body }: { id: number; body: UnitsBody }) =>
     clientsApi('PUT /api/clients/:id/time-units', { params: { id }, body }),
   );
-
-export const useAddService = () =>
-  useChange((service: { clientId: number; body: ServiceBody; idempotencyKey: string }) =>
-    clientsApi('POST /api/clients/:id/services', {
-      params: { id: service.clientId },
-      body: service.body,
-      idempotencyKey: service.idempotencyKey,
-    }),
-  );
-
-export const useRemoveService = () =>
-  useChange((id: number) => clientsApi('DELETE /api/services/:id', { params: { id } }));

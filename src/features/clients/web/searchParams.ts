@@ -1,9 +1,10 @@
+import { FORECAST_STATE_ORDER } from '#features/clients/accountStateRules.ts';
 import { clientStatusLabels } from '#features/clients/rules.ts';
 import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 const toStatus = toOneOf(...(Object.keys(clientStatusLabels) as (keyof typeof clientStatusLabels)[]));
 
-/** `client` opens that client, `view` its Manage dialog or its documents; `q`, `status` and `sort` the list. */
+/** `client` opens that client, `view` its Manage dialog or its documents; `q`, `status`, `state` and `sort` the list. */
 export const clientsSearch = (raw: RawSearch) =>
   optional({
     action: toOneOf('add')(raw['action']),
@@ -11,6 +12,7 @@ export const clientsSearch = (raw: RawSearch) =>
     view: toOneOf('manage', 'documents')(raw['view']),
     q: toText(raw['q']),
     status: toStatus(raw['status']),
-    sort: toOneOf('units')(raw['sort']),
+    state: toOneOf(...FORECAST_STATE_ORDER)(raw['state']),
+    sort: toOneOf('units', 'state')(raw['sort']),
     layout: toOneOf('cards')(raw['layout']),
   });

@@ -4,7 +4,9 @@ import { createBusiness, type Account } from '#tests/support/factories/businesse
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
+import { addDays } from '#platform/contract/days.ts';
+import { startOfWeek, weekdayOf } from '#platform/contract/weeks.ts';
+import { startOfDay, dayInZone } from '#features/payroll/rules.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
@@ -63,7 +65,7 @@ test('weeks begin on Sunday and months on the first, in the zone of the business
   for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     await api.ok(own.admin.token, 'PUT /api/business', { body: { timeZone } });
     const today = dayInZone(new Date(), timeZone);
-    const week = around(startOfDay(startOfWeek(today), timeZone));
+    const week = around(startOfDay(startOfWeek(today, []), timeZone));
     const month = around(startOfDay(`${today.slice(0, 7)}-01`, timeZone));
     const set = (id: number | undefined, { created, reviewed }: { created: Date; reviewed: Date }) =>
       api.sql('update notes set created_at = $2, reviewed_at = $3 where id = $1', [id, created, reviewed]);
@@ -76,5 +78,29 @@ test('weeks begin on Sunday and months on the first, in the zone of the business
       newThisWeek: 1,
       resolvedThisMonth: 1,
     });
+  }
+});
+
+test("'this week' begins on the first weekday of the business [11.week.6]", async () => {
+  const own = await createBusiness(api);
+  const { id: client } = await createClient(api, own);
+  const [before, since] = [
+    (await createSignedNote(api, own.admin, { clientId: client })).id,
+    (await createSignedNote(api, own.admin, { clientId: client })).id,
+  ];
+  const { timeZone } = await api.ok(own.admin.token, 'GET /api/business');
+  const today = dayInZone(new Date(), timeZone);
+  for (const daysAgo of [0, 2, 6]) {
+    const start = addDays(today, -daysAgo);
+    await api.sql('delete from week_starts where business_id = $1', [own.id]);
+    await api.sql('insert into week_starts (business_id, from_date, week_start) values ($1, $2, $3)', [
+      own.id,
+      addDays(start, -70),
+      weekdayOf(start),
+    ]);
+    const week = around(startOfDay(start, timeZone));
+    await api.sql('update notes set created_at = $2 where id = $1', [before, week.before]);
+    await api.sql('update notes set created_at = $2 where id = $1', [since, week.at]);
+    expect(await readTotals(own.admin)).toEqual({ ...NONE, total: 2, pending: 2, newThisWeek: 1 });
   }
 });

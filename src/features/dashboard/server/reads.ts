@@ -1,9 +1,11 @@
 import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { startOfWeek } from '#platform/contract/weeks.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { noteCounts, notes } from '#features/notes/server/tables.ts';
-import { startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
+import { startOfDay, dayInZone } from '#features/payroll/rules.ts';
 import type { dashboard } from '#features/dashboard/contract.ts';
 
 /** The totals of the dashboard: the business's for managers, the caller's own for others. */
@@ -15,7 +17,9 @@ export function readDashboard(context: MemberContext): Promise<z.output<typeof d
   return readInBusiness(context, async (tx) => {
     const [counts, newThisWeek, resolvedThisMonth] = await Promise.all([
       readCounts(tx, authorId),
-      countSubmitted(tx, authorId, startOfDay(startOfWeek(today), timeZone)),
+      listWeekStarts(tx).then((weekStarts) =>
+        countSubmitted(tx, authorId, startOfDay(startOfWeek(today, weekStarts), timeZone)),
+      ),
       countApproved(tx, authorId, startOfDay(`${today.slice(0, 7)}-01`, timeZone)),
     ]);
     return { ...counts, newThisWeek, resolvedThisMonth };

@@ -3,6 +3,7 @@ import { ResourcesCard } from '#features/resources/web/public.tsx';
 import { TeamHours, OwnHours } from './cards/HoursCard.tsx';
 import { ManagerCards } from './cards/ManagerCards.tsx';
 import { RecentNotes } from './cards/RecentNotes.tsx';
+import { UnitsCard } from './cards/UnitsCard.tsx';
 import { SummaryTiles } from './cards/SummaryTiles.tsx';
 import { dashboardStatsQuery, recentNotesQuery } from './queries.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
@@ -19,6 +20,7 @@ export function DashboardPage() {
           {isManager ? <TeamHours /> : <OwnHours />}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          {isManager && <UnitsCard />}
           <ResourcesCard />
           {isManager && <ManagerCards />}
         </div>

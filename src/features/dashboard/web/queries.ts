@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery } from '#platform/web/queries.ts';
 import type { notesContract } from '#features/notes/contract.ts';
+import { forecastQuery } from '#features/forecast/web/queries.ts';
 import type { dashboardContract } from '#features/dashboard/contract.ts';
 
 const api = client<typeof dashboardContract>();
@@ -12,6 +13,12 @@ export type RecentNote = AnswerTo<(typeof notesContract)['GET /api/notes']>['row
 
 /** How many notes the dashboard shows. */
 export const RECENT = 6;
+
+/** How many accounts the dashboard shows. */
+export const ATTENTION = 5;
+
+/** The accounts of units that need attention, worst first. For managers. */
+export const attentionQuery = () => forecastQuery(ATTENTION);
 
 /** The numbers of the tiles; they depend on the business's time zone. */
 export const dashboardStatsQuery = () =>

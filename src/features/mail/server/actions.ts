@@ -7,16 +7,13 @@ import { publishChange, type BusinessTransaction } from '#platform/server/tenanc
 import { users } from '#features/people/server/tables.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
 import { adjustMailCounts } from './counterActions.ts';
-import {
-  listSenderAndRecipients,
-  queueNotifications,
-  type MessageKind,
-  type MailUser,
-} from './notificationActions.ts';
+import { listMailUsers, queueNotifications, type MessageKind, type MailUser } from './notificationActions.ts';
 import { messages } from './tables.ts';
 
 /** The sender of a message; a member's context is one. */
-export type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
+export type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session'>;
+/** The system as sender; a scheduled job's scope is one. */
+export type SystemSender = Omit<Sender, 'session'>;
 
 interface Letter {
   subject: string;
@@ -40,10 +37,9 @@ export const SENT_TOPIC = 'sent-messages';
 /** Characters of the content that lists show. */
 const EXCERPT = 140;
 
-/** A message's row. Generated subjects may be too long and are cut. */
-const letterRow = ({ businessId, session, now }: Sender, { subject, content, noteId }: Letter) => ({
+/** A message's row without its users. Generated subjects may be too long and are cut. */
+const letterRow = ({ businessId, now }: SystemSender, { subject, content, noteId }: Letter) => ({
   businessId,
-  senderId: session.userId,
   subject: subject.slice(0, SUBJECT_MAX),
   content,
   noteId,
@@ -81,7 +77,7 @@ export async function findEnvelope(
 ): Promise<Envelope | null> {
   const [id, people] = await Promise.all([
     nextId(tx, messages),
-    listSenderAndRecipients(tx, sender, [recipientId]),
+    listMailUsers(tx, [sender.session.userId, recipientId]),
   ]);
   const author = people.find((one) => one.id === sender.session.userId);
   const recipient = people.find((one) => one !== author);
@@ -103,8 +99,8 @@ export async function sendMessage(
     { userId: recipientId, inbox: 1, unread: 1 },
   ]);
   await Promise.all([
-    tx.insert(messages).values({ ...letterRow(sender, letter), ...thread, id, recipientId }),
-    queueNotifications(tx, sender, { kind, letters: [{ id, recipientId }], people: [author, recipient] }),
+    tx.insert(messages).values({ ...letterRow(sender, letter), ...thread, id, senderId, recipientId }),
+    queueNotifications(tx, sender, { kind, letters: [{ id, recipientId }], author, people: [recipient] }),
   ]);
   publishChange(tx, [INBOX_TOPIC], [recipientId]);
   publishChange(tx, [SENT_TOPIC], [senderId]);
@@ -112,32 +108,58 @@ export async function sendMessage(
 
 /** Sends a message to each active manager except the acting user. It is not among that user's sent messages. */
 export async function notifyManagers(tx: BusinessTransaction, sender: Sender, letter: Letter): Promise<void> {
+  const { userId } = sender.session;
+  const managerIds = (await listManagerIds(tx)).filter((id) => id !== userId);
+  const envelopes = managerIds.map((recipientId) => ({ senderId: userId, recipientId }));
+  await sendToManagers(tx, sender, { envelopes, letters: [letter] });
+}
+
+/**
+ * Sends messages of the system to each active manager, who can't reply to them. Where the same transaction also calls
+ * `notifyManagers`, this comes first: it locks the counts of all managers, in the order that prevents deadlocks.
+ */
+export async function sendSystemMessages(
+  tx: BusinessTransaction,
+  sender: SystemSender,
+  letters: readonly Letter[],
+): Promise<void> {
+  const managerIds = letters.length === 0 ? [] : await listManagerIds(tx);
+  const envelopes = managerIds.map((id) => ({ senderId: id, recipientId: id }));
+  await sendToManagers(tx, sender, { envelopes, letters });
+}
+
+async function listManagerIds(tx: BusinessTransaction): Promise<number[]> {
   const managers = await tx
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(
-        tx.inTenant(users),
-        inArray(users.role, ['manager', 'admin']),
-        ne(users.status, 'inactive'),
-        ne(users.id, sender.session.userId),
-      ),
-    );
-  const managerIds = managers.map(({ id }) => id);
-  if (managerIds.length === 0) return;
-  const row = { ...letterRow(sender, letter), hiddenForSender: true };
+    .where(and(tx.inTenant(users), inArray(users.role, ['manager', 'admin']), ne(users.status, 'inactive')));
+  return managers.map(({ id }) => id);
+}
+
+/** Sends each letter in each envelope. The letters are not among the sender's sent messages. */
+async function sendToManagers(
+  tx: BusinessTransaction,
+  sender: SystemSender,
+  {
+    envelopes,
+    letters,
+  }: { envelopes: { senderId: number; recipientId: number }[]; letters: readonly Letter[] },
+): Promise<void> {
+  if (envelopes.length === 0) return;
+  const managerIds = envelopes.map(({ recipientId }) => recipientId);
   adjustMailCounts(
     tx,
     sender,
-    managerIds.map((userId) => ({ userId, inbox: 1, unread: 1 })),
+    managerIds.map((userId) => ({ userId, inbox: letters.length, unread: letters.length })),
   );
-  const [letters, people] = await Promise.all([
+  const rows = letters.map((letter) => ({ ...letterRow(sender, letter), hiddenForSender: true }));
+  const [sent, people] = await Promise.all([
     tx
       .insert(messages)
-      .values(managerIds.map((recipientId) => ({ ...row, recipientId })))
+      .values(rows.flatMap((row) => envelopes.map((envelope) => ({ ...row, ...envelope }))))
       .returning({ id: messages.id, recipientId: messages.recipientId }),
-    listSenderAndRecipients(tx, sender, managerIds),
+    listMailUsers(tx, managerIds),
   ]);
-  await queueNotifications(tx, sender, { kind: 'for managers', letters, people });
+  await queueNotifications(tx, sender, { kind: 'for managers', letters: sent, people });
   publishChange(tx, [INBOX_TOPIC], managerIds);
 }

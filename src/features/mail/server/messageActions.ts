@@ -6,6 +6,7 @@ import { publishChange, writeInBusiness, type BusinessTransaction } from '#platf
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import type { messageInput } from '#features/mail/contract.ts';
+import { isSystemMessage } from '#features/mail/rules.ts';
 import { adjustMailCounts } from './counterActions.ts';
 import { canReceive } from './policy.ts';
 import { getMessage, getOwnMessage, whereOwnMessage } from './reads.ts';
@@ -27,8 +28,8 @@ const whereMessage = (tx: BusinessTransaction, messageId: number) =>
 
 /**
  * Sends a message to a colleague; a reply joins their conversation.
- * @throws 400 for a message to oneself and for a reply to a third user; 404 for an unknown user or message; 409
- *   `recipient_inactive`
+ * @throws 400 for a message to oneself, and for a reply to a third user or to a message of the system; 404 for an
+ * unknown user or message; 409 `recipient_inactive`
  */
 export function writeMessage(context: MemberContext, input: MessageInput) {
   const { recipientId, subject, content, parentMessageId } = input;
@@ -67,6 +68,9 @@ async function getParent(
   { parentMessageId, recipientId }: { parentMessageId: number; recipientId: number },
 ) {
   const parent = await getOwnMessage(tx, context, parentMessageId);
+  if (isSystemMessage(parent)) {
+    throw invalidField('parentMessageId', "This is an automatic message. You can't reply to it.");
+  }
   if (![parent.senderId, parent.recipientId].includes(recipientId)) {
     throw invalidField('recipientId', 'Replies go to the other person in the conversation.');
   }
@@ -114,9 +118,13 @@ export function deleteMessage(context: MemberContext, messageId: number): Promis
         hiddenForRecipient: sql`${messages.hiddenForRecipient} or ${messages.recipientId} = ${userId}`,
       })
       .where(and(whereMessage(tx, messageId), whereOwnMessage(context)))
-      .returning({ senderId: messages.senderId, isRead: messages.isRead });
+      .returning({
+        senderId: messages.senderId,
+        recipientId: messages.recipientId,
+        isRead: messages.isRead,
+      });
     if (!row) throw notFound('This message does not exist.');
-    const sent = row.senderId === userId;
+    const sent = row.senderId === userId && !isSystemMessage(row);
     const change = sent ? { sent: -1 } : { inbox: -1, unread: row.isRead ? 0 : -1 };
     adjustMailCounts(tx, context, [{ userId, ...change }]);
     recordAudit(tx, context, { type: 'message.deleted', id: messageId });

@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { queueMail, withdrawMails } from '#platform/server/outbox.ts';
+import { publicUrlOf } from '#platform/server/publicUrl.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -11,7 +12,7 @@ import { messages } from './tables.ts';
 /** A message of a user, the result of a review, or a notification to all managers. */
 export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'for managers';
 
-type Sender = Pick<MemberContext, 'services' | 'businessId' | 'now' | 'session' | 'publicUrl'>;
+type Scope = Pick<MemberContext, 'services' | 'businessId' | 'now'>;
 
 /** After a day of failed attempts an email is dropped; the message stays in the inbox. */
 const EXPIRY_MS = 24 * 60 * 60 * 1000;
@@ -40,17 +41,19 @@ interface Delivery {
   kind: MessageKind;
   /** The messages, one per recipient. */
   letters: { id: number; recipientId: number }[];
+  /** The user who sent them, for the kinds that name one. */
+  author?: MailUser | undefined;
   people: MailUser[];
 }
 
 /** Queues one email per message, to recipients who have an address, are not inactive and want emails of this kind. */
 export async function queueNotifications(
   tx: BusinessTransaction,
-  sender: Sender,
-  { kind, letters, people }: Delivery,
+  scope: Scope,
+  { kind, letters, author, people }: Delivery,
 ): Promise<void> {
-  const { now, session, publicUrl } = sender;
-  const author = people.find(({ id }) => id === session.userId);
+  const { now, services } = scope;
+  const publicUrl = publicUrlOf(services.settings);
   const { subject, happened } = TEMPLATES[kind](author ? fullNameOf(author) : 'Someone');
   const mails = letters.flatMap(({ id, recipientId }) => {
     const to = people.find((one) => one.id === recipientId && wants(one, kind))?.email;
@@ -58,7 +61,7 @@ export async function queueNotifications(
     const text = `${happened}\n\nRead it here:\n${publicUrl}/mail?message=${id}\n\nTo protect clients, we leave the contents out of emails. Change your email settings: ${publicUrl}/profile`;
     return [{ to, subject, text, cause: causeOf(id), expiresAt: new Date(now.getTime() + EXPIRY_MS) }];
   });
-  await queueMail(tx, sender, mails);
+  await queueMail(tx, scope, mails);
 }
 
 const causeOf = (messageId: number): string => `message:${messageId}`;
@@ -85,13 +88,9 @@ export async function withdrawNotifications(
   );
 }
 
-/** Reads the sender and the recipients. */
-export const listSenderAndRecipients = (
-  tx: BusinessTransaction,
-  { session }: Sender,
-  recipientIds: (number | SQL)[],
-) => {
-  const ids = [session.userId, ...recipientIds].map((id) => sql`${id}`);
+/** Reads users who send or receive messages. */
+export const listMailUsers = (tx: BusinessTransaction, userIds: (number | SQL)[]) => {
+  const ids = userIds.map((id) => sql`${id}`);
   return tx
     .select({
       id: users.id,
@@ -109,7 +108,7 @@ export const listSenderAndRecipients = (
 };
 
 /** A sender or recipient. */
-export type MailUser = Awaited<ReturnType<typeof listSenderAndRecipients>>[number];
+export type MailUser = Awaited<ReturnType<typeof listMailUsers>>[number];
 
 const REVIEWS: MessageKind[] = ['approved', 'denied', 'returned'];
 

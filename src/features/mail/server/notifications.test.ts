@@ -112,11 +112,10 @@ describe('The email about a message', () => {
     });
     const before = (await mailsTo('mia@example.com')).length;
     await createSignedNote(api, author, { clientId: client.id });
-    const [mail, ...more] = (await mailsTo('mia@example.com')).slice(before);
-    expect(more).toEqual([]);
-    expect(mail?.subject).toBe('New message for managers');
-    expect(mail?.text).toMatch(/https:\/\/agency\.example\/mail\?message=\d+\n/);
-    expect(JSON.stringify(mail)).not.toMatch(/Overused|Eve/);
+    const mails = (await mailsTo('mia@example.com')).slice(before);
+    expect(mails.map(({ subject }) => subject)).toEqual(['New message for managers']);
+    for (const { text } of mails) expect(text).toMatch(/https:\/\/agency\.example\/mail\?message=\d+\n/);
+    expect(JSON.stringify(mails)).not.toMatch(/Overused|Eve/);
   });
 });
 

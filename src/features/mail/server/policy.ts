@@ -1,10 +1,12 @@
 /** Rights on a message, which only its sender and recipient see. */
 import type { Session } from '#platform/server/context.ts';
 import type { PersonStatus } from '#platform/contract/personStatus.ts';
+import { isSystemMessage } from '#features/mail/rules.ts';
 
 type Actor = Pick<Session, 'userId' | 'readOnly'>;
 
 interface Subject {
+  senderId: number;
   recipientId: number;
   isRead: boolean;
   sender: { status: PersonStatus };
@@ -19,7 +21,7 @@ export function messageRights(actor: Actor, message: Subject) {
   const other = received ? message.sender : message.recipient;
   return {
     read: !actor.readOnly && received && !message.isRead,
-    reply: !actor.readOnly && canReceive(other),
+    reply: !actor.readOnly && !isSystemMessage(message) && canReceive(other),
     delete: !actor.readOnly,
   };
 }

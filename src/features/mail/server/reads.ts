@@ -1,5 +1,6 @@
 import { aliasedTable, and, eq, not, or, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { MemberContext, Session } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import {
@@ -16,6 +17,7 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { mailContract } from '#features/mail/contract.ts';
+import { isSystemMessage } from '#features/mail/rules.ts';
 import { readMailCounts } from './counterActions.ts';
 import { messageRights } from './policy.ts';
 import { messages } from './tables.ts';
@@ -64,8 +66,8 @@ type MessageRow = Awaited<ReturnType<typeof selectWithUsers>>[number];
 
 const withNames = ({ sender, recipient, ...row }: MessageRow) => ({
   ...row,
-  senderName: fullNameOf(sender),
-  senderDepartment: sender.department,
+  senderName: isSystemMessage(row) ? PRODUCT_NAME : fullNameOf(sender),
+  senderDepartment: isSystemMessage(row) ? null : sender.department,
   recipientName: fullNameOf(recipient),
   recipientDepartment: recipient.department,
 });

@@ -32,7 +32,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     await (status === 'resolved'
       ? notifyOfDeletion(tx, context, note)
       : Promise.all([
-          reverseUnits(tx, context, { noteId, noteVersion: version, reason: 'Note deleted' }),
+          reverseUnits(tx, context, { clientId, noteId, noteVersion: version, reason: 'Note deleted' }),
           reverseTime(tx, context, noteId),
         ]));
     await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(whereNote(tx, noteId));

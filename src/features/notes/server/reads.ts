@@ -8,6 +8,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { getServiceByKey } from '#features/services/server/reads.ts';
 import { services } from '#features/services/server/tables.ts';
+import { checkMessages } from '#features/units/drawRules.ts';
 import { listOverlaps } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import type { note, noteRow, NoteStatus } from '#features/notes/contract.ts';
@@ -90,6 +91,7 @@ export const noteRowColumns = {
   authorDepartment: notes.authorDepartment,
   timeUnitsUsed: notes.timeUnitsUsed,
   rounding: notes.rounding,
+  authorizationId: notes.authorizationId,
   unitRate: notes.unitRate,
   minutes: notes.minutes,
   workDate: notes.workDate,
@@ -114,13 +116,14 @@ export const toNoteRow = <Read extends Omit<Row, 'can'>>(session: Session, row: 
 /** The whole note with the caller's permissions. */
 export function toNote(
   session: Session,
-  { reviewer, ...row }: NoteRow & { serviceName: string; reviewer: Reviewer | null },
+  { reviewer, unitChecks, ...row }: NoteRow & { serviceName: string; reviewer: Reviewer | null },
 ): z.output<typeof note> {
   return {
     ...row,
     unitRate: isManager(session) ? row.unitRate : undefined,
     reviewedById: row.reviewedBy,
     reviewedByName: reviewer && fullNameOf(reviewer),
+    checks: unitChecks.map((code) => ({ code, level: 'warning' as const, message: checkMessages[code] })),
     can: noteRights(session, row),
   };
 }

@@ -1,5 +1,7 @@
+import { previewUnits } from './accounts/previewReads.ts';
 import { sendDownload } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import { deleteNote } from './deletionActions.ts';
 import { readEvidence } from './evidence/reads.ts';
@@ -11,13 +13,20 @@ import { reviewNote } from './review/actions.ts';
 import { resubmitNote, submitNote } from './submission/actions.ts';
 import { readNoteUnits } from './unitReads.ts';
 
-export const notesRoutes: Handlers<typeof notesContract> = {
+/** @param sendUsageAlerts of `forecast`, which comes later */
+export const notesRoutes = ({
+  sendUsageAlerts,
+}: {
+  sendUsageAlerts: UsageAlerts;
+}): Handlers<typeof notesContract> => ({
+  'POST /api/units/preview': (context, { body }) => previewUnits(context, body),
   'GET /api/notes': (context, { query }) => listNotes(context, query),
   'GET /api/notes/my': (context, { query }) => listOwnNotes(context, query),
   'GET /api/notes/my/stats': (context) => readStats(context, 'own'),
-  'POST /api/notes': (context, { body }) => submitNote(context, body),
+  'POST /api/notes': (context, { body }) => submitNote(context, body, sendUsageAlerts),
   'GET /api/notes/:id': (context, { params }) => readNote(context, params.id),
-  'PUT /api/notes/:id': (context, { params, body }) => resubmitNote(context, params.id, body),
+  'PUT /api/notes/:id': (context, { params, body }) =>
+    resubmitNote(context, { noteId: params.id, input: body }, sendUsageAlerts),
   'DELETE /api/notes/:id': (context, { params }) => deleteNote(context, params.id),
   'GET /api/notes/:id/units': (context, { params }) => readNoteUnits(context, params.id),
   'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
@@ -32,4 +41,4 @@ export const notesRoutes: Handlers<typeof notesContract> = {
     reviewNote(context, params.id, { action: 'approve', ...body }),
   'PATCH /api/management/notes/:id/deny': (context, { params, body }) =>
     reviewNote(context, params.id, { action: 'deny', ...body }),
-};
+});

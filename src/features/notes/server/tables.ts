@@ -9,10 +9,11 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
-import { clients } from '#features/clients/server/tables.ts';
+import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { ROUNDING_RULES } from '#features/services/contract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
+import { UNIT_CHECKS } from '#features/units/contract.ts';
 import { NOTE_PRIORITIES, NOTE_STATUSES } from '#features/notes/contract.ts';
 
 /** Work notes. The signed content is frozen in `note_versions`. */
@@ -40,6 +41,10 @@ export const notes = snakeCase.table(
     minutes: integer().notNull(),
     /** The rounding rule of the service when the note was signed. */
     rounding: text({ enum: ROUNDING_RULES }).notNull().default('up'),
+    /** The authorization in force when the note was signed; null when there was none. */
+    authorizationId: reference(),
+    /** What was exceeded or missing when the units were drawn. */
+    unitChecks: text({ enum: UNIT_CHECKS }).array().notNull().default([]),
     workDate: date({ mode: 'string' }).notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
@@ -62,12 +67,23 @@ export const notes = snakeCase.table(
     tenantKey(table),
     withinBusiness('notes_client', { businessId: table.businessId, column: table.clientId }, clients),
     withinBusiness('notes_author', { businessId: table.businessId, column: table.authorId }, users),
+    withinBusiness(
+      'notes_authorization',
+      { businessId: table.businessId, column: table.authorizationId },
+      authorizations,
+    ),
     serviceForeignKey('notes_service', { businessId: table.businessId, column: table.category }),
     withinBusiness('notes_reviewer', { businessId: table.businessId, column: table.reviewedBy }, users),
     index('notes_newest').on(table.businessId, table.createdAt, table.id),
     index('notes_by_author').on(table.businessId, table.authorId, table.createdAt, table.id),
     index('notes_by_status').on(table.businessId, table.status, table.createdAt, table.id),
     index('notes_by_client').on(table.businessId, table.clientId, table.createdAt, table.id),
+    // Units of an authorization by week or month.
+    index('notes_by_authorization')
+      .on(table.businessId, table.authorizationId, table.workDate)
+      .where(sql`authorization_id is not null`),
+    // Units of a client by week, for the forecast.
+    index('notes_by_work_date').on(table.businessId, table.clientId, table.workDate),
     index('notes_approved')
       .on(table.businessId, table.reviewedAt)
       .where(sql`${table.status} = 'resolved'`),

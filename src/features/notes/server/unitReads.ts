@@ -1,6 +1,6 @@
 /** Explains the units of a note: the calculation and the ledger entries. */
 import { and, eq } from 'drizzle-orm';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
@@ -48,8 +48,8 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
       units: timeUnitsUsed,
       steps: listSteps({ minutes, clockChangeMinutes }, explainUnits(minutes, rounding)),
       account: {
-        authorizationId: null,
-        reference: null,
+        authorizationId: deduction?.authorizationId ?? null,
+        reference: isManager(context.session) ? (deduction?.reference ?? null) : null,
         before: deduction?.balanceBefore ?? null,
         after: deduction?.balanceAfter ?? null,
       },

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { notesContract, NoteStatus, ReviewInput } from '#features/notes/contract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { timeContract } from '#features/time/contract.ts';
@@ -15,6 +16,8 @@ export type Note = AnswerTo<Notes['GET /api/notes/:id']>;
 export type NoteUnits = AnswerTo<Notes['GET /api/notes/:id/units']>;
 export type NoteVersion = AnswerTo<Notes['GET /api/notes/:id/versions']>[number];
 export type NoteStats = AnswerTo<Notes['GET /api/management/stats']>;
+export type UnitsPreview = AnswerTo<Notes['POST /api/units/preview']>;
+type PreviewedVisit = RequestTo<Notes['POST /api/units/preview']>['body'];
 export type NoteBody = RequestTo<Notes['POST /api/notes']>['body'];
 
 export type NoteFilters = {
@@ -50,6 +53,14 @@ export const noteQuery = (id: number) =>
 /** How the units of a note were computed and deducted. */
 export const noteUnitsQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id/units', { topics: ['notes', 'units'], params: { id } });
+
+/** What the visit in the form would draw from which account. */
+export const unitsPreviewQuery = (visit: PreviewedVisit) =>
+  queryOptions({
+    queryKey: ['units', 'POST /api/units/preview', visit] as const,
+    queryFn: ({ signal }) => api('POST /api/units/preview', { body: visit, signal }),
+    meta: { topics: ['units', 'clients', 'services', 'notes', 'business'] },
+  });
 
 /** Every signed version, newest first. */
 export const noteVersionsQuery = (id: number) =>

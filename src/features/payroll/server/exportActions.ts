@@ -1,19 +1,22 @@
 /** Exports hours as files and records each export in the audit log. */
 import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm';
+import { addDays } from '#platform/contract/days.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
+import { getNextWeek } from '#platform/contract/weeks.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { csvOf, xlsxOf, type Sheet } from '#platform/server/spreadsheet.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { getEmployeeWithHours } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { MAX_EXPORT_ROWS, type payrollContract } from '#features/payroll/contract.ts';
-import { addDays, startOfDay, startOfWeek } from '#features/payroll/rules.ts';
+import { startOfDay } from '#features/payroll/rules.ts';
 import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
 import { sumByPeriod } from './workReads.ts';
@@ -112,9 +115,9 @@ async function buildPeopleSheet(
   range: Range,
 ): Promise<Sheet> {
   const { timeZone } = context.session;
-  const starts = [range.from];
-  for (let week = addDays(startOfWeek(range.from), 7); week <= range.to; week = addDays(week, 7))
-    starts.push(week);
+  const weekStarts = await listWeekStarts(tx);
+  const starts: string[] = [];
+  for (let day = range.from; day <= range.to; day = getNextWeek(day, weekStarts).start) starts.push(day);
   const days = [...starts, addDays(range.to, 1)];
   const bounds = days.map((day) => startOfDay(day, timeZone));
   const [people, work] = await Promise.all([

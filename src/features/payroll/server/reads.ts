@@ -1,7 +1,10 @@
 import type { z } from 'zod';
+import { addDays } from '#platform/contract/days.ts';
 import type { Page } from '#platform/contract/endpoint.ts';
+import { getPreviousWeek, getWeek, listWeeks, type Week } from '#platform/contract/weeks.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -9,16 +12,12 @@ import type { timeEntry } from '#features/time/contract.ts';
 import { listEmployeeTime, getEmployeeWithHours } from '#features/time/server/reads.ts';
 import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
 import {
-  addDays,
   startOfDay,
   dayInZone,
   getSummaryMonth,
   toMonthSpan,
   TREND_WEEKS,
   compareTrend,
-  endOfWeek,
-  startOfWeek,
-  listWeeks,
 } from '#features/payroll/rules.ts';
 import { addWork, countUnapproved, hasTimeEntries, NO_WORK, sumByPeriod, type Work } from './workReads.ts';
 
@@ -30,8 +29,8 @@ export function readPayrollWeek(
   context: MemberContext,
   query: WeekQuery,
 ): Promise<z.output<typeof payrollWeek>> {
-  const period = toPeriod(context, query);
   return readInBusiness(context, async (tx) => {
+    const period = await readPeriod(tx, context, query);
     const [people, totals, unapproved] = await Promise.all([
       listEveryEmployee(tx),
       sumWork(tx, { period }),
@@ -63,8 +62,8 @@ export function readEmployeePayroll(
   employeeId: number,
   query: WeekQuery,
 ): Promise<PersonPayroll> {
-  const period = toPeriod(context, query);
   return readInBusiness(context, async (tx) => {
+    const period = await readPeriod(tx, context, query);
     const [person, totals, hasEntries] = await Promise.all([
       getEmployeeWithHours(tx, context, employeeId),
       sumWork(tx, { period, employeeId }),
@@ -85,37 +84,39 @@ export function readEmployeePayroll(
 }
 
 /** The entries of an employee's week, latest work first. */
-export function listEmployeeWeek(
+export async function listEmployeeWeek(
   context: MemberContext,
   employeeId: number,
   { week, ...page }: WeekQuery & { limit: number; cursor?: string | undefined },
 ): Promise<Page<z.output<typeof timeEntry>>> {
-  const { week: days, timeZone } = toPeriod(context, { week });
+  const read = (tx: BusinessTransaction) => readPeriod(tx, context, { week });
+  const { week: days, timeZone } = await readInBusiness(context, read);
   return listEmployeeTime(context, employeeId, { ...page, ...toBounds(days, timeZone) });
 }
 
 /** The first moment of a week and of the next one. */
-const toBounds = ({ start }: { start: string }, timeZone: string) => ({
+const toBounds = ({ start, end }: Week, timeZone: string) => ({
   from: startOfDay(start, timeZone),
-  until: startOfDay(addDays(start, 7), timeZone),
+  until: startOfDay(addDays(end, 1), timeZone),
 });
 
 /** The weeks and the month of a response. */
-function toPeriod({ now, session }: MemberContext, { week }: WeekQuery) {
+async function readPeriod(tx: BusinessTransaction, { now, session }: MemberContext, query: WeekQuery) {
   const { timeZone } = session;
+  const weekStarts = await listWeekStarts(tx);
   const today = dayInZone(now, timeZone);
-  const start = startOfWeek(week ?? today);
-  const before = addDays(start, -7);
+  const day = query.week ?? today;
+  const week = getWeek(day, weekStarts);
   return {
     timeZone,
-    week: { start, end: endOfWeek(start) },
-    previous: { start: before, end: endOfWeek(before) },
-    monthName: getSummaryMonth(start, today),
-    weeks: listWeeks(start),
+    week,
+    previous: getPreviousWeek(day, weekStarts),
+    monthName: getSummaryMonth(week, today),
+    weeks: listWeeks(day, weekStarts, TREND_WEEKS),
   };
 }
 
-type Period = ReturnType<typeof toPeriod>;
+type Period = Awaited<ReturnType<typeof readPeriod>>;
 
 interface Totals {
   weeks: Work[];
@@ -131,7 +132,7 @@ async function sumWork(
   const { from, until } = toMonthSpan(monthName);
   const toStarts = (days: string[]) => days.map((day) => startOfDay(day, timeZone));
   const [byWeek, ofMonth] = await Promise.all([
-    sumByPeriod(tx, { bounds: toStarts([...weeks, addDays(week.start, 7)]), employeeId }),
+    sumByPeriod(tx, { bounds: toStarts([...weeks, addDays(week.end, 1)]), employeeId }),
     sumByPeriod(tx, { bounds: toStarts([from, until]), employeeId }),
   ]);
   const totals = new Map<number, Totals>();

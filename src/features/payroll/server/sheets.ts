@@ -4,7 +4,7 @@ import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { addDays } from '#features/payroll/rules.ts';
+import { addDays } from '#platform/contract/days.ts';
 import type { Work } from './workReads.ts';
 
 interface Named {

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient } from '#tests/support/factories/notes.ts';
-import { addDays, startOfDay, dayInZone, startOfWeek } from '#features/payroll/rules.ts';
+import { addDays } from '#platform/contract/days.ts';
+import { startOfWeek } from '#platform/contract/weeks.ts';
+import { startOfDay, dayInZone } from '#features/payroll/rules.ts';
 
 const api = useApi();
 
@@ -41,7 +43,7 @@ test.each(ZONES)('in %s each entry counts in exactly one week [10.3.17 R-15]', a
 
   const expected = new Map<string, number>();
   for (const moment of moments) {
-    const week = startOfWeek(dayInZone(moment, zone));
+    const week = startOfWeek(dayInZone(moment, zone), []);
     expected.set(week, (expected.get(week) ?? 0) + 1);
   }
   const counted = new Map<string, number>();
@@ -69,7 +71,7 @@ test("weeks match the database's calendar", async () => {
       [moments.map((moment) => moment.toISOString()), zone],
     );
     expect(rows.map(({ week }) => week)).toEqual(
-      moments.map((moment) => startOfWeek(dayInZone(moment, zone))),
+      moments.map((moment) => startOfWeek(dayInZone(moment, zone), [])),
     );
   }
 });

@@ -1,6 +1,6 @@
+import { getWeek } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import { startOfWeek } from '#features/payroll/rules.ts';
+import { useIsManager, useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 import { BusinessPayroll } from './week/BusinessPayroll.tsx';
 import { ExportMenu } from './export/ExportMenu.tsx';
 import { EmployeePayroll } from './public.tsx';
@@ -12,10 +12,11 @@ export function PayrollPage() {
 
 function OwnPayroll() {
   const { id, timeZone } = useUser();
+  const week = getWeek(today(timeZone), useWeekStarts());
   return (
     <div className="grid gap-4">
       <div className="flex justify-end">
-        <ExportMenu week={startOfWeek(today(timeZone))} employeeId={id} />
+        <ExportMenu week={week} employeeId={id} />
       </div>
       <EmployeePayroll employeeId={id} />
     </div>

@@ -20,7 +20,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-type ServiceFacts = Pick<ServiceRow, 'key' | 'code' | 'unitRate' | 'rounding'>;
+type ServiceFacts = Pick<ServiceRow, 'key' | 'code' | 'unitRate' | 'rounding' | 'authorizationRequired'>;
 
 /** The list of services is not paginated. */
 const MAX_SERVICES = 200;
@@ -178,9 +178,10 @@ const whereService = (tx: BusinessTransaction, serviceId: number) =>
 
 const nextPosition = (all: ServiceRow[]): number => Math.max(-1, ...all.map(({ position }) => position)) + 1;
 
-const factsOf = ({ key, code, unitRate, rounding }: ServiceRow): ServiceFacts => ({
+const factsOf = ({ key, code, unitRate, rounding, authorizationRequired }: ServiceRow): ServiceFacts => ({
   key,
   code,
   unitRate,
   rounding,
+  authorizationRequired,
 });

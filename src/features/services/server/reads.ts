@@ -40,6 +40,16 @@ export async function getServiceByKey(tx: BusinessTransaction, key: string): Pro
   return row;
 }
 
+/** A service of the business. @throws 400 at `serviceId` */
+export async function getServiceById(tx: BusinessTransaction, id: number): Promise<ServiceRow> {
+  const [row] = await tx
+    .select()
+    .from(services)
+    .where(and(tx.inTenant(services), eq(services.id, id)));
+  if (!row) throw invalidField('serviceId', 'Please select a service');
+  return row;
+}
+
 /**
  * The service of a new note.
  * @param current the key of the service that an edited note has already; it may be archived

@@ -34,6 +34,7 @@ describe('GET /api/business-services', () => {
       description: null,
       unitRate: null,
       rounding: 'up',
+      authorizationRequired: 'no',
       position: 0,
       archivedAt: null,
     });

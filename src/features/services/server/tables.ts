@@ -1,6 +1,6 @@
 import { foreignKey, integer, numeric, snakeCase, text, unique, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { instant, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
-import { ROUNDING_RULES } from '#features/services/contract.ts';
+import { AUTHORIZATION_RULES, ROUNDING_RULES } from '#features/services/contract.ts';
 
 /** What the business offers and bills. Rows are never deleted, and keys never change: notes refer to them. */
 export const services = snakeCase.table(
@@ -13,6 +13,7 @@ export const services = snakeCase.table(
     description: text(),
     unitRate: numeric({ precision: 10, scale: 2 }),
     rounding: text({ enum: ROUNDING_RULES }).notNull().default('up'),
+    authorizationRequired: text({ enum: AUTHORIZATION_RULES }).notNull().default('no'),
     position: integer().notNull(),
     archivedAt: instant(),
     updatedAt: instant().notNull().defaultNow(),

@@ -1,6 +1,9 @@
+import { QueryObserver } from '@tanstack/react-query';
 import type { sessionsContract } from '#features/sessions/contract.ts';
+import type { WeekStart } from '#platform/contract/weeks.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/apiError.ts';
+import { queryClient } from '#platform/web/queries.ts';
 import { storedSession, storeSession, useStoredSession } from '#platform/web/session.ts';
 
 const sessionsApi = client<typeof sessionsContract>();
@@ -27,6 +30,12 @@ export function useUser(): SessionUser {
   return user;
 }
 
+const NONE: readonly WeekStart[] = [];
+
+/** The first weekdays of the business's weeks. A session that an earlier release stored has none until it is validated. */
+export const useWeekStarts = (): readonly WeekStart[] =>
+  (useUser() as Partial<SessionUser>).weekStarts ?? NONE;
+
 /** Whether the signed-in user is a manager or an admin. */
 export const useIsManager = (): boolean => isManager(useUser());
 
@@ -40,4 +49,17 @@ export async function validateSession(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
+}
+
+/** Validates the stored session now and whenever the settings of the business change: its user has zone and weeks. */
+export function followSession(): void {
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['business', 'session'],
+    queryFn: async () => {
+      await validateSession().catch(reportError);
+      return null;
+    },
+    meta: { topics: ['business'] },
+  });
+  observer.subscribe(() => undefined);
 }

@@ -1,27 +1,26 @@
 /**
- * Guarded: the ledger of units. One statement changes a client's balance and appends the ledger entry, in the
- * caller's transaction; decimals are text. Callers publish the change and record it in the audit log.
+ * Guarded: the ledger of units. One statement changes a balance and appends the ledger entry, in the caller's
+ * transaction; decimals are text. Callers publish the change and record it in the audit log.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import { conflict, notFound } from '#platform/server/errors.ts';
+import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import {
-  findAvailableUnits,
+  changeBalance,
   insertBalance,
   instantOf,
-  lockBalance,
-  returnUnits,
-  takeUnits,
-  updateTotal,
+  lockBalances,
+  sumAuthorizations,
   type Actor,
 } from '#features/clients/server/balances/actions.ts';
+import { clientUnits } from '#features/clients/server/tables.ts';
 import type { LedgerKind } from '#features/units/contract.ts';
 import { ledgerHash, unitLedger } from './tables.ts';
 
 export interface LedgerEntry {
   /** The change of the available units; negative for a deduction. */
   delta: string;
-  /** Available units after the change; negative when more units are used than purchased. */
+  /** Available units of the account after the change; negative when more units are used than it has. */
   available: string;
   /** Whether this entry made the available units negative. */
   crossedZero: boolean;
@@ -33,17 +32,25 @@ export interface NoteVersion {
   noteVersion: number;
 }
 
+/** An account of a client: an authorization with units, or null for the general account. */
+export interface AccountKey {
+  clientId: number;
+  accountId: number | null;
+}
+
 /** Opens the ledger of a new client with the purchased units; adds no entry for 0 units. */
 export async function openUnits(
   tx: BusinessTransaction,
   actor: Actor,
-  bought: { clientId: number; total: string },
+  { clientId, total }: { clientId: number; total: string },
 ): Promise<void> {
-  await tx.execute(insertEntry(actor, insertBalance(actor, bought), { kind: 'purchase' }));
+  await insertBalance(tx, actor, clientId);
+  await changeTotal(tx, actor, { clientId, accountId: null, kind: 'purchase', delta: total, reason: null });
 }
 
 /**
- * Sets a client's total; the difference is an adjustment. The total may be less than the used units.
+ * Sets the total of a client's general account; the difference is an adjustment. The total may be less than the used
+ * units.
  * @returns null when the total does not change
  * @throws 404
  */
@@ -52,56 +59,77 @@ export async function adjustTotal(
   actor: Actor,
   { clientId, total, reason }: { clientId: number; total: string; reason: string | null },
 ): Promise<LedgerEntry | null> {
-  const change = updateTotal(actor, { clientId, total });
-  const [exists, adjusted] = await Promise.all([
-    lockBalance(tx, actor, sql`${clientId}::bigint`),
+  const change = sql`
+    select client_id, null::bigint as authorization_id, 0::numeric as used,
+      ${total}::numeric - (total_time_units - ${sumAuthorizations(actor.businessId, sql`${clientId}`, 'authorized')}) as total
+    from ${clientUnits} where business_id = ${actor.businessId} and client_id = ${clientId}`;
+  const [locked, adjusted] = await Promise.all([
+    lockBalances(tx, [clientId]),
     executeEntry(tx, insertEntry(actor, change, { kind: 'adjustment', reason })),
   ]);
-  if (!exists) throw notFound('This client does not exist.');
+  if (locked.length === 0) throw notFound('This client does not exist.');
   return adjusted;
 }
 
-/**
- * Deducts the units of a note from its client; under the policy `block` only if they are available. A note of 0 units
- * has no ledger entry.
- * @throws 409 `not_enough_units` with the needed and available units; 404
- */
-export async function deductUnits(
+/** Adds units to the total of an account, or removes them when negative. The client's balance must be locked. */
+export function changeTotal(
   tx: BusinessTransaction,
   actor: Actor,
-  note: NoteVersion & { clientId: number; units: string },
-): Promise<LedgerEntry> {
-  const isZeroUnits = Number(note.units) === 0;
-  const deducted = isZeroUnits
-    ? null
-    : await executeEntry(tx, insertEntry(actor, takeUnits(actor, note), { kind: 'note', ...note }));
-  if (deducted) return deducted;
-  const available = await findAvailableUnits(tx, note.clientId);
-  if (available === null) throw notFound('This client does not exist.');
-  if (isZeroUnits) return { delta: note.units, available, crossedZero: false };
-  throw conflict('not_enough_units', `Not enough time units: ${note.units} needed, ${available} available.`);
+  {
+    clientId,
+    accountId,
+    kind,
+    delta,
+    reason,
+  }: AccountKey & { kind: 'purchase' | 'adjustment'; delta: string; reason: string | null },
+): Promise<LedgerEntry | null> {
+  const change = selectChange({ clientId, accountId, total: delta, used: '0' });
+  return executeEntry(tx, insertEntry(actor, change, { kind, reason }));
 }
 
 /**
- * Reverses the deduction of a version of a note, once.
+ * Deducts the units of a note from an account, whose client must be locked: the caller has checked the limits.
+ * @returns null for 0 units, which have no ledger entry
+ */
+export function deductUnits(
+  tx: BusinessTransaction,
+  actor: Actor,
+  { clientId, accountId, units, ...note }: NoteVersion & AccountKey & { units: string },
+): Promise<LedgerEntry | null> {
+  const change = selectChange({ clientId, accountId, total: '0', used: units });
+  return executeEntry(tx, insertEntry(actor, change, { kind: 'note', ...note }));
+}
+
+/**
+ * Reverses the deduction of a version of a note, once: the ledger entry has account and amount.
  * @returns null when nothing was deducted or it is reversed already
  */
 export async function reverseUnits(
   tx: BusinessTransaction,
   actor: Actor,
-  note: NoteVersion & { reason: string | null },
+  { clientId, ...note }: NoteVersion & { clientId: number; reason: string | null },
 ): Promise<LedgerEntry | null> {
   const entry = (kind: LedgerKind) => sql`
     from ${unitLedger} where business_id = ${actor.businessId} and note_id = ${note.noteId}
       and note_version = ${note.noteVersion} and kind = ${kind}`;
-  const deduction = sql`
-    select client_id, -delta as units ${entry('note')} and not exists (select ${entry('reversal')})`;
+  const change = sql`
+    select client_id, authorization_id, 0::numeric as total, delta as used ${entry('note')}
+      and not exists (select ${entry('reversal')})`;
   const [, reversed] = await Promise.all([
-    lockBalance(tx, actor, sql`(select client_id ${entry('note')})`),
-    executeEntry(tx, insertEntry(actor, returnUnits(actor, deduction), { kind: 'reversal', ...note })),
+    lockBalances(tx, [clientId]),
+    executeEntry(tx, insertEntry(actor, change, { kind: 'reversal', ...note })),
   ]);
   return reversed;
 }
+
+const selectChange = ({
+  clientId,
+  accountId,
+  total,
+  used,
+}: AccountKey & { total: string; used: string }) => sql`
+  select ${clientId}::bigint as client_id, ${accountId}::bigint as authorization_id,
+    ${total}::numeric as total, ${used}::numeric as used`;
 
 interface EntryInput extends Partial<NoteVersion> {
   kind: LedgerKind;
@@ -115,15 +143,15 @@ function insertEntry(
   { kind, reason = null, noteId, noteVersion }: EntryInput,
 ): SQL {
   return sql`
-    with change as (${change}), entry as (
-      select ${actor.businessId}::bigint as business_id, nextval('unit_ledger_id_seq') as id, client_id,
+    with ${changeBalance(actor, change)}, entry as (
+      select ${actor.businessId}::bigint as business_id, nextval('unit_ledger_id_seq') as id, client_id, authorization_id,
         ${kind}::text as kind, delta::numeric(8, 2) as delta, available::numeric(8, 2) as balance_after,
         ${noteId ?? null}::bigint as note_id, ${noteVersion ?? null}::bigint as note_version, ${reason}::text as reason,
         ${actor.session.userId}::bigint as actor_id, ${instantOf(actor)} as created_at
-      from change where delta <> 0
+      from changed
     )
-    insert into ${unitLedger} (business_id, id, client_id, kind, delta, balance_after, note_id, note_version, reason,
-      actor_id, created_at, hash)
+    insert into ${unitLedger} (business_id, id, client_id, authorization_id, kind, delta, balance_after, note_id,
+      note_version, reason, actor_id, created_at, hash)
     select entry.*, ${ledgerHash('entry')} from entry
     returning delta, balance_after as available, balance_after < 0 and balance_after - delta >= 0 as "crossedZero"`;
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -8,7 +8,7 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ledgerRow } from '#features/units/contract.ts';
-import { clientUnits } from '#features/clients/server/tables.ts';
+import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
 import { unitLedger } from './tables.ts';
 
 const newest = { id: unitLedger.id };
@@ -16,6 +16,7 @@ const newest = { id: unitLedger.id };
 const columns = {
   id: unitLedger.id,
   clientId: unitLedger.clientId,
+  authorizationId: unitLedger.authorizationId,
   kind: unitLedger.kind,
   delta: unitLedger.delta,
   balanceAfter: unitLedger.balanceAfter,
@@ -26,14 +27,22 @@ const columns = {
   createdAt: unitLedger.createdAt,
 };
 
-/** A page of a client's ledger, newest first; archived clients included. @throws 404 */
+/** A page of a client's ledger or of one account, newest first; archived clients included. @throws 404 */
 export function listLedger(
   context: MemberContext,
   clientId: number,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  {
+    limit,
+    cursor,
+    authorizationId,
+  }: { limit: number; cursor?: string | undefined; authorizationId?: number | 'general' | undefined },
 ): Promise<Page<z.output<typeof ledgerRow>>> {
   return readInBusiness(context, async (tx) => {
-    const ofClient = and(tx.inTenant(unitLedger), eq(unitLedger.clientId, clientId));
+    const ofClient = and(
+      tx.inTenant(unitLedger),
+      eq(unitLedger.clientId, clientId),
+      authorizationId === undefined ? undefined : whereAccount(authorizationId),
+    );
     // Before the first statement, because an invalid cursor throws.
     const afterCursor = whereAfterCursor(newest, cursor);
     const [[client], [counted], rows] = await Promise.all([
@@ -56,11 +65,18 @@ export function listLedger(
   });
 }
 
+const whereAccount = (authorizationId: number | 'general') =>
+  authorizationId === 'general'
+    ? isNull(unitLedger.authorizationId)
+    : eq(unitLedger.authorizationId, authorizationId);
+
 /** The entries of a note, oldest first, with the balance before each. */
 export async function listNoteEntries(tx: BusinessTransaction, noteId: number) {
   const rows = await tx
     .select({
       kind: unitLedger.kind,
+      authorizationId: unitLedger.authorizationId,
+      reference: authorizations.reference,
       noteVersion: unitLedger.noteVersion,
       delta: unitLedger.delta,
       balanceBefore: sql<string>`(${unitLedger.balanceAfter} - ${unitLedger.delta})::text`,
@@ -70,6 +86,10 @@ export async function listNoteEntries(tx: BusinessTransaction, noteId: number) {
     })
     .from(unitLedger)
     .innerJoin(users, and(tx.inTenant(users), eq(users.id, unitLedger.actorId)))
+    .leftJoin(
+      authorizations,
+      and(tx.inTenant(authorizations), eq(authorizations.id, unitLedger.authorizationId)),
+    )
     .where(and(tx.inTenant(unitLedger), eq(unitLedger.noteId, noteId)))
     .orderBy(asc(unitLedger.id));
   return rows.map(({ actor, ...row }) => ({ ...row, actorName: fullNameOf(actor) }));

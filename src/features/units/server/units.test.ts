@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
@@ -28,6 +29,7 @@ describe('the ledger of a client', () => {
         id: rows[0]?.id,
         clientId: rich.id,
         kind: 'purchase',
+        authorizationId: null,
         delta: '12.50',
         balanceAfter: '12.50',
         noteId: null,
@@ -126,28 +128,10 @@ describe('setting the total', () => {
 });
 
 describe('units of a note', () => {
-  test('are deducted up to the last one under the policy block, and rejected beyond [10.4.12]', async () => {
-    await api.ok(admin, 'PUT /api/business', { body: { overusePolicy: 'block' } });
-    const { id } = await createClient(api, business, { totalTimeUnits: 10 });
-    expect(await deduct(id, { noteId: 1, units: '9.75' })).toEqual({
-      delta: '-9.75',
-      available: '0.25',
-      crossedZero: false,
-    });
-    await expect(deduct(id, { noteId: 2, units: '0.50' })).rejects.toMatchObject({
-      status: 409,
-      code: 'not_enough_units',
-      message: 'Not enough time units: 0.50 needed, 0.25 available.',
-    });
-    expect(await deduct(id, { noteId: 3, units: '0.25' })).toMatchObject({
-      available: '0.00',
-      crossedZero: false,
-    });
-  });
-
-  test('are always deducted under the policy allow, which reports when the balance goes negative [10.4.10]', async () => {
+  test('are deducted from the general account, and the entry that makes it negative is marked [10.4.10]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
-    expect(await deduct(id, { noteId: 1, units: '3.00' })).toMatchObject({
+    expect(await deduct(id, { noteId: 1, units: '3.00' })).toEqual({
+      delta: '-3.00',
       available: '-2.00',
       crossedZero: true,
     });
@@ -155,14 +139,15 @@ describe('units of a note', () => {
       available: '-3.00',
       crossedZero: false,
     });
+    expect(await deduct(id, { noteId: 3, units: '0.00' })).toBeNull();
   });
 
   test('are reversed once', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 1 });
     await deduct(id, { noteId: 7, units: '3.00' });
-    expect(await reverse(7)).toEqual({ delta: '3.00', available: '1.00', crossedZero: false });
-    expect(await reverse(7)).toBeNull();
-    expect(await reverse(8)).toBeNull();
+    expect(await reverse(id, 7)).toEqual({ delta: '3.00', available: '1.00', crossedZero: false });
+    expect(await reverse(id, 7)).toBeNull();
+    expect(await reverse(id, 8)).toBeNull();
     const [row] = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id } });
     expect(row).toMatchObject({ kind: 'reversal', delta: '3.00', noteId: 7, reason: 'denied' });
   });
@@ -181,7 +166,7 @@ describe('verifying the ledger', () => {
   test('counts valid entries and reports the first changed value [10.4.4 D-13]', async () => {
     const client = await createClient(api, business, { totalTimeUnits: 10 });
     await deduct(client.id, { noteId: 1, units: '2.00' });
-    await reverse(1);
+    await reverse(client.id, 1);
     const { fault, entries } = await verify();
     expect(fault).toBeNull();
     expect(entries).toBeGreaterThanOrEqual(3);
@@ -207,6 +192,41 @@ describe('verifying the ledger', () => {
   });
 });
 
+test('rows of an earlier release, whose hash names no account, still verify [10.4.4]', async () => {
+  const { id } = await createClient(api, business, { totalTimeUnits: 0 });
+  await api.sql(
+    `with row as (
+       select $1::bigint as business_id, nextval('unit_ledger_id_seq') as id, $2::bigint as client_id,
+         'purchase'::text as kind, 5::numeric(8, 2) as delta, 5::numeric(8, 2) as balance_after, null::bigint as note_id,
+         null::bigint as note_version, null::text as reason, $3::bigint as actor_id, now()::timestamptz(3) as created_at
+     )
+     insert into unit_ledger (business_id, id, client_id, kind, delta, balance_after, note_id, note_version, reason,
+       actor_id, created_at, hash)
+     select row.*, sha256(convert_to(jsonb_build_array(business_id, id, client_id, kind, delta, balance_after, note_id,
+       note_version, reason, actor_id,
+       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, 'UTF8')) from row`,
+    [business.id, id, business.admin.id],
+  );
+  await api.sql('update client_units set total_time_units = 5 where client_id = $1', [id]);
+  expect((await verify()).fault).toBeNull();
+  const authorization = await createAuthorization(api, business, { clientId: id });
+  await moveRow('null', id, authorization.id);
+  expect((await verify()).fault).toMatch(/was changed$/);
+  await moveRow(String(authorization.id), id, null);
+  expect((await verify()).fault).toBeNull();
+});
+
+/** Moves the ledger row of a client's account to another account, with triggers disabled. */
+async function moveRow(from: string, clientId: number, to: number | null): Promise<void> {
+  await api.sql('alter table unit_ledger disable trigger append_only');
+  await api.sql(
+    `update unit_ledger set authorization_id = $1 where id =
+       (select min(id) from unit_ledger where client_id = $2 and authorization_id is not distinct from ${from})`,
+    [to, clientId],
+  );
+  await api.sql('alter table unit_ledger enable trigger append_only');
+}
+
 type Value = [table: string, column: string, clientId: number];
 
 const scope = () => ({
@@ -225,12 +245,14 @@ const scope = () => ({
 });
 
 function deduct(clientId: number, note: { noteId: number; units: string }) {
-  return writeInBusiness(scope(), (tx) => deductUnits(tx, scope(), { clientId, noteVersion: 1, ...note }));
+  return writeInBusiness(scope(), (tx) =>
+    deductUnits(tx, scope(), { clientId, accountId: null, noteVersion: 1, ...note }),
+  );
 }
 
-function reverse(noteId: number) {
+function reverse(clientId: number, noteId: number) {
   return writeInBusiness(scope(), (tx) =>
-    reverseUnits(tx, scope(), { noteId, noteVersion: 1, reason: 'denied' }),
+    reverseUnits(tx, scope(), { clientId, noteId, noteVersion: 1, reason: 'denied' }),
   );
 }
 

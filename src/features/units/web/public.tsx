@@ -14,6 +14,7 @@ import {
 } from '#features/units/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import { roundingLabels, toUnits } from '#features/services/rules.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { Ledger } from './ledger/Ledger.tsx';
 
 /** The rounding rule; null before a service is selected, undefined while the services are loading. */
@@ -89,14 +90,17 @@ type UnitsLeftProps = {
   /** The units needed by the note in the form. */
   needed?: number;
   label?: string;
+  /** How the client got the total. */
+  granted?: 'bought' | 'authorized';
 };
 
 /** A client's remaining units as a labeled bar; red when more units are used than purchased. */
-export function UnitsLeft({ total, available, needed = 0, label = 'Units left' }: UnitsLeftProps) {
+export function UnitsLeft(props: UnitsLeftProps) {
+  const { total, available, needed = 0, label = 'Units left', granted = 'bought' } = props;
   const left = Number(available) - needed;
   const over = left < 0;
   const valueText = over
-    ? `${unitsLabel(-left)} over (${formatUnits(total)} bought)`
+    ? `${unitsLabel(-left)} over (${formatUnits(total)} ${granted})`
     : `${formatUnits(left)} of ${unitsLabel(total)} left`;
   return (
     <Progress
@@ -110,7 +114,7 @@ export function UnitsLeft({ total, available, needed = 0, label = 'Units left' }
 }
 
 /** The unit history of a client with the balance after each entry. For managers. */
-export function UnitLedger({ clientId, timeZone }: { clientId: number; timeZone: string }) {
-  // The key resets the page for another client.
-  return <Ledger key={clientId} clientId={clientId} timeZone={timeZone} />;
+export function UnitLedger({ client, timeZone }: { client: Client; timeZone: string }) {
+  // The key resets page and filter for another client.
+  return <Ledger key={client.id} client={client} timeZone={timeZone} />;
 }

@@ -13,6 +13,7 @@ import {
   isKeyUsed,
 } from '#platform/server/idempotency.ts';
 import { hashToken } from '#platform/server/secrets.ts';
+import { publicUrlOf } from '#platform/server/publicUrl.ts';
 import type { LoadLimits } from './loadLimits.ts';
 import { authorize, needsDiskSpace, tokenOf, type SessionResolver } from './authorize.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
@@ -182,7 +183,7 @@ function buildContext(
     ip: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     tokenHash: request.tokenHash,
-    publicUrl: services.settings.publicUrl ?? `http://localhost:${services.settings.port}`,
+    publicUrl: publicUrlOf(services.settings),
     cookies: request.cookies,
     setCookie: (name, value, { path, maxAge }) =>
       void reply.setCookie(name, value, { path, maxAge, ...attributes }),

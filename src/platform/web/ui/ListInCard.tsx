@@ -13,14 +13,15 @@ type ListInCardProps<Row> = {
   loading: string;
   empty: ReactNode;
   renderRow: (row: Row) => ReactNode;
+  rowKey: (row: Row) => string | number;
   placeholder: ReactNode;
   itemClass: string;
   className?: string;
 };
 
 /** A short list in a card: rows, placeholders while loading, an empty state or a retry. */
-export function ListInCard<Row extends { id: number }>(props: ListInCardProps<Row>): ReactNode {
-  const { query, most, failed, loading, empty, renderRow, placeholder, itemClass, className } = props;
+export function ListInCard<Row>(props: ListInCardProps<Row>): ReactNode {
+  const { query, most, failed, loading, empty, renderRow, rowKey, placeholder, itemClass, className } = props;
   const { data } = query;
   if (!data && query.error) return <QueryError title={failed} query={query} fallback="Please try again." />;
   if (data?.rows.length === 0) return empty;
@@ -28,7 +29,7 @@ export function ListInCard<Row extends { id: number }>(props: ListInCardProps<Ro
     <ul aria-busy={!data} className={className}>
       {data
         ? data.rows.map((one) => (
-            <li key={one.id} className={itemClass}>
+            <li key={rowKey(one)} className={itemClass}>
               {renderRow(one)}
             </li>
           ))

@@ -28,11 +28,12 @@ export function useDialogContent({ onOpenChange, returnFocus }: DialogContent) {
   };
 }
 
-const fields = '[data-dialog-body] :is(input, select, textarea):not(:disabled, [type=hidden])';
+const fields =
+  '[data-dialog-body] :is(input, select, textarea):not(:disabled, [type=hidden], [data-filter] *)';
 const startField = '[data-dialog-body] [data-begins]';
 
 /**
- * Focuses the field marked `data-begins`, or else the first one. Without fields, and on touch screens, where the
+ * Focuses the field marked `data-begins`, or else the first one outside of `data-filter`. Without fields, and on touch screens, where the
  * keyboard would cover half of the dialog, the dialog itself; with `typing` a field there too.
  */
 export function focusFirstField(event: Event, typing = false): void {

@@ -15,7 +15,7 @@ export const objectLabels: Record<string, string> = {
   payroll: 'Payroll',
   person: 'Person',
   resource: 'Resource',
-  service: 'Client service',
+  service: 'Authorization',
   session: 'Session',
   subscription: 'Subscription',
   units: 'Time units',

@@ -33,6 +33,7 @@ describe('POST /api/auth/login', () => {
       status: 'active',
       profilePicture: null,
       timeZone: 'America/Chicago',
+      weekStarts: [],
       passwordIssued: true,
     });
   });

@@ -1,8 +1,9 @@
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import type { z } from 'zod';
-import type { businessSettings } from '#features/businesses/contract.ts';
 import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
+import type { settingsFormSchema } from './settingsFormSchema.ts';
+import { WeekStartCard } from './WeekStartCard.tsx';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
@@ -14,11 +15,9 @@ import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 
-const settingsRules = preloadSchema(
-  async () => (await import('#features/businesses/contract.ts')).businessSettings,
-);
+const settingsRules = preloadSchema(async () => (await import('./settingsFormSchema.ts')).settingsFormSchema);
 
-type Values = z.output<typeof businessSettings>;
+type Values = z.output<typeof settingsFormSchema>;
 
 type SettingsFormProps = { business: Business; userId: number; onSaved: () => Promise<void> };
 
@@ -32,7 +31,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
   const change = useChangeBusiness();
   async function save(values: Values) {
     try {
-      form.reset(valuesOf(await change.mutateAsync(values)));
+      form.reset(valuesOf(await change.mutateAsync(pickChanged(values, form.formState.defaultValues))));
       persisted.clear();
       toast({ title: 'Success', description: 'Business settings saved' });
       await onSaved();
@@ -50,7 +49,11 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
       <Card title="Time zone" description="Days and weeks start at midnight in this time zone.">
         <FormCombobox name="timeZone" label="Time zone" options={zoneOptions(business.timeZone)} required />
       </Card>
-      <Card title="If a client runs out of units" description="When a note exceeds the remaining units">
+      <WeekStartCard business={business} />
+      <Card
+        title="If a note goes over a limit"
+        description="Applies to available units and to weekly and monthly limits"
+      >
         <FormChoice name="overusePolicy" legend="Overuse" hideLegend options={policies} look="list" />
       </Card>
       <BottomBar>
@@ -59,6 +62,13 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
         </Button>
       </BottomBar>
     </Form>
+  );
+}
+
+/** The changed fields: a form that was opened earlier must not undo the changes of other managers. */
+function pickChanged(values: Values, initial: Record<string, unknown> = {}): Partial<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => String(value) !== initial[name]),
   );
 }
 
@@ -75,9 +85,10 @@ const policies = [
   },
 ];
 
-function valuesOf(business: Business): z.input<typeof businessSettings> {
-  const { name, email, phone, address, description, timeZone, overusePolicy } = business;
-  return { name, email, phone, address, description: description ?? '', timeZone, overusePolicy };
+function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
+  const { name, email, phone, address, timeZone, overusePolicy } = business;
+  const contact = { name, email, phone, address, description: business.description ?? '' };
+  return { ...contact, timeZone, overusePolicy, weekStart: String(business.weekStart) };
 }
 
 /** All time zones of this browser, and the current one even if the browser lacks it. */

@@ -1,72 +1,75 @@
-/**
- * Guarded: statements that change a client's balance, with exact decimals as text. Each returns `client_id`, `delta` and
- * `available`; the ledger of `units` appends its entry in the same statement.
- */
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+/** Guarded: a client's units. Every change of a balance or an authorization's units first locks the client's balance. */
+import { and, asc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { businesses } from '#features/businesses/server/tables.ts';
-import { clientUnits } from '#features/clients/server/tables.ts';
+import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
 
 /** The user who changes units; a member's context is one. */
 export type Actor = Pick<MemberContext, 'businessId' | 'now' | 'session'>;
 
 export const instantOf = ({ now }: Pick<Actor, 'now'>) => sql`${now.toISOString()}::timestamptz`;
 
-/** Inserts the balance of a new client. */
-export const insertBalance = (
-  actor: Actor,
-  { clientId, total }: { clientId: number; total: string },
-): SQL => sql`
-  insert into ${clientUnits} (business_id, client_id, total_time_units, used_time_units, updated_at)
-  values (${actor.businessId}, ${clientId}, ${total}, 0, ${instantOf(actor)})
-  returning client_id, total_time_units as delta, total_time_units as available`;
-
-/** Sets the total; updates no row when nothing changes. The row must be locked. */
-export const updateTotal = (
-  actor: Actor,
-  { clientId, total }: { clientId: number; total: string },
-): SQL => sql`
-  update ${clientUnits} as balance
-  set total_time_units = ${total}, updated_at = ${instantOf(actor)}
-  from (
-    select total_time_units as total from ${clientUnits}
-    where business_id = ${actor.businessId} and client_id = ${clientId}
-  ) as before
-  where balance.business_id = ${actor.businessId} and balance.client_id = ${clientId}
-    and balance.total_time_units <> ${total}::numeric
-  returning client_id, balance.total_time_units - before.total as delta,
-    balance.total_time_units - balance.used_time_units as available`;
-
-/** Deducts units if they are available, or if the business allows overuse. */
-export const takeUnits = (actor: Actor, { clientId, units }: { clientId: number; units: string }): SQL => sql`
-  update ${clientUnits} set used_time_units = used_time_units + ${units}, updated_at = ${instantOf(actor)}
-  where business_id = ${actor.businessId} and client_id = ${clientId}
-    and (total_time_units - used_time_units >= ${units}::numeric
-      or (select overuse_policy from ${businesses} where id = ${actor.businessId}) = 'allow')
-  returning client_id, -(${units}::numeric) as delta, total_time_units - used_time_units as available`;
-
-/** Returns units to a client. @param usage selects `client_id` and `units`; without a row, nothing is returned */
-export const returnUnits = (actor: Actor, usage: SQL): SQL => sql`
-  update ${clientUnits} as balance
-  set used_time_units = used_time_units - usage.units, updated_at = ${instantOf(actor)}
-  from (${usage}) as usage
-  where balance.business_id = ${actor.businessId} and balance.client_id = usage.client_id
-  returning balance.client_id, usage.units as delta,
-    balance.total_time_units - balance.used_time_units as available`;
-
-/** Locks a client's balance until the transaction ends. @returns false when there is none */
-export async function lockBalance(tx: BusinessTransaction, actor: Actor, clientId: SQL): Promise<boolean> {
-  const { rows } = await tx.execute<Record<string, never>>(sql`
-    select from ${clientUnits} where business_id = ${actor.businessId} and client_id = ${clientId} for no key update`);
-  return rows.length > 0;
+/** Inserts the empty balance of a new client. */
+export async function insertBalance(
+  tx: BusinessTransaction,
+  { businessId, now }: Actor,
+  clientId: number,
+): Promise<void> {
+  await tx.insert(clientUnits).values({ businessId, clientId, updatedAt: now });
 }
 
-/** The available units of a client as a decimal; null when there is no such client. */
-export async function findAvailableUnits(tx: BusinessTransaction, clientId: number): Promise<string | null> {
-  const [row] = await tx
-    .select({ available: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits}` })
+/**
+ * Locks the balances of clients until the transaction ends, in the order of their ids. The statement is sent when this
+ * is called, so that later statements of the same batch see what the lock has waited for.
+ * @returns the ids of the locked ones
+ */
+export async function lockBalances(tx: BusinessTransaction, clientIds: readonly number[]): Promise<number[]> {
+  const locked = tx
+    .select({ clientId: clientUnits.clientId })
     .from(clientUnits)
-    .where(and(tx.inTenant(clientUnits), eq(clientUnits.clientId, clientId)));
-  return row?.available ?? null;
+    .where(and(tx.inTenant(clientUnits), inArray(clientUnits.clientId, [...clientIds])))
+    .orderBy(asc(clientUnits.clientId))
+    .for('no key update')
+    .execute();
+  return (await locked).map(({ clientId }) => clientId);
 }
+
+/** The units of a client's authorizations: what they were granted, or what is left of it. */
+export const sumAuthorizations = (
+  businessId: number,
+  clientId: SQL,
+  what: 'authorized' | 'available',
+): SQL => sql`(
+  select coalesce(sum(${what === 'authorized' ? sql`units_authorized` : sql`units_authorized - units_used`}), 0)
+  from ${authorizations} as granted
+  where granted.business_id = ${businessId} and granted.client_id = ${clientId} and units_authorized is not null)`;
+
+/**
+ * Changes the balance of an account and its client; the ledger of `units` appends its entry in the same statement.
+ * @param change selects `client_id`, `authorization_id` (null for the general account), `total` and `used`: what is added
+ * to the total and to the used units; without a row, nothing changes
+ * @returns common table expressions, the last one `changed` with `client_id`, `authorization_id`, `delta` and `available`
+ */
+export const changeBalance = (actor: Actor, change: SQL): SQL => sql`
+  change as (${change}),
+  balance as (
+    update ${clientUnits} as one set total_time_units = one.total_time_units + change.total,
+      used_time_units = one.used_time_units + change.used, updated_at = ${instantOf(actor)}
+    from change
+    where one.business_id = ${actor.businessId} and one.client_id = change.client_id and change.total <> change.used
+    returning one.client_id, one.total_time_units - one.used_time_units as available
+  ),
+  account as (
+    update ${authorizations} as one set units_authorized = one.units_authorized + change.total,
+      units_used = one.units_used + change.used
+    from change
+    where one.business_id = ${actor.businessId} and one.id = change.authorization_id and change.total <> change.used
+    returning one.id, one.units_authorized - one.units_used as available
+  ),
+  changed as (
+    select change.client_id, change.authorization_id, change.total - change.used as delta,
+      case when change.authorization_id is null then balance.available - ${sumAuthorizations(actor.businessId, sql`change.client_id`, 'available')}
+        else account.available end as available
+    from change join balance on balance.client_id = change.client_id
+      left join account on account.id = change.authorization_id
+  )`;

@@ -15,6 +15,7 @@ import {
   clientFormSchema,
   DEFAULT_RATE,
   DEFAULT_UNITS,
+  unitsHint,
   valuesOf,
   type ClientOutput,
   type ClientValues,
@@ -56,12 +57,12 @@ export function ClientForm({ client, userId, onSave }: ClientFormProps) {
   return (
     <Form id={CLIENT_FORM} form={form} onSubmit={save}>
       <RestoredBanner form={form} persisted={persisted} />
-      <Fields />
+      <Fields client={before} />
     </Form>
   );
 }
 
-function Fields() {
+function Fields({ client }: { client: Client | null }) {
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
       <FormText<ClientValues>
@@ -90,7 +91,7 @@ function Fields() {
       <NumberField<ClientValues>
         name="totalTimeUnits"
         label="Total Time Units"
-        hint="One unit is 15 minutes"
+        hint={unitsHint(client)}
         step={0.25}
         fallback={DEFAULT_UNITS}
       />

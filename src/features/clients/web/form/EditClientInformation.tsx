@@ -8,7 +8,7 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useChangeClient, useClients, type Client } from '#features/clients/web/queries.ts';
-import { changesOf } from './clientForm.ts';
+import { changesOf, unitsHint } from './clientForm.ts';
 import {
   informationOf,
   informationSchema,
@@ -59,7 +59,7 @@ function ClientLoader({ clientId, onSave }: Saving & { clientId: number }) {
 
 function InformationForm({ client, onSave }: Saving & { client: Client }) {
   const [before] = useState(client);
-  const [schema] = useState(() => informationSchema(before.totalTimeUnits));
+  const [schema] = useState(() => informationSchema(before.generalTotalUnits));
   const [defaultValues] = useState(() => informationOf(before));
   const form = useZodForm({ schema, defaultValues });
   const save = (values: Information) =>
@@ -87,9 +87,9 @@ function InformationForm({ client, onSave }: Saving & { client: Client }) {
         <NumberField<InformationValues>
           name="totalTimeUnits"
           label="Total Time Units"
-          hint="One unit is 15 minutes"
+          hint={unitsHint(before)}
           step={0.25}
-          fallback={String(Number(before.totalTimeUnits))}
+          fallback={String(Number(before.generalTotalUnits))}
         />
       </div>
     </Form>

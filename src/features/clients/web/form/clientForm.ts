@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientInput, DEFAULT_UNIT_RATE } from '#features/clients/contract.ts';
 import type { Client, ClientChange } from '#features/clients/web/queries.ts';
+import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { normalizeNumber } from './numbers.ts';
 
 export const DEFAULT_UNITS = '0';
@@ -28,7 +29,7 @@ export function valuesOf(client: Client | null): ClientValues {
     email: client?.email ?? '',
     phone: client?.phone ?? '',
     address: client?.address ?? '',
-    totalTimeUnits: client ? String(Number(client.totalTimeUnits)) : DEFAULT_UNITS,
+    totalTimeUnits: client ? String(Number(client.generalTotalUnits)) : DEFAULT_UNITS,
     unitRate: client ? String(Number(client.unitRate)) : DEFAULT_RATE,
     signatureCode: client?.signatureCode ?? '',
     status: client?.status ?? 'active',
@@ -37,6 +38,14 @@ export function valuesOf(client: Client | null): ClientValues {
 
 /** The fields that differ from the client as it was when the form opened; changes by others stay. */
 export function changesOf(before: Client, values: Partial<ClientOutput>): ClientChange {
-  const changed = Object.entries(values).filter(([name, value]) => before[name as keyof Client] !== value);
+  // The forms edit the general units.
+  const current = { ...before, totalTimeUnits: before.generalTotalUnits };
+  const changed = Object.entries(values).filter(([name, value]) => current[name as keyof Client] !== value);
   return Object.fromEntries(changed);
 }
+
+/** The hint of the total, which is of the general units. */
+export const unitsHint = (client: Client | null): string =>
+  client && hasAuthorizations(client)
+    ? 'General units only, not authorized units. One unit is 15 minutes'
+    : 'One unit is 15 minutes';

@@ -34,5 +34,5 @@ export const informationOf = (client: Client): InformationValues => ({
   address: client.address ?? '',
   email: client.email ?? '',
   signatureCode: client.signatureCode ?? '',
-  totalTimeUnits: String(Number(client.totalTimeUnits)),
+  totalTimeUnits: String(Number(client.generalTotalUnits)),
 });

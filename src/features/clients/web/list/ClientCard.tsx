@@ -4,6 +4,7 @@ import { formatDate } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
+import { WorstForecast } from '#features/clients/web/accounts/WorstForecast.tsx';
 import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
 
@@ -36,7 +37,10 @@ export function ClientCard(props: ClientCardProps) {
           </h2>
           <p className="text-sm wrap-anywhere text-muted">{companyName}</p>
         </div>
-        <ClientStatusBadge status={client.status} />
+        <div className="flex flex-col items-end gap-1.5">
+          <ClientStatusBadge status={client.status} />
+          <WorstForecast accounts={client.accounts} />
+        </div>
       </div>
       <ul className="flex flex-1 flex-col gap-1 text-sm">
         {email && <Fact icon={<Mail aria-hidden />}>{email}</Fact>}

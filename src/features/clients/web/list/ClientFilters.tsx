@@ -1,3 +1,4 @@
+import { FORECAST_STATE_ORDER, forecastStateLabels } from '#features/clients/accountStateRules.ts';
 import { clientStatusLabels } from '#features/clients/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { plural } from '#platform/web/format.ts';
@@ -9,8 +10,10 @@ import type { ClientFilter } from './clientFilter.ts';
 
 const sorts = [
   { value: 'newest', label: 'Newest first' },
-  { value: 'units', label: 'Least units first' },
+  { value: 'units', label: 'Fewest units left first' },
+  { value: 'state', label: 'Most urgent first' },
 ];
+const states = [{ value: 'all', label: 'All unit statuses' }, ...toOptions(forecastStateLabels)];
 const statuses = [{ value: 'all', label: 'All statuses' }, ...toOptions(clientStatusLabels)];
 
 type ClientFiltersProps = {
@@ -20,21 +23,25 @@ type ClientFiltersProps = {
   total: number;
 };
 
-/** Search text, status and order, with the number of matches. */
+/** Search text, status, forecast and order, with the number of matches. */
 export function ClientFilters({ filter, onChange, matches, total }: ClientFiltersProps) {
-  const { q = '', status, sort } = filter;
+  const { q = '', status, state, sort } = filter;
   return (
     <search className="grid flex-1 grid-cols-2 items-center gap-x-3 gap-y-2 sm:flex sm:flex-wrap">
-      <Field label="Search clients" hideLabel className="col-span-2 min-w-0 sm:w-80">
+      <Field
+        label="Search clients"
+        hideLabel
+        className="col-span-2 min-w-0 sm:max-w-80 sm:flex-1 sm:basis-48"
+      >
         <SearchInput
           value={q}
           maxLength={200}
-          placeholder="Name, client ID, phone, address"
+          placeholder="Name, ID or phone"
           onChange={(event) => onChange({ ...filter, q: event.target.value || undefined })}
           onClear={() => onChange({ ...filter, q: undefined })}
         />
       </Field>
-      <Field label="Status" hideLabel className="sm:w-40">
+      <Field label="Status" hideLabel className="sm:w-36">
         <Select
           options={statuses}
           value={status ?? 'all'}
@@ -44,12 +51,21 @@ export function ClientFilters({ filter, onChange, matches, total }: ClientFilter
           }}
         />
       </Field>
-      <Field label="Sort" hideLabel className="sm:w-44">
+      <Field label="Unit status" hideLabel className="sm:w-40">
+        <Select
+          options={states}
+          value={state ?? 'all'}
+          onChange={({ target }) =>
+            onChange({ ...filter, state: FORECAST_STATE_ORDER.find((one) => one === target.value) })
+          }
+        />
+      </Field>
+      <Field label="Sort" hideLabel className="sm:w-48">
         <Select
           options={sorts}
           value={sort ?? 'newest'}
           onChange={({ target }) =>
-            onChange({ ...filter, sort: target.value === 'units' ? 'units' : undefined })
+            onChange({ ...filter, sort: (['units', 'state'] as const).find((one) => one === target.value) })
           }
         />
       </Field>

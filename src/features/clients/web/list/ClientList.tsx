@@ -74,7 +74,7 @@ function NoMatches({ onClearFilter }: { onClearFilter: () => void }) {
       <EmptyState
         icon={<SearchX />}
         title="No clients found"
-        body="No clients match this search and status."
+        body="No clients match these filters."
         action={<Button onClick={onClearFilter}>Show all clients</Button>}
       />
     </Frame>

@@ -6,6 +6,7 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { Client } from '#features/clients/web/queries.ts';
+import { WorstForecast } from '#features/clients/web/accounts/WorstForecast.tsx';
 import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 import type { ClientActions } from './ClientCard.tsx';
 
@@ -22,6 +23,7 @@ const columnsWith = (lastVisits: LastVisits | undefined): Column<Client>[] => [
   { key: 'name', header: 'Name', primary: true, cell: (client) => client.contactName },
   { key: 'id', header: 'Client ID', cell: (client) => client.companyName },
   { key: 'units', header: 'Units left', className: 'w-56', cell: (client) => <UnitsBar client={client} /> },
+  { key: 'forecast', header: 'Unit status', cell: ({ accounts }) => <WorstForecast accounts={accounts} /> },
   {
     key: 'visit',
     header: 'Last visit',

@@ -1,3 +1,5 @@
+import { rankState, worstState } from '#features/clients/accountStateRules.ts';
+import type { ForecastState } from '#features/clients/authorizationContract.ts';
 import type { Client, ClientStatus } from '#features/clients/web/queries.ts';
 
 /** With up to this many clients, the list has no search. */
@@ -6,8 +8,10 @@ export const AT_A_GLANCE = 6;
 export type ClientFilter = {
   q?: string | undefined;
   status?: ClientStatus | undefined;
+  /** The worst state of the client's accounts. */
+  state?: ForecastState | undefined;
   /** Newest first when undefined. */
-  sort?: 'units' | undefined;
+  sort?: 'units' | 'state' | undefined;
 };
 
 /** Folds to lower case without accents, so that 'jose' finds 'José'. */
@@ -22,14 +26,23 @@ function matchesTerms(client: Client, terms: readonly string[]): boolean {
 }
 
 /**
- * Filters clients by status and by search terms in name, client ID, contact data and address: newest first, or those
- * with the fewest units left first.
+ * Filters clients by status, forecast and by search terms in name, client ID, contact data and address: newest first,
+ * those with the fewest units left first, or those with the worst forecast first.
  */
-export function filterClients(clients: readonly Client[], { q = '', status, sort }: ClientFilter): Client[] {
+export function filterClients(
+  clients: readonly Client[],
+  { q = '', status, state, sort }: ClientFilter,
+): Client[] {
   const terms = foldText(q).split(/\s+/).filter(Boolean);
   const matches = clients.filter(
-    (client) => (!status || client.status === status) && matchesTerms(client, terms),
+    (client) =>
+      (!status || client.status === status) &&
+      (!state || worstState(client.accounts) === state) &&
+      matchesTerms(client, terms),
   );
-  const left = ({ availableTimeUnits }: Client) => Number(availableTimeUnits);
-  return sort === 'units' ? matches.toSorted((a, b) => left(a) - left(b)) : matches;
+  if (sort === undefined) return matches;
+  const rank = sort === 'units' ? leftOf : ({ accounts }: Client) => rankState(worstState(accounts));
+  return matches.toSorted((a, b) => rank(a) - rank(b) || leftOf(a) - leftOf(b));
 }
+
+const leftOf = ({ availableTimeUnits }: Client) => Number(availableTimeUnits);

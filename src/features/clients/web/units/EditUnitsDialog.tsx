@@ -9,6 +9,7 @@ import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { unitsInput } from '#features/clients/contract.ts';
+import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { useSetUnits, type Client } from '#features/clients/web/queries.ts';
 import { NumberField } from '#features/clients/web/form/NumberField.tsx';
 import { parseNumber, normalizeNumber } from '#features/clients/web/form/numbers.ts';
@@ -37,7 +38,7 @@ export function EditUnitsDialog({ client, open, onOpenChange }: EditUnitsDialogP
       onOpenChange={onOpenChange}
       size="sm"
       title="Edit Units"
-      description={`${client.contactName} has ${formatUnits(client.totalTimeUnits)} units in total, ${formatUnits(client.usedTimeUnits)} used.`}
+      description={describeUnits(client)}
       form={FORM}
       submit="Update Units"
       pending={set.isPending}
@@ -53,10 +54,21 @@ export function EditUnitsDialog({ client, open, onOpenChange }: EditUnitsDialogP
   );
 }
 
+/** The units used of the general account. */
+const usedOf = ({ accounts }: Client): string =>
+  accounts.find(({ authorizationId }) => authorizationId === null)?.used ?? '0';
+
+function describeUnits(client: Client): string {
+  const { contactName, generalTotalUnits } = client;
+  const units = `${formatUnits(generalTotalUnits)} units in total, ${formatUnits(usedOf(client))} used.`;
+  if (!hasAuthorizations(client)) return `${contactName} has ${units}`;
+  return `General units of ${contactName}: ${units} Authorized units aren't affected.`;
+}
+
 type UnitsFormProps = { client: Client; onSave: (values: z.output<typeof schema>) => Promise<void> };
 
 function UnitsForm({ client, onSave }: UnitsFormProps) {
-  const [defaultValues] = useState({ totalTimeUnits: String(Number(client.totalTimeUnits)), reason: '' });
+  const [defaultValues] = useState({ totalTimeUnits: String(Number(client.generalTotalUnits)), reason: '' });
   const form = useZodForm({ schema, defaultValues });
   const save = (values: z.output<typeof schema>) =>
     saveForm(form, {
@@ -90,7 +102,7 @@ function Outcome({ client }: { client: Client }) {
   const typed = useWatch<Values, 'totalTimeUnits'>({ name: 'totalTimeUnits' });
   const total = parseNumber(typed);
   if (total === null) return 'One unit is 15 minutes';
-  const left = total - Number(client.usedTimeUnits);
+  const left = total - Number(usedOf(client));
   return left < 0
     ? `${formatUnits(-left)} units over after this change`
     : `${formatUnits(left)} units available after this change`;

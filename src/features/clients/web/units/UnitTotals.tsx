@@ -2,23 +2,35 @@ import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
+import { formatUnitCount } from '#features/clients/web/accounts/accountText.ts';
+import { Balance } from '#features/clients/web/accounts/Balance.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
 type UnitTotalsProps = {
-  client: Pick<Client, 'totalTimeUnits' | 'usedTimeUnits' | 'availableTimeUnits'>;
+  client: Client;
   /** The label of the units that are left: 'Available', 'Left' on a card. */
   leftLabel?: string;
 };
 
-/** A client's units as numbers and a bar; red with a warning when more units are used than purchased. */
+/**
+ * A client's units as numbers and a bar; red with a warning when more units are used than purchased. The available
+ * units open the accounts that they are the sum of.
+ */
 export function UnitTotals({ client, leftLabel = 'Available' }: UnitTotalsProps) {
-  const { totalTimeUnits, usedTimeUnits, availableTimeUnits } = client;
+  const { totalTimeUnits, usedTimeUnits, availableTimeUnits, lapsedTimeUnits } = client;
+  const lapsed = Number(lapsedTimeUnits);
   const left = Number(availableTimeUnits);
   const over = left < 0;
   const totals = [
-    ['Total', totalTimeUnits],
-    ['Used', usedTimeUnits],
-    [leftLabel, availableTimeUnits],
+    ['Total', formatUnits(totalTimeUnits)],
+    ['Used', formatUnits(usedTimeUnits)],
+    // Above the button that opens a card.
+    [
+      leftLabel,
+      <span key="balance" className="relative z-1">
+        <Balance client={client} />
+      </span>,
+    ],
   ] as const;
   return (
     <div>
@@ -26,8 +38,15 @@ export function UnitTotals({ client, leftLabel = 'Available' }: UnitTotalsProps)
         {totals.map(([label, units], index) => (
           <div key={label} className={clsx('min-w-0', index > 0 && 'text-right')}>
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className={clsx('tabular font-semibold', Number(units) < 0 && 'text-danger-ink')}>
-              {formatUnits(units)}
+            <dd
+              className={clsx(
+                // The button of the tip is taller on touch screens.
+                'tabular flex h-6 items-center font-semibold',
+                index > 0 && 'justify-end',
+                index === 2 && over && 'text-danger-ink',
+              )}
+            >
+              {units}
             </dd>
           </div>
         ))}
@@ -43,6 +62,11 @@ export function UnitTotals({ client, leftLabel = 'Available' }: UnitTotalsProps)
         <p className="mt-1.5 flex items-center gap-1.5 text-sm text-danger-ink">
           <TriangleAlert aria-hidden className="size-4 shrink-0" />
           {formatUnits(-left)} {left === -1 ? 'unit' : 'units'} over
+        </p>
+      )}
+      {lapsed > 0 && (
+        <p className="mt-1.5 text-sm text-muted">
+          Not included: {formatUnitCount(lapsed)} that expired unused
         </p>
       )}
     </div>

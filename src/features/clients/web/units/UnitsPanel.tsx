@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { formatMoney } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { accountsToShow, hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { AccountList } from '#features/clients/web/accounts/AccountList.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { EditUnitsDialog } from './EditUnitsDialog.tsx';
 import { UnitTotals } from './UnitTotals.tsx';
@@ -10,6 +12,7 @@ import { UnitTotals } from './UnitTotals.tsx';
 /** Time Units Tracking of the Manage dialog. */
 export function UnitsPanel({ client }: { client: Client }) {
   const [open, setOpen] = useState(false);
+  const accounts = accountsToShow(client.accounts);
   return (
     <Card
       headingLevel={3}
@@ -23,6 +26,11 @@ export function UnitsPanel({ client }: { client: Client }) {
       }
     >
       <UnitTotals client={client} />
+      {hasAuthorizations(client) && (
+        <div className="mt-4 border-t border-line pt-4">
+          <AccountList accounts={accounts} />
+        </div>
+      )}
       <p className="tabular mt-3 text-sm text-muted">
         Each unit equals 15 minutes. Rate: {formatMoney(client.unitRate)} per unit.
       </p>

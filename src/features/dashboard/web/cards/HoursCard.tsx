@@ -1,3 +1,4 @@
+import { listWeeks, startOfWeek, WEEKDAYS, weekdayOf } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
 import { formatHours } from '#platform/web/numberFormat.ts';
 import { formatWeekday } from '#platform/web/format.ts';
@@ -5,11 +6,11 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { startOfWeek } from '#features/payroll/rules.ts';
+import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
+import { TREND_WEEKS } from '#features/payroll/rules.ts';
 import { useEmployeePayroll, usePayrollWeek } from '#features/payroll/web/queries.ts';
 
-/** Sundays with the actual minutes of their weeks, oldest first. */
+/** The first days of weeks with the actual minutes of their weeks, oldest first. */
 type Weeks = { weeks: readonly string[]; minutes: readonly number[] };
 
 type HoursCardProps = {
@@ -19,25 +20,28 @@ type HoursCardProps = {
   read: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
 };
 
+/** The first day of the current week. */
+const useCurrentWeek = () => startOfWeek(today(useUser().timeZone), useWeekStarts());
+
 /** The hours of all employees by week. */
 export function TeamHours() {
-  const { timeZone } = useUser();
-  const read = usePayrollWeek(startOfWeek(today(timeZone)));
+  const read = usePayrollWeek(useCurrentWeek());
   const hours = read.data && { weeks: read.data.weeks, minutes: read.data.total.weekMinutes };
   return <HoursCard whose="Team hours" hours={hours} read={read} />;
 }
 
 /** The user's hours by week. */
 export function OwnHours() {
-  const { id, timeZone } = useUser();
-  const read = useEmployeePayroll(id, startOfWeek(today(timeZone)));
+  const { id } = useUser();
+  const read = useEmployeePayroll(id, useCurrentWeek());
   const hours = read.data && { weeks: read.data.weeks, minutes: read.data.weekMinutes };
   return <HoursCard whose="Your hours" hours={hours} read={read} />;
 }
 
 function HoursCard({ whose, hours, read }: HoursCardProps) {
+  const weekdays = formatWeekdays(listWeeks(useCurrentWeek(), useWeekStarts(), TREND_WEEKS));
   return (
-    <Card title="Hours by Week" description={`${whose}, Sunday to Saturday, this week so far`}>
+    <Card title="Hours by Week" description={`${whose}, ${weekdays}this week so far`}>
       <Bars whose={whose} hours={hours} read={read} />
     </Card>
   );
@@ -60,5 +64,12 @@ function Bars({ whose, hours, read }: HoursCardProps) {
   return <BarSeries caption={`${whose} by week`} points={points} format={formatHours} height={HEIGHT} />;
 }
 
-/** The Sunday of a week: 'Nov 15'. */
+/** 'Sunday to Saturday, '; empty when the first weekday changes between the weeks. */
+function formatWeekdays(weeks: readonly string[]): string {
+  const first = new Set(weeks.map(weekdayOf));
+  const [weekday = 0] = first;
+  return first.size === 1 ? `${WEEKDAYS[weekday]} to ${WEEKDAYS[(weekday + 6) % 7]}, ` : '';
+}
+
+/** The first day of a week: 'Nov 15'. */
 const formatWeekStart = (week: string) => formatWeekday(week).split(', ').at(-1) ?? week;

@@ -41,6 +41,7 @@ function NewestNotes({ isManager }: { isManager: boolean }) {
       loading="Loading notes"
       className="border-t border-line"
       itemClass="border-line not-last:border-b"
+      rowKey={({ id }) => id}
       renderRow={(note) => <Row note={note} isManager={isManager} />}
       placeholder={
         <div className="flex h-17 flex-col justify-center gap-2 px-4 sm:px-5">

@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { replySubject } from '#features/mail/rules.ts';
+import { isSystemMessage, replySubject } from '#features/mail/rules.ts';
 import { type Box, type Message, useMarkRead } from '#features/mail/web/queries.ts';
 import { useThread } from './lists.ts';
 import type { Subject } from './ComposeDialog.tsx';
@@ -111,7 +111,11 @@ function ReplyBar({ last, subject, onReply }: ReplyBarProps) {
           Reply
         </Button>
       ) : (
-        <p className="text-sm text-muted">{other.name} is no longer active and can't receive messages.</p>
+        <p className="text-sm text-muted">
+          {isSystemMessage(last)
+            ? "This is an automatic message. You can't reply to it."
+            : `${other.name} is no longer active and can't receive messages.`}
+        </p>
       )}
     </BottomBar>
   );

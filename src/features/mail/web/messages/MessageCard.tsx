@@ -6,6 +6,7 @@ import { formatDateTime, formatRelative, shorten } from '#platform/web/format.ts
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
+import { isSystemMessage } from '#features/mail/rules.ts';
 import { type Message, useDeleteMessage } from '#features/mail/web/queries.ts';
 import { isSessionExpired } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -27,7 +28,7 @@ export function MessageCard({ message, opened, renderNote, onDeleting, onDeleted
   const user = useUser();
   const card = useRef<HTMLElement>(null);
   const { confirmAndDelete, deleting } = useDeletion();
-  const own = message.senderId === user.id;
+  const own = message.senderId === user.id && !isSystemMessage(message);
   useEffect(() => {
     if (opened) card.current?.scrollIntoView({ block: 'nearest' });
   }, [opened]);

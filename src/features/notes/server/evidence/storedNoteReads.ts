@@ -17,8 +17,8 @@ export interface StoredVersion {
   signatures: SignatureDigests | null;
   /** The audit log entry at `auditSeq`. */
   logged: { payload: string; hash: string } | null;
-  /** The units that the ledger deducted, as an exact decimal, and from which client. */
-  deducted: { units: string; clientId: number } | null;
+  /** The units that the ledger deducted, as an exact decimal, and from which account. */
+  deducted: { units: string; clientId: number; authorizationId: number | null } | null;
 }
 
 /** An audit log entry of a note. */
@@ -57,7 +57,8 @@ const versions = sql<StoredVersion[]>`(
     'logged', case when logged.seq is not null then
       jsonb_build_object('payload', logged.payload, 'hash', encode(logged.hash, 'hex')) end,
     'deducted', case when entry.id is not null then
-      jsonb_build_object('units', (-entry.delta)::text, 'clientId', entry.client_id) end
+      jsonb_build_object('units', (-entry.delta)::text, 'clientId', entry.client_id,
+        'authorizationId', entry.authorization_id) end
   ) order by frozen.version), '[]')
   from ${noteVersions} as frozen
   left join ${noteSignatures} as drawn on drawn.business_id = frozen.business_id and drawn.note_id = frozen.note_id

@@ -46,7 +46,14 @@ function findVersionFault({ note }: StoredNote, stored: StoredVersion, number: n
 /** Whether the ledger has the units of the frozen text; 0 units have no row. */
 function isDeducted(deducted: StoredVersion['deducted'], frozen: Record<string, unknown>): boolean {
   if (frozen['timeUnitsUsed'] === '0.00') return deducted === null;
-  return deducted?.units === frozen['timeUnitsUsed'] && deducted?.clientId === frozen['clientId'];
+  if (deducted === null) return false;
+  const { authorizationId } = (frozen['account'] ?? { authorizationId: null }) as Record<string, unknown>;
+  return (
+    deducted.units === frozen['timeUnitsUsed'] &&
+    deducted.clientId === frozen['clientId'] &&
+    // An authorization without units of its own draws from the general account.
+    (deducted.authorizationId === null || deducted.authorizationId === authorizationId)
+  );
 }
 
 const SIGNATURES: Record<string, string> = {

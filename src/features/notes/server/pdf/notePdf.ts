@@ -55,6 +55,7 @@ export async function notePdf({ evidence, businessName, at }: NotePdf): Promise<
     ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
     ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each, $${text('unitRate')} per unit)`],
     ['Rounding', roundingLabels[signed.rounding]],
+    ...(signed.authorization ? [['Authorization', signed.authorization] as const] : []),
     ['Priority', toLabel(priorityLabels, text('priority'))],
     ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
   ]);
@@ -122,8 +123,15 @@ function parseSigned({ canonical }: Evidence) {
     tags,
     passwordIssuedAt: fields['passwordIssuedAt'] as string | null,
     service: (fields['service'] ?? null) as SignedService | null,
+    authorization: describeAuthorization(fields['account']),
     rounding: (fields['rounding'] ?? 'up') as RoundingRule,
   };
+}
+
+/** The payer's reference of the authorization in force, or that there was one; null without. */
+function describeAuthorization(account: unknown): string | null {
+  const { authorizationId, reference } = (account ?? {}) as { authorizationId?: number; reference?: string };
+  return authorizationId ? (reference ?? 'without a number') : null;
 }
 
 /** '2026-03-02 09:00 -06:00 (America/Chicago)'. */

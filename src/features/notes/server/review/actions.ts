@@ -12,7 +12,7 @@ import { noteHeading } from '#features/notes/rules.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import { REVIEWS } from '#features/notes/server/policy.ts';
 import { digestComment } from '#features/notes/server/evidence/verification.ts';
-import { clients } from '#features/clients/server/tables.ts';
+import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { getServiceByKey } from '#features/services/server/reads.ts';
 import { services } from '#features/services/server/tables.ts';
 import { findReviewer, toNote } from '#features/notes/server/reads.ts';
@@ -135,9 +135,13 @@ function toVerdict({ now, session }: MemberContext, review: ReviewInput) {
   };
 }
 
-/** The rate of the note's service, otherwise that of its client. */
+/** The rate of the note's authorization, else of its service, else of its client. */
 const currentRate = sql<string>`(
-  select coalesce(service.unit_rate, client.unit_rate) from ${services} as service, ${clients} as client
+  select coalesce(
+    (select one.unit_rate from ${authorizations} as one
+      where one.business_id = notes.business_id and one.id = notes.authorization_id),
+    service.unit_rate, client.unit_rate)
+  from ${services} as service, ${clients} as client
   where service.business_id = notes.business_id and service.key = notes.category
     and client.business_id = notes.business_id and client.id = notes.client_id)`;
 
@@ -152,9 +156,9 @@ function commentOf(review: ReviewInput): string | null {
   return review.action === 'return' ? review.comment : null;
 }
 
-async function reverse(tx: BusinessTransaction, context: MemberContext, { id, version }: NoteRow) {
+async function reverse(tx: BusinessTransaction, context: MemberContext, { id, clientId, version }: NoteRow) {
   await Promise.all([
-    reverseUnits(tx, context, { noteId: id, noteVersion: version, reason: 'Note denied' }),
+    reverseUnits(tx, context, { clientId, noteId: id, noteVersion: version, reason: 'Note denied' }),
     reverseTime(tx, context, id),
   ]);
 }

@@ -33,6 +33,7 @@ const note: SignedNote = {
     timeUnitsUsed: '5.00',
     minutes: 65,
     rounding: 'up',
+    authorizationId: null,
     employeeSignedAt: at('16:10'),
     clientSignedAt: at('16:10'),
   },

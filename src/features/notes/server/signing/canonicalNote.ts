@@ -14,7 +14,7 @@ export interface SignedNote {
   businessId: number;
   noteId: number;
   /** A row of `notes`; only the signed columns are used. */
-  columns: SignedColumns & Pick<typeof notes.$inferSelect, 'rounding'>;
+  columns: SignedColumns & Pick<typeof notes.$inferSelect, 'rounding' | 'authorizationId'>;
   /** Start and end of the work, from the time entry. */
   start: Date;
   end: Date;
@@ -38,16 +38,15 @@ export interface SigningMetadata {
   passwordIssuedAt: string | null;
   /** The service as it was named; null in the first form. */
   service: { name: string; code: string | null } | null;
-  /** The account that the units were drawn from; null in the first form. */
+  /** The authorization that was in force; null in the first form. */
   account: Account | null;
 }
 
-/** An authorization with the payer's reference, or the client's general account. */
+/** An authorization with the payer's reference; without one the client's general account. */
 export interface Account {
   authorizationId: number | null;
   reference: string | null;
 }
-export const GENERAL_ACCOUNT: Account = { authorizationId: null, reference: null };
 
 /** Canonical JSON (RFC 8785) of a signed version. */
 export function canonicalNote(note: SignedNote, metadata: SigningMetadata): string {
@@ -99,6 +98,7 @@ export function isUnchanged(canonical: string, note: SignedNote): boolean {
   if (metadata === null) return false;
   // The first form has no rule: each started unit counted.
   if (metadata.service === null && note.columns.rounding !== 'up') return false;
+  if ((metadata.account?.authorizationId ?? null) !== note.columns.authorizationId) return false;
   return canonicalNote(note, metadata) === canonical;
 }
 

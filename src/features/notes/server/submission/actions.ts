@@ -8,47 +8,58 @@ import { getActiveService, type ServiceRow } from '#features/services/server/rea
 import { reverseUnits } from '#features/units/server/actions.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
-import { verifySigners } from './signerActions.ts';
+import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
+import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import {
+  chooseNoteAccount,
+  readAccountState,
+  toRefusal,
+  type AccountState,
+  type ChosenAccount,
+} from '#features/notes/server/accounts/drawReads.ts';
+import { verifySigners, type Signers } from './signerActions.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
-import { readSubmission, toNoteColumns, type Submission } from './submission.ts';
+import { readSubmission, toNoteColumns, toNoteUnits, type Submission } from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { notifyOveruse, writeVersion } from './versionActions.ts';
+import { writeVersion } from './versionActions.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
- * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `rounding_changed`,
- * `not_enough_units`; 429
+ * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `rounding_changed`, or as
+ * `getAccount`; 429
  */
-export async function submitNote(context: MemberContext, input: NoteInput) {
+export async function submitNote(context: MemberContext, input: NoteInput, sendUsageAlerts: UsageAlerts) {
   const submission = await readSubmission(context, input);
   const { businessId, now } = context;
+  const visit = { ...submission.columns, businessId };
   return writeInBusiness(context, async (tx) => {
     const servicePromise = getActiveService(tx, input.category);
     // Counts a wrong code first, even if the service is invalid.
     servicePromise.catch(() => undefined);
-    const [signers, noteId] = await Promise.all([
+    const [signers, noteId, , accounts] = await Promise.all([
       verifySigners(tx, context, toClaim(submission)),
       nextId(tx, notes),
+      lockBalances(tx, [visit.clientId]),
+      readAccountState(tx, visit),
     ]);
     const service = await servicePromise;
     refuseOtherRounding(input, service);
-    const columns = toNoteColumns(context, submission, { signers, service, version: 1 });
+    const draw = await getAccount(tx, context, { submission, signers, service, accounts });
+    const columns = toNoteColumns(context, submission, { signers, service, draw, version: 1 });
     adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: 'pending' });
-    const [[row], , entry] = await Promise.all([
+    const [[row]] = await Promise.all([
       tx
         .insert(notes)
         .values({ ...columns, businessId, id: noteId, createdAt: now })
         .returning()
         .execute(),
       deleteDraft(tx, context, submission),
-      writeVersion(tx, context, { noteId, columns, submission, signers, service }),
+      writeVersion(tx, context, { noteId, columns, submission, signers, service, draw, sendUsageAlerts }),
     ]);
     if (!row) throw new Error('A note was not stored');
-    if (entry.crossedZero)
-      await notifyOveruse(tx, context, { ...columns, noteId, available: entry.available });
     publishChange(tx, NOTE_TOPICS);
     return toNote(context.session, { ...row, serviceName: service.name, reviewer: null });
   });
@@ -59,7 +70,11 @@ export async function submitNote(context: MemberContext, input: NoteInput) {
  * of the new one, perhaps from another client.
  * @throws as `submitNote`; 403 for another user's note, 404, 409 `note_not_pending`
  */
-export async function resubmitNote(context: MemberContext, noteId: number, input: NoteInput) {
+export async function resubmitNote(
+  context: MemberContext,
+  { noteId, input }: { noteId: number; input: NoteInput },
+  sendUsageAlerts: UsageAlerts,
+) {
   const submission = await readSubmission(context, input);
   return writeInBusiness(context, async (tx) => {
     // Checked first, so that other users learn nothing about the client's code.
@@ -74,10 +89,18 @@ export async function resubmitNote(context: MemberContext, noteId: number, input
     refuseReusedSignatures(submission.signatures, signatures);
     const service = await servicePromise;
     refuseOtherRounding(input, service);
-    const columns = toNoteColumns(context, submission, { signers, service, version: before.version + 1 });
+    const { clientId } = submission.columns;
+    await lockBalances(tx, [before.clientId, clientId]);
+    const replaced = { noteId, clientId: before.clientId, noteVersion: before.version };
+    // Awaited, because the accounts have to include what returns.
+    await reverseUnits(tx, context, { ...replaced, reason: 'Note resubmitted' });
+    const accounts = await readAccountState(tx, { ...submission.columns, businessId: context.businessId });
+    const draw = await getAccount(tx, context, { submission, signers, service, accounts, noteId });
+    const version = before.version + 1;
+    const columns = toNoteColumns(context, submission, { signers, service, draw, version });
     const { businessId } = context;
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
-    const [[row], , , entry] = await Promise.all([
+    const [[row]] = await Promise.all([
       tx
         .update(notes)
         .set({ ...columns, reviewedBy: null, reviewedAt: null, reviewComment: null, unitRate: null })
@@ -85,15 +108,37 @@ export async function resubmitNote(context: MemberContext, noteId: number, input
         .returning()
         .execute(),
       deleteDraft(tx, context, submission),
-      reverseUnits(tx, context, { noteId, noteVersion: before.version, reason: 'Note resubmitted' }),
-      writeVersion(tx, context, { noteId, columns, submission, signers, service }),
+      writeVersion(tx, context, { noteId, columns, submission, signers, service, draw, sendUsageAlerts }),
     ]);
     if (!row) throw notFound('This note does not exist.');
-    if (entry.crossedZero)
-      await notifyOveruse(tx, context, { ...columns, noteId, available: entry.available });
     publishChange(tx, NOTE_TOPICS);
     return toNote(context.session, { ...row, serviceName: service.name, reviewer: null });
   });
+}
+
+interface Drawing {
+  submission: Submission;
+  signers: Signers;
+  service: ServiceRow;
+  accounts: AccountState | null;
+  /** The note that is edited. */
+  noteId?: number;
+}
+
+/** The account that the note draws from. @throws 404; 409 `authorization_required`, `not_enough_units`, `cap_exceeded` */
+async function getAccount(
+  tx: BusinessTransaction,
+  { businessId }: MemberContext,
+  { submission, signers, service, accounts, ...edited }: Drawing,
+): Promise<ChosenAccount> {
+  if (!accounts) throw notFound('This client does not exist.');
+  const visit = { ...submission.columns, businessId };
+  const units = toNoteUnits(visit, service);
+  const draw = await chooseNoteAccount(tx, accounts, { visit, service, units, ...edited });
+  const names = { serviceName: service.name, clientName: signers.clientContactName };
+  const refusal = toRefusal(draw, { visit, units, ...names });
+  if (refusal) throw refusal;
+  return draw;
 }
 
 /** @throws 403, 404, 409 `note_not_pending` */

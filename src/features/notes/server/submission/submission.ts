@@ -7,6 +7,7 @@ import { toUnits } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
+import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
 import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
 import type { Signers } from './signerActions.ts';
 
@@ -53,7 +54,8 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
   };
 }
 
-function toWorkSpan(work: Parameters<typeof workSpan>[0]): WorkSpan {
+/** @throws 400 at `endTime` */
+export function toWorkSpan(work: Parameters<typeof workSpan>[0]): WorkSpan {
   if (work.startTime === work.endTime) {
     throw invalidField('endTime', 'End time must differ from start time');
   }
@@ -64,7 +66,8 @@ function toWorkSpan(work: Parameters<typeof workSpan>[0]): WorkSpan {
   return span;
 }
 
-function refuseImplausibleDate(workDate: string, now: Date): void {
+/** @throws 400 at `workDate` */
+export function refuseImplausibleDate(workDate: string, now: Date): void {
   if (workDate < FIRST_WORK_DATE) throw invalidField('workDate', 'Work date is too long ago');
   const lastDay = nextDay(new Date(now.getTime() + 365 * DAY_MS).toISOString().slice(0, 10));
   if (workDate > lastDay) throw invalidField('workDate', 'Work date is too far ahead');
@@ -73,19 +76,30 @@ function refuseImplausibleDate(workDate: string, now: Date): void {
 /** Cuts a text after a number of characters, never within one. */
 export const excerptOf = (content: string): string => [...content].slice(0, EXCERPT).join('');
 
+/** The units of a note by the rule of its service, as a decimal. */
+export const toNoteUnits = ({ minutes }: { minutes: number }, { rounding }: ServiceRow): string =>
+  toUnits(minutes, rounding).toFixed(2);
+
 export type NoteColumns = ReturnType<typeof toNoteColumns>;
 
 /** The columns of a note with a new pending version. */
 export function toNoteColumns(
   { now, session }: MemberContext,
   { columns, title }: Submission,
-  { signers, service, version }: { signers: Signers; service: ServiceRow; version: number },
+  {
+    signers,
+    service,
+    draw,
+    version,
+  }: { signers: Signers; service: ServiceRow; draw: ChosenAccount; version: number },
 ) {
   return {
     ...columns,
     version,
-    timeUnitsUsed: toUnits(columns.minutes, service.rounding).toFixed(2),
+    timeUnitsUsed: toNoteUnits(columns, service),
     rounding: service.rounding,
+    authorizationId: draw.authorizationId,
+    unitChecks: draw.checks,
     title: title ?? buildTitle({ ...columns, serviceName: service.name, clientName: signers.clientName }),
     excerpt: excerptOf(columns.content),
     status: 'pending' as const,

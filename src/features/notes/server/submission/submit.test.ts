@@ -208,10 +208,10 @@ describe('POST /api/notes rejects without side effects', () => {
     expect(await unitsOf(client.id)).toEqual(['27.00', '-17.00']);
     const notified = await api.sql<{ recipient_id: number; content: string }>(
       'select recipient_id, content from messages where business_id = $1 and subject like $2',
-      [business.id, `${client.companyName}%`],
+      [business.id, `Units used up: ${client.companyName}%`],
     );
     expect(notified.map((row) => row.recipient_id)).toEqual([business.admin.id]);
-    expect(notified[0]?.content).toContain('is 8 units over');
+    expect(notified[0]?.content).toContain('has used all 10 general units and is 8 units over');
   });
 
   test('the same image for both signatures [T12]', async () => {

@@ -4,17 +4,19 @@ import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { auditHeads } from '#platform/server/audit/tables.ts';
-import { notifyManagers } from '#features/mail/server/actions.ts';
+import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';
-import { deductUnits, type LedgerEntry } from '#features/units/server/actions.ts';
+import { deductUnits } from '#features/units/server/actions.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import {
   canonicalNote,
   digestOf,
   digestsOf,
-  GENERAL_ACCOUNT,
+  type Account,
 } from '#features/notes/server/signing/canonicalNote.ts';
+import { addDecimals } from '#features/clients/decimalRules.ts';
+import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
 import type { Signers } from './signerActions.ts';
 import type { NoteColumns, Submission } from './submission.ts';
 import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
@@ -41,17 +43,16 @@ interface SignedVersion {
   submission: Submission;
   signers: Signers;
   service: ServiceRow;
+  draw: ChosenAccount;
+  sendUsageAlerts: UsageAlerts;
 }
 
-/**
- * Deducts the units, writes the time entry, freezes the version and updates the search index.
- * @throws 409 `not_enough_units`
- */
+/** Deducts the units, writes the time entry, freezes the version and updates the search index. */
 export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
-  { noteId, columns, submission, signers, service }: SignedVersion,
-): Promise<LedgerEntry> {
+  { noteId, columns, submission, signers, service, draw, sendUsageAlerts }: SignedVersion,
+): Promise<void> {
   const { businessId, ip, userAgent } = context;
   const { version, clientId, title, authorId, timeUnitsUsed: units, minutes } = columns;
   const { start, end, timeZone, signatures } = submission;
@@ -59,12 +60,12 @@ export async function writeVersion(
     { businessId, noteId, columns, start, end, signatures: digestsOf(signatures) },
     {
       timeZone,
-      unitRate: service.unitRate ?? signers.unitRate,
+      unitRate: draw.authorization?.unitRate ?? service.unitRate ?? signers.unitRate,
       ip,
       userAgent,
       passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,
       service: { name: service.name, code: service.code },
-      account: GENERAL_ACCOUNT,
+      account: toAccountOfNote(draw),
     },
   );
   const digest = digestOf(canonical);
@@ -85,8 +86,8 @@ export async function writeVersion(
     auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
   });
   tx.beforeCommit('audit chain', () => frozen.execute());
-  const [entry] = await Promise.all([
-    deductUnits(tx, context, { noteId, noteVersion: version, clientId, units }),
+  await Promise.all([
+    deductUnits(tx, context, { noteId, noteVersion: version, clientId, accountId: draw.accountId, units }),
     tx.insert(noteSignatures).values({ businessId, noteId, version, ...signatures }),
     recordTime(tx, context, {
       noteId,
@@ -100,23 +101,13 @@ export async function writeVersion(
     }),
     indexNote(tx, { businessId, noteId }, columns),
   ]);
-  return entry;
+  const { accountId, total, used } = draw;
+  const account = { clientId, authorizationId: accountId, total, used: addDecimals(used, units) };
+  await sendUsageAlerts(tx, context, account);
 }
 
-/** Notifies managers that a client has used more units than it bought. */
-export async function notifyOveruse(
-  tx: BusinessTransaction,
-  context: MemberContext,
-  {
-    noteId,
-    clientName,
-    title,
-    available,
-  }: { noteId: number; clientName: string; title: string; available: string },
-): Promise<void> {
-  await notifyManagers(tx, context, {
-    noteId,
-    subject: `${clientName} has gone over their units`,
-    content: `After the note "${title}", ${clientName} is ${-Number(available)} units over. Notes are still accepted; you can add units in Client Management.`,
-  });
-}
+/** The authorization with the payer's reference as it is signed; none for the general account. */
+const toAccountOfNote = ({ authorization }: ChosenAccount): Account => ({
+  authorizationId: authorization?.id ?? null,
+  reference: authorization?.reference ?? null,
+});

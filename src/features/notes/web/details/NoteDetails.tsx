@@ -35,6 +35,7 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
         ))}
       </div>
       <ReviewOutcome note={note} timeZone={timeZone} />
+      <UnitChecks checks={note.checks} />
       {note.overlaps.length > 0 && (
         <Overlaps employee={note.authorName} overlaps={note.overlaps} timeZone={timeZone} />
       )}
@@ -90,6 +91,19 @@ function TextSection({ title, children }: { title: string; children: string }) {
     <DetailSection title={title}>
       <p className="max-w-prose wrap-anywhere whitespace-pre-line">{children}</p>
     </DetailSection>
+  );
+}
+
+/** What the note exceeded or lacked when its units were drawn, for managers. */
+function UnitChecks({ checks }: Pick<Note, 'checks'>) {
+  const isManager = useIsManager();
+  if (!isManager || checks.length === 0) return null;
+  return (
+    <Banner tone="pending" title="Check the units of this note">
+      {checks.map(({ code, message }) => (
+        <p key={code}>{message}</p>
+      ))}
+    </Banner>
   );
 }
 

@@ -3,6 +3,7 @@ import { formatDateTimeZone, formatTime } from '#platform/web/format.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { roundingLabels } from '#features/services/rules.ts';
+import { GENERAL_UNITS } from '#features/clients/web/accounts/public.tsx';
 import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
 import { noteUnitsQuery, type Note, type NoteUnits } from '#features/notes/web/queries.ts';
 
@@ -33,12 +34,18 @@ function Explanation({ id, timeZone }: { id: number; timeZone: string }) {
       <p>Rounding: {roundingLabels[data.rounding]}</p>
       {account.before !== null && account.after !== null && (
         <p>
-          Client balance: {unitsLabel(account.before)} before, {unitsLabel(account.after)} after
+          {nameAccount(account)}: {unitsLabel(account.before)} before, {unitsLabel(account.after)} after
         </p>
       )}
       <Movements movements={data.movements} timeZone={timeZone} />
     </div>
   );
+}
+
+/** Employees get no reference. */
+function nameAccount({ authorizationId, reference }: NoteUnits['account']): string {
+  if (authorizationId === null) return GENERAL_UNITS;
+  return reference === null ? 'Authorization' : `Authorization ${reference}`;
 }
 
 const kindLabels = {

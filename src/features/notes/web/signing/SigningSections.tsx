@@ -16,7 +16,7 @@ type SigningSectionsProps = VisitOptions & {
 
 /** Both signatures; the client's pad unlocks with the client's code. */
 export function SigningSections({ authorName, servicesFailed, ...options }: SigningSectionsProps) {
-  const { client, work, rounding, units, available } = useVisit(options);
+  const { client, work, rounding, units, remaining } = useVisit(options);
   const { check, locked } = useSigningLock(client);
   // The statements name the units, which follow from the service.
   const servicesLock = servicesFailed ? 'The pad unlocks once the services are loaded.' : undefined;
@@ -27,7 +27,7 @@ export function SigningSections({ authorName, servicesFailed, ...options }: Sign
     times: work,
     span: formatSpanUnits(work, rounding),
     units,
-    remaining: available === undefined || units === null ? null : available - units,
+    remaining,
   };
   const pad = useScrollToPad(locked !== undefined);
   return (

@@ -12,6 +12,7 @@ import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import type { Problem } from './useSendNote.ts';
 import { findRounding, type DeductedUnits } from './useVisit.ts';
+import { useUnitsPreview } from './useUnitsPreview.ts';
 import { useVoidSignatures } from './useVoidSignatures.ts';
 import { VisitSection } from './VisitSection.tsx';
 import { WorkSection } from './WorkSection.tsx';
@@ -42,6 +43,7 @@ export function NoteFormView(props: NoteFormViewProps) {
     services: services.data,
     timeZone,
     deducted,
+    preview: useUnitsPreview(form, { timeZone, noteId: deducted?.noteId }),
   };
   return (
     <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">

@@ -13,9 +13,11 @@ import { useIsManager } from '#features/sessions/web/queries.ts';
 import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import type { NoteValues } from './noteForm.ts';
-import { isActive } from '#features/services/rules.ts';
+import { isActive, toShortServiceName } from '#features/services/rules.ts';
 import { toServiceOptions } from '#features/services/web/public.tsx';
 import { MissingCode } from '#features/notes/web/signing/MissingCode.tsx';
+import { AccountPreview } from './AccountPreview.tsx';
+import { PreviewNotices } from './PreviewNotices.tsx';
 import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 
@@ -82,8 +84,9 @@ function ClientPending({ failed }: { failed: boolean }) {
 
 /** The client, service and times of the visit, with the units they need. */
 export function VisitSection({ failed, ...options }: VisitSectionProps) {
-  const { clients, services, deducted } = options;
-  const { client, work, rounding, units, available } = useVisit(options);
+  const { clients, services, deducted, preview } = options;
+  const { client, service, work, rounding, units, available, isFromPreview } = useVisit(options);
+  const isWithoutAccount = preview.data?.code === 'authorization_required';
   const { category } = useFormState<NoteValues>().defaultValues ?? {};
   return (
     <Section title="The visit">
@@ -96,9 +99,7 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
           name="category"
           label="Services"
           required
-          options={toServiceOptions(
-            (services ?? []).filter((service) => isActive(service) || service.key === category),
-          )}
+          options={toServiceOptions((services ?? []).filter((one) => isActive(one) || one.key === category))}
           placeholder="Select a service"
         />
         <FormText<NoteValues>
@@ -115,7 +116,10 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
         <div className="grid gap-3 sm:col-span-2">
           <UnitsBox work={work} rounding={rounding} />
           <OverlapHint work={work} noteId={deducted?.noteId} />
-          {client && available !== undefined && (
+          {isFromPreview && !isWithoutAccount && (
+            <AccountPreview preview={preview} serviceName={toShortServiceName(service?.name ?? '')} />
+          )}
+          {client && available !== undefined && !isFromPreview && !isWithoutAccount && (
             <UnitsLeft
               total={client.totalTimeUnits}
               available={available}
@@ -123,6 +127,7 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
               label={`${client.companyName}: units left`}
             />
           )}
+          <PreviewNotices preview={preview} />
         </div>
       </div>
     </Section>

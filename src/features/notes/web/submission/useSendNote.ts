@@ -9,6 +9,7 @@ import {
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { toast } from '#platform/web/toast.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
+import { refusalTitles } from './refusalTitles.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 export type Problem = { title: string; body: string };
@@ -17,7 +18,7 @@ const FAILED = 'Failed to submit note. Please try again.';
 const SAVED = "What you've entered is saved.";
 
 const titles: Record<string, string> = {
-  not_enough_units: 'Not enough units',
+  ...refusalTitles,
   client_inactive: 'This client is inactive',
   rounding_changed: 'The rounding rule has changed',
   idempotency_key_reused: 'This note was already submitted',

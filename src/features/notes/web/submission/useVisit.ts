@@ -3,6 +3,8 @@ import { workSpan } from '#features/units/rules.ts';
 import { isActive, toUnits } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
+import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import type { PreviewState } from './useUnitsPreview.ts';
 import type { NoteValues } from './noteForm.ts';
 
 /** The units that the edited note has deducted, and from which client. */
@@ -16,10 +18,11 @@ export type VisitOptions = {
   timeZone: string;
   /** Omitted for a new note. */
   deducted?: DeductedUnits | undefined;
+  preview: PreviewState;
 };
 
-/** The client, service and times in the form, the units they need and the units that will be left. */
-export function useVisit({ clients, services, timeZone, deducted }: VisitOptions) {
+/** The client, service and times in the form, the units they need and the units that are available and remain. */
+export function useVisit({ clients, services, timeZone, deducted, preview }: VisitOptions) {
   const [clientId, category, workDate, startTime, endTime] = useWatch<
     NoteValues,
     ['clientId', 'category', 'workDate', 'startTime', 'endTime']
@@ -32,7 +35,13 @@ export function useVisit({ clients, services, timeZone, deducted }: VisitOptions
   // Submitting the edited note returns its own units before it deducts the new ones.
   const returned = client && deducted?.clientId === client.id ? Number(deducted.units) : 0;
   const available = client && Number(client.availableTimeUnits) + returned;
-  return { client, work, rounding, units, available };
+  const service = services?.find(({ key }) => key === category);
+  // The server chooses among the accounts; the general units of a client without authorizations are known here.
+  const isFromPreview =
+    client !== undefined && (hasAuthorizations(client) || Boolean(preview.data?.account.authorizationId));
+  const left = available === undefined || units === null ? null : available - units;
+  const remaining = isFromPreview ? (preview.data ? Number(preview.data.after) : null) : left;
+  return { client, service, work, rounding, units, available, remaining, isFromPreview };
 }
 
 /**

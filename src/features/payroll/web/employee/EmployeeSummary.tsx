@@ -1,48 +1,50 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarClock } from 'lucide-react';
+import { getPreviousWeek, getWeek } from '#platform/contract/weeks.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
+import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 import { useEmployeePayroll } from '#features/payroll/web/queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
 import { EmployeePanels } from './EmployeePanels.tsx';
 import { HoursAndUnits, Stats, WeekStats } from '#features/payroll/web/week/WeekStats.tsx';
-import { addDays } from '#features/payroll/rules.ts';
 
 type EmployeeSummaryProps = {
   employeeId: number;
-  /** The Sunday of the current week. */
+  /** The first day of the current week. */
   week: string;
 };
 
 /** An employee's hours of this week, last week and the month, with the entries of both weeks. */
 export function EmployeeSummary({ employeeId, week }: EmployeeSummaryProps) {
   const { timeZone } = useUser();
+  const weekStarts = useWeekStarts();
+  const before = getPreviousWeek(week, weekStarts);
   const payroll = useEmployeePayroll(employeeId, week);
   if (payroll.isError) return <QueryError title="Couldn't load hours" query={payroll} />;
   if (payroll.data?.hasEntries === false) return <NoEntries employeeId={employeeId} />;
   return (
     <div className="grid gap-4">
       <Stats count={3}>
-        <WeekStats compared={payroll.data} current before={addDays(week, -7)} />
+        <WeekStats compared={payroll.data} current before={before} />
       </Stats>
       <HoursAndUnits />
       <EmployeePanels payroll={payroll.data} />
       {[
-        { title: 'Entries this week', start: week },
-        { title: 'Entries last week', start: addDays(week, -7) },
-      ].map(({ title, start }) => (
+        { title: 'Entries this week', days: getWeek(week, weekStarts) },
+        { title: 'Entries last week', days: before },
+      ].map(({ title, days }) => (
         <Card
           key={title}
           title={title}
-          description={formatWeek(start)}
+          description={formatWeek(days)}
           padded={false}
           className="max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
         >
-          <EntriesTable employeeId={employeeId} timeZone={timeZone} week={start} caption={title} />
+          <EntriesTable employeeId={employeeId} timeZone={timeZone} week={days.start} caption={title} />
         </Card>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import type { Week } from '#platform/contract/weeks.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { LineSeries } from '#platform/web/ui/charts/LineSeries.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
@@ -14,7 +15,7 @@ import {
 
 type EmployeeWeekDialogProps = {
   person: PayrollPerson | undefined;
-  week: string;
+  week: Week;
   weeks: readonly string[];
   timeZone: string;
   onClose: () => void;
@@ -55,9 +56,9 @@ export function EmployeeWeekDialog({ person, week, weeks, timeZone, onClose }: E
         <section>
           <h3 className="pb-2 font-semibold">Entries</h3>
           <EntriesTable
-            key={`${employeeId} ${week}`}
+            key={`${employeeId} ${week.start}`}
             employeeId={employeeId}
-            week={week}
+            week={week.start}
             timeZone={timeZone}
             caption={`Entries of ${name}`}
           />

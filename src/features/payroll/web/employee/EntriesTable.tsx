@@ -14,7 +14,7 @@ import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payr
 
 type EntriesTableProps = {
   employeeId: number;
-  /** The Sunday of the week. */
+  /** The first day of the week. */
   week: string;
   timeZone: string;
   caption: string;

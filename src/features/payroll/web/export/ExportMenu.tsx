@@ -1,15 +1,14 @@
 import { Download, FileSpreadsheet, FileText } from 'lucide-react';
 import { useState } from 'react';
+import type { Week } from '#platform/contract/weeks.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator, type TriggerProps } from '#platform/web/ui/Menu.tsx';
-import { endOfWeek } from '#features/payroll/rules.ts';
 import { exportUrl, type ExportChoice } from '#features/payroll/web/queries.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
 
 type ExportMenuProps = {
-  /** The Sunday of the week. */
-  week: string;
+  week: Week;
   /** All employees when omitted. */
   employeeId?: number;
 };
@@ -17,7 +16,7 @@ type ExportMenuProps = {
 /** Exports the hours of the selected week, or of other dates. */
 export function ExportMenu({ week, employeeId }: ExportMenuProps) {
   const [choosing, setChoosing] = useState(false);
-  const range = { from: week, to: endOfWeek(week), employeeId };
+  const range = { from: week.start, to: week.end, employeeId };
   return (
     <>
       <Menu label="Export" align="end" trigger={exportButton}>

@@ -1,12 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  getDefaultWeek,
+  getPreviousWeek,
+  getWeek,
+  startOfWeek,
+  type Week,
+} from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
 import { formatMonth } from '#platform/web/format.ts';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { addDays, defaultWeek, startOfWeek } from '#features/payroll/rules.ts';
+import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 import { usePayrollWeek, type PayrollWeek } from '#features/payroll/web/queries.ts';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
 import { formatMinutesAsHours, formatWeekDigits } from './payrollFormat.ts';
@@ -20,10 +26,11 @@ export function BusinessPayroll() {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/payroll' });
   const navigate = useNavigate({ from: '/payroll' });
-  const thisWeek = startOfWeek(today(timeZone));
-  const opening = defaultWeek(today(timeZone));
-  const week = search.week ? startOfWeek(search.week) : opening;
-  const payroll = usePayrollWeek(week);
+  const weekStarts = useWeekStarts();
+  const thisWeek = startOfWeek(today(timeZone), weekStarts);
+  const opening = getDefaultWeek(today(timeZone), weekStarts);
+  const week = search.week ? getWeek(search.week, weekStarts) : opening;
+  const payroll = usePayrollWeek(week.start);
   const show = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });
   const person = payroll.data?.people.find(({ employeeId }) => employeeId === search.person);
@@ -31,9 +38,9 @@ export function BusinessPayroll() {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <WeekPicker
-          week={week}
+          week={week.start}
           thisWeek={thisWeek}
-          onChange={(next) => show({ week: next === opening ? undefined : next })}
+          onChange={(next) => show({ week: next === opening.start ? undefined : next })}
         />
         <ExportMenu week={week} />
       </div>
@@ -41,14 +48,18 @@ export function BusinessPayroll() {
         <QueryError title="Couldn't load payroll" query={payroll} />
       ) : (
         <div aria-busy={payroll.isPlaceholderData} className="grid gap-4 aria-busy:opacity-60">
-          <Totals payroll={payroll.data} week={week} current={week === thisWeek} />
+          <Totals
+            payroll={payroll.data}
+            before={getPreviousWeek(week.start, weekStarts)}
+            current={week.start === thisWeek}
+          />
           <HoursAndUnits />
           <Card title="Hours by week" description="All employees, up to the selected week">
             {payroll.data ? <HoursByWeek payroll={payroll.data} /> : <Skeleton className="h-36" />}
           </Card>
           <EmployeeTable
             payroll={payroll.data}
-            current={week === thisWeek}
+            current={week.start === thisWeek}
             onOpen={(id) => show({ person: id })}
           />
         </div>
@@ -64,15 +75,15 @@ export function BusinessPayroll() {
   );
 }
 
-type TotalsProps = { payroll: PayrollWeek | undefined; week: string; current: boolean };
+type TotalsProps = { payroll: PayrollWeek | undefined; before: Week; current: boolean };
 
-function Totals({ payroll, week, current }: TotalsProps) {
+function Totals({ payroll, before, current }: TotalsProps) {
   return (
     <Stats count={4}>
       <WeekStats
         compared={payroll?.total}
         current={current}
-        before={addDays(week, -7)}
+        before={before}
         unapproved={payroll?.unapproved}
       />
       <WorkStat

@@ -3,11 +3,12 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { addDays, startOfWeek } from '#features/payroll/rules.ts';
+import { endOfWeek, getNextWeek, getPreviousWeek, getWeek, startOfWeek } from '#platform/contract/weeks.ts';
+import { useWeekStarts } from '#features/sessions/web/queries.ts';
 import { formatWeek } from './payrollFormat.ts';
 
 type WeekPickerProps = {
-  /** Sundays. */
+  /** The first days of weeks. */
   week: string;
   thisWeek: string;
   onChange: (week: string) => void;
@@ -18,7 +19,8 @@ const FIRST_DAY = '2000-01-02';
 
 /** Selects a week: the previous or next one, this or last week, or the week of a date. */
 export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
-  const lastWeek = addDays(thisWeek, -7);
+  const weekStarts = useWeekStarts();
+  const lastWeek = getPreviousWeek(thisWeek, weekStarts).start;
   return (
     // On a phone the date and the export share a row.
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
@@ -28,27 +30,27 @@ export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
           icon={<ChevronLeft aria-hidden />}
           variant="secondary"
           disabled={week <= FIRST_DAY}
-          onClick={() => onChange(addDays(week, -7))}
+          onClick={() => onChange(getPreviousWeek(week, weekStarts).start)}
         />
         <p aria-live="polite" className="tabular min-w-48 px-2 text-center font-medium">
-          {formatWeek(week)}
+          {formatWeek(getWeek(week, weekStarts))}
         </p>
         <IconButton
           label="Next week"
           icon={<ChevronRight aria-hidden />}
           variant="secondary"
           disabled={week >= thisWeek}
-          onClick={() => onChange(addDays(week, 7))}
+          onClick={() => onChange(getNextWeek(week, weekStarts).start)}
         />
       </div>
       <Field label="Week of" hideLabel className="w-40">
         <DateInput
           value={week}
           min={FIRST_DAY}
-          max={addDays(thisWeek, 6)}
+          max={endOfWeek(thisWeek, weekStarts)}
           onChange={({ target }) => {
             const day = target.value;
-            if (/^20\d\d-/.test(day)) onChange(startOfWeek(day));
+            if (/^20\d\d-/.test(day)) onChange(startOfWeek(day, weekStarts));
           }}
         />
       </Field>

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Week } from '#platform/contract/weeks.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { Trend } from '#features/payroll/rules.ts';
@@ -71,8 +72,7 @@ type WeekStatsProps = {
   compared: Compared | undefined;
   /** Whether it is the current week. */
   current: boolean;
-  /** The Sunday of the week before. */
-  before: string;
+  before: Week;
   /** Entries of the week whose note is not approved. */
   unapproved?: number | undefined;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatChange } from './payrollFormat.ts';
+import { formatChange, formatWeek } from './payrollFormat.ts';
 
 const work = (minutes: number) => ({ minutes, units: '0.00', entries: 0 });
 
@@ -10,4 +10,13 @@ test.each([
   [600, 600, '0.00 h'],
 ])('%i minutes after %i show the difference of the rounded hours', (now, before, label) => {
   expect(formatChange({ thisWeek: work(now), lastWeek: work(before) })).toBe(label);
+});
+
+test.each([
+  ['2026-03-01', '2026-03-07', 'Mar 1 – Mar 7, 2026'],
+  ['2026-12-27', '2027-01-02', 'Dec 27, 2026 – Jan 2, 2027'],
+  ['2026-11-29', '2026-12-02', 'Nov 29 – Dec 2, 2026 (4 days)'],
+  ['2026-11-29', '2026-11-29', 'Nov 29, 2026 (1 day)'],
+])('the week from %s to %s reads %s [11.week.5]', (start, end, label) => {
+  expect(formatWeek({ start, end })).toBe(label);
 });

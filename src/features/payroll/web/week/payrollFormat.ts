@@ -1,7 +1,8 @@
 /** Formats weeks and hours. */
+import { countDays } from '#platform/contract/days.ts';
+import type { Week } from '#platform/contract/weeks.ts';
 import { unitsLabel } from '#features/units/rules.ts';
 import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
-import { endOfWeek } from '#features/payroll/rules.ts';
 import type { Compared, Work } from '#features/payroll/web/queries.ts';
 
 /** Minutes as hours to a hundredth: '38.25 h'. */
@@ -21,18 +22,21 @@ export function formatChange({ thisWeek, lastWeek }: Omit<Compared, 'trend'>): s
 export const formatWorkTotals = ({ units, entries }: Work): string =>
   `${unitsLabel(units)} · ${plural(entries, 'entry', 'entries')}`;
 
-/** A week by its first and last day: 'Mar 1 – Mar 7, 2026'. */
-export function formatWeek(start: string): string {
+/** A week by its first and last day: 'Mar 1 – Mar 7, 2026'; a short one with its length: 'Nov 29, 2026 (1 day)'. */
+export function formatWeek({ start, end }: Week): string {
+  const days = countDays(start, end) + 1;
+  const length = days < 7 ? ` (${plural(days, 'day', 'days')})` : '';
+  if (days === 1) return `${formatDay(start)}${length}`;
   const [from = '', year] = formatDay(start).split(', ');
-  const to = formatDay(endOfWeek(start));
-  return to.endsWith(`, ${year}`) ? `${from} – ${to}` : `${from}, ${year} – ${to}`;
+  const to = formatDay(end);
+  return `${to.endsWith(`, ${year}`) ? from : `${from}, ${year}`} – ${to}${length}`;
 }
 
-/** The Sunday of a week, very short: '3/1'. */
+/** The first day of a week, very short: '3/1'. */
 export const formatWeekDigits = (start: string): string =>
   `${Number(start.slice(5, 7))}/${Number(start.slice(8))}`;
 
-/** The Sunday of a week, short: 'Mar 1'. */
+/** The first day of a week, short: 'Mar 1'. */
 export const formatWeekStart = (start: string): string => formatWeekday(start).replace(/^\w+, /, '');
 
 /** The points of a chart of hours by week. */

@@ -9,7 +9,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { serviceForm } from '#features/services/contract.ts';
-import { roundingLabels } from '#features/services/rules.ts';
+import { authorizationRuleLabels, roundingLabels } from '#features/services/rules.ts';
 import {
   useAddBusinessService,
   useChangeBusinessService,
@@ -27,6 +27,7 @@ const empty: Values = {
   description: '',
   unitRate: '',
   rounding: 'up',
+  authorizationRequired: 'no',
 };
 
 const valuesOf = (service: BusinessService): Values => ({
@@ -35,6 +36,7 @@ const valuesOf = (service: BusinessService): Values => ({
   description: service.description ?? '',
   unitRate: service.unitRate ?? '',
   rounding: service.rounding,
+  authorizationRequired: service.authorizationRequired,
 });
 
 type ServiceDialogProps = {
@@ -112,6 +114,12 @@ function ServiceForm({ initial, done, onSave }: ServiceFormProps) {
         label="Rounding"
         options={toOptions(roundingLabels)}
         hint="Under the 8-minute rule, a remainder of 8 minutes or more counts as a unit. It applies per visit, not to the day’s total as in Medicare."
+      />
+      <FormSelect<Values>
+        name="authorizationRequired"
+        label="Authorization"
+        options={toOptions(authorizationRuleLabels)}
+        hint="Whether the client needs an authorization that covers the work date. If required, notes without one are rejected."
       />
     </Form>
   );

@@ -94,9 +94,20 @@ export function ArchivedService({ service, onRestored }: ArchivedServiceProps) {
   );
 }
 
+const authorizationFacts = {
+  no: null,
+  warn: 'Warns without an authorization',
+  block: 'Authorization required',
+};
+
 function ServiceRow({ service, children }: { service: BusinessService; children: ReactNode }) {
-  const { name, code, description, unitRate, rounding } = service;
-  const facts = [code, roundingLabels[rounding], unitRate && `${formatMoney(unitRate)} per unit`];
+  const { name, code, description, unitRate, rounding, authorizationRequired } = service;
+  const facts = [
+    code,
+    roundingLabels[rounding],
+    unitRate && `${formatMoney(unitRate)} per unit`,
+    authorizationFacts[authorizationRequired],
+  ];
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">

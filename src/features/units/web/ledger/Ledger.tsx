@@ -1,12 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
+import { useState } from 'react';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { LedgerKind } from '#features/units/contract.ts';
-import { type LedgerRow, useLedger } from '#features/units/web/queries.ts';
+import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { useAccountName } from '#features/clients/web/accounts/public.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
+import { type LedgerAccount, type LedgerRow, useLedger } from '#features/units/web/queries.ts';
+import { Field } from '#platform/web/ui/Field.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Select } from '#platform/web/ui/Select.tsx';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
 
 const labels: Record<LedgerKind, string> = {
@@ -15,6 +21,9 @@ const labels: Record<LedgerKind, string> = {
   note: 'Work note',
   reversal: 'Units returned',
 };
+
+/** A purchase of an authorization's account. */
+const AUTHORIZED = 'Units authorized';
 
 /** A change of units with its sign: '+12' or '−9'. */
 function formatDelta(delta: string): string {
@@ -27,10 +36,15 @@ const numberClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-no
 const linkClass =
   'text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
-type LedgerTableProps = { rows: readonly LedgerRow[] | undefined; timeZone: string; skeletonRows: number };
+type LedgerTableProps = {
+  rows: readonly LedgerRow[] | undefined;
+  timeZone: string;
+  skeletonRows: number;
+  nameOf?: ((authorizationId: number | null) => string) | undefined;
+};
 
 /** The unit history of a client; narrow enough to stay a table on phones. */
-export function LedgerTable({ rows, timeZone, skeletonRows }: LedgerTableProps) {
+export function LedgerTable({ rows, timeZone, skeletonRows, nameOf }: LedgerTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={rows === undefined}>
       <caption className="sr-only">{rows ? 'Unit history' : 'Unit history, loading'}</caption>
@@ -43,19 +57,28 @@ export function LedgerTable({ rows, timeZone, skeletonRows }: LedgerTableProps) 
       </thead>
       <tbody className="[&>tr:not(:first-child)>td]:border-t [&>tr>td]:border-line">
         {rows
-          ? rows.map((row) => <LedgerEntry key={row.id} row={row} timeZone={timeZone} />)
+          ? rows.map((row) => (
+              <LedgerEntry
+                key={row.id}
+                row={row}
+                timeZone={timeZone}
+                account={nameOf?.(row.authorizationId)}
+              />
+            ))
           : Array.from({ length: skeletonRows }, (_, index) => <SkeletonEntry key={index} />)}
       </tbody>
     </table>
   );
 }
 
-function LedgerEntry({ row, timeZone }: { row: LedgerRow; timeZone: string }) {
+type LedgerEntryProps = { row: LedgerRow; timeZone: string; account: string | undefined };
+
+function LedgerEntry({ row, timeZone, account }: LedgerEntryProps) {
   return (
     <tr>
       <td className="py-2.5 align-top">
         <p className="font-medium">
-          {labels[row.kind]}
+          {row.kind === 'purchase' && row.authorizationId !== null ? AUTHORIZED : labels[row.kind]}
           {row.noteId !== null && (
             <>
               {' '}
@@ -65,6 +88,7 @@ function LedgerEntry({ row, timeZone }: { row: LedgerRow; timeZone: string }) {
             </>
           )}
         </p>
+        {account !== undefined && <p className="wrap-anywhere">{account}</p>}
         {row.reason && <p className="wrap-anywhere">{row.reason}</p>}
         <p className="wrap-anywhere text-muted">{row.actorName}</p>
         <p className="text-muted">
@@ -99,17 +123,59 @@ function SkeletonEntry() {
 const PAGE_SIZE = 8;
 const SKELETON_ROWS = 3;
 
-/** The unit history of a client, page by page. */
-export function Ledger({ clientId, timeZone }: { clientId: number; timeZone: string }) {
+type LedgerProps = { client: Client; timeZone: string };
+
+/** The unit history of a client, which can be filtered by account when there are several. */
+export function Ledger({ client, timeZone }: LedgerProps) {
+  const [account, setAccount] = useState<LedgerAccount>();
+  const nameOf = useAccountName();
+  if (!hasAuthorizations(client)) return <LedgerPages client={client} timeZone={timeZone} />;
+  const accounts = client.accounts.map((one) => ({
+    value: String(one.authorizationId ?? 'general'),
+    label: nameOf(one),
+  }));
+  const choose = (value: string) => setAccount(value === 'general' ? value : Number(value) || undefined);
+  return (
+    <>
+      <div data-filter className="mb-3 sm:max-w-80">
+        <Field label="Account" hideLabel>
+          <Select
+            value={String(account ?? '')}
+            options={[{ value: '', label: 'All units' }, ...accounts]}
+            onChange={({ target }) => choose(target.value)}
+          />
+        </Field>
+      </div>
+      {/* The key starts another account at its first page. */}
+      <LedgerPages
+        key={account}
+        client={client}
+        timeZone={timeZone}
+        account={account}
+        nameOf={(id) =>
+          accounts.find(({ value }) => value === String(id ?? 'general'))?.label ?? 'Authorization'
+        }
+      />
+    </>
+  );
+}
+
+type LedgerPagesProps = LedgerProps & {
+  account?: LedgerAccount | undefined;
+  /** Names the account of an entry; omitted for a client with one account. */
+  nameOf?: (authorizationId: number | null) => string;
+};
+
+function LedgerPages({ client, timeZone, account, nameOf }: LedgerPagesProps) {
   const { cursor, pagesOf } = useCursorPages(PAGE_SIZE);
-  const page = useLedger({ clientId, limit: PAGE_SIZE, cursor });
+  const page = useLedger({ clientId: client.id, account, limit: PAGE_SIZE, cursor });
   if (page.isLoadingError) return <QueryError title="Couldn't load the unit history" query={page} />;
   if (page.data?.total === 0) {
-    return <p className="text-sm text-muted">Nothing yet. Units bought and used will appear here.</p>;
+    return <p className="text-sm text-muted">Nothing yet. Units added and used will appear here.</p>;
   }
   return (
     <>
-      <LedgerTable rows={page.data?.rows} timeZone={timeZone} skeletonRows={SKELETON_ROWS} />
+      <LedgerTable rows={page.data?.rows} timeZone={timeZone} skeletonRows={SKELETON_ROWS} nameOf={nameOf} />
       {page.data && page.data.total > PAGE_SIZE && (
         <Pagination {...pagesOf(page.data)} noun="entries" pending={page.isPlaceholderData} />
       )}

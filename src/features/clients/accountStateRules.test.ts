@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Account, ForecastState } from './authorizationContract.ts';
+import { accountsToShow, rankState, worstState } from './accountStateRules.ts';
+
+const account = (
+  state: ForecastState,
+  fields: Partial<Account> = {},
+  daysToExpiry: number | null = null,
+): Account => ({
+  serviceKey: 'home-care',
+  available: '10.00',
+  total: '40.00',
+  used: '30.00',
+  forecast: {
+    unitsUsed: '30.00',
+    unitsAvailable: '10.00',
+    weeklyPace: '0.00',
+    runsOutOn: null,
+    unitsLeftAtExpiry: null,
+    safePerWeek: null,
+    daysToExpiry,
+    state,
+  },
+  ...fields,
+});
+
+test('the worst state counts, but not of accounts without units or expired over 30 days ago [11.forecast.123]', () => {
+  expect(worstState([account('on-track'), account('running-low'), account('underused')])).toBe('running-low');
+  expect(worstState([account('expired', {}, -30), account('on-track')])).toBe('expired');
+  expect(worstState([account('expired', {}, -31), account('on-track')])).toBe('on-track');
+  expect(worstState([account('exhausted', { total: '0.00', used: '0.00' })])).toBe(null);
+});
+
+test('clients without units come last [11.forecast.123]', () => {
+  expect(rankState(null)).toBeGreaterThan(rankState('on-track'));
+  expect(rankState('expired')).toBeLessThan(rankState('exhausted'));
+});
+
+test('an unused general account is shown only without authorizations [11.authorizations.123]', () => {
+  const general = account('on-track', { serviceKey: null, total: '0.00', used: '0.00' });
+  const home = account('on-track');
+  expect(accountsToShow([general, home])).toEqual([home]);
+  expect(accountsToShow([general])).toEqual([general]);
+});

@@ -1,0 +1,193 @@
+/** Authorizations, and the accounts of units that they and the client's general units form. */
+import { z } from 'zod';
+import { isDay } from '#platform/contract/days.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import {
+  byId,
+  decimal,
+  decimalInput,
+  id,
+  instant,
+  optionalText,
+  requiredText,
+} from '#platform/contract/fields.ts';
+import { serviceKey } from '#features/services/contract.ts';
+
+export const AUTHORIZATION_STATUSES = ['approved', 'pending', 'suspended', 'expired'] as const;
+export const authorizationStatus = z.enum(AUTHORIZATION_STATUSES);
+
+/** The largest value of numeric(7,2). */
+const MAX_UNITS = 99_999.99;
+const MAX_RATE = 99_999_999.99;
+
+/** The states of a forecast, worst first. */
+export const FORECAST_STATES = [
+  'expired',
+  'exhausted',
+  'expiring',
+  'running-low',
+  'underused',
+  'on-track',
+] as const;
+export const forecastState = z.enum(FORECAST_STATES);
+export type ForecastState = z.infer<typeof forecastState>;
+
+export const forecast = z.object({
+  unitsUsed: decimal,
+  unitsAvailable: decimal,
+  /** The mean of the last four whole weeks. */
+  weeklyPace: decimal,
+  /** The day at that pace; null when the units last for ever or past the expiry date. */
+  runsOutOn: z.string().nullable(),
+  /** Null without an expiry date, as the following two. */
+  unitsLeftAtExpiry: decimal.nullable(),
+  /** Units for each week that is left, so that none lapse. */
+  safePerWeek: decimal.nullable(),
+  daysToExpiry: z.int().nullable(),
+  state: forecastState,
+});
+export type Forecast = z.infer<typeof forecast>;
+
+export const UNIT_LEVELS = ['enough', 'low', 'none'] as const;
+export const unitLevel = z.enum(UNIT_LEVELS);
+
+/** An account of units. Employees get only `serviceKey`, `available` and `level`. */
+export const account = z.object({
+  /** Null for the general account. */
+  authorizationId: id.nullable().optional(),
+  /** Null for the general account. */
+  serviceKey: z.string().nullable(),
+  reference: z.string().nullable().optional(),
+  startDate: z.string().nullable().optional(),
+  expiryDate: z.string().nullable().optional(),
+  total: decimal.optional(),
+  used: decimal.optional(),
+  available: decimal,
+  /** The units that lapsed unused. */
+  lapsed: decimal.optional(),
+  forecast: forecast.optional(),
+  level: unitLevel.optional(),
+});
+export type Account = z.infer<typeof account>;
+
+const authorization = z.object({
+  id,
+  clientId: id,
+  /** The service; null in rows of earlier releases, which have only a name. */
+  serviceId: id.nullable(),
+  category: z.string().nullable(),
+  serviceName: z.string(),
+  serviceDescription: z.string().nullable(),
+  status: authorizationStatus,
+  approvedBy: id.nullable(),
+  approvedByName: z.string().nullable(),
+  approvedDate: instant.nullable(),
+  startDate: z.string().nullable(),
+  expiryDate: z.string().nullable(),
+  unitsAuthorized: decimal.nullable(),
+  unitsPerWeek: decimal.nullable(),
+  unitsPerMonth: decimal.nullable(),
+  unitsUsed: decimal,
+  /** Null without units of its own, as `unitsLapsed` and `forecast`. */
+  unitsAvailable: decimal.nullable(),
+  unitsLapsed: decimal.nullable(),
+  /** Omitted for employees, as `reference`, `unitRate` and `forecast`. */
+  payer: z.string().nullable().optional(),
+  reference: z.string().nullable().optional(),
+  unitRate: decimal.nullable().optional(),
+  forecast: forecast.nullable().optional(),
+  notes: z.string().nullable(),
+  createdAt: instant,
+});
+
+const optionalDay = (message: string) =>
+  z
+    .union([z.literal(''), z.null(), z.string().refine(isDay, { error: message })], { error: message })
+    .optional()
+    .transform((value) => value || null);
+
+/** An exact decimal with at most two decimals; an empty text is none, as null. */
+const optionalDecimal = (max: number) =>
+  z
+    .union([z.number(), z.string(), z.null()], { error: 'Must be a number' })
+    .transform((value) => (value === '' ? null : value))
+    .pipe(
+      z
+        .union([z.number(), z.string().trim()])
+        .refine(hasTwoDecimals, { error: 'Use at most two decimal places' })
+        .pipe(decimalInput(max))
+        .nullable(),
+    )
+    .optional();
+
+/** Whether a number or a numeric text has at most two decimals; other texts are left to the next rule. */
+function hasTwoDecimals(value: number | string): boolean {
+  const hundredths = Number(value) * 100;
+  return (
+    Number.isNaN(hundredths) || Math.abs(hundredths - Math.round(hundredths)) < 1e-6 * Math.max(1, hundredths)
+  );
+}
+
+const terms = {
+  serviceId: id.nullish(),
+  category: serviceKey.nullish(),
+  serviceDescription: optionalText(2000),
+  status: authorizationStatus,
+  startDate: optionalDay('Start date must be a date'),
+  expiryDate: optionalDay('Expiry date must be a date'),
+  unitsAuthorized: optionalDecimal(MAX_UNITS),
+  unitsPerWeek: optionalDecimal(MAX_UNITS),
+  unitsPerMonth: optionalDecimal(MAX_UNITS),
+  payer: optionalText(255),
+  reference: optionalText(100),
+  unitRate: optionalDecimal(MAX_RATE),
+  notes: optionalText(2000),
+};
+
+/** A new authorization: of a service of the business by `serviceId` or `category`, or only a name as before. */
+export const authorizationInput = z
+  .object({
+    ...terms,
+    clientId: id.optional(),
+    serviceName: requiredText(255, 'Service name is required').optional(),
+    status: terms.status.default('approved'),
+  })
+  .refine((input) => input.serviceId || input.category || input.serviceName !== undefined, {
+    path: ['serviceName'],
+    error: 'Service name is required',
+  });
+
+/** Any subset of the fields. */
+export const authorizationChange = z
+  .object({ ...terms, serviceName: requiredText(255, 'Service name is required') })
+  .partial();
+
+export const authorizationsContract = contract({
+  'GET /api/clients/:id/services': {
+    access: 'member',
+    summary: "The client's authorizations, newest first",
+    params: byId,
+    response: z.array(authorization),
+  },
+  'POST /api/clients/:id/services': {
+    access: 'manager',
+    summary: 'Add an authorization; its units are a purchase in the ledger',
+    params: byId,
+    body: authorizationInput,
+    status: 201,
+    response: authorization,
+  },
+  'PUT /api/services/:id': {
+    access: 'manager',
+    summary: 'Change an authorization; a change of its units is an adjustment in the ledger',
+    params: byId,
+    body: authorizationChange,
+    response: authorization,
+  },
+  'DELETE /api/services/:id': {
+    access: 'manager',
+    summary: 'End an authorization today, or remove it when it was never used',
+    params: byId,
+    response: null,
+  },
+});

@@ -1,0 +1,162 @@
+/** Accounts of units: a client's general account, and one for each authorization with units. */
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { Account, Forecast } from '#features/clients/authorizationContract.ts';
+import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
+import { hasLapsed, toAvailable, toLapsed, toLevel } from '#features/clients/forecastRules.ts';
+import { authorizations } from '#features/clients/server/tables.ts';
+
+/** An account; lapsed ones included. Units are decimals as text. */
+export interface ClientAccount {
+  clientId: number;
+  /** Null for the general account, as `serviceKey`, `reference` and the dates. */
+  authorizationId: number | null;
+  serviceKey: string | null;
+  reference: string | null;
+  startDate: string | null;
+  expiryDate: string | null;
+  /** The day from which on weeks count toward the pace. */
+  openedOn: string | null;
+  total: string;
+  used: string;
+}
+
+/** Reads what the forecasts of accounts need; implemented in `forecast` and injected by `app`. */
+export type ForecastReader = (
+  tx: BusinessTransaction,
+  context: MemberContext,
+  clientId?: number,
+) => Promise<(account: ClientAccount) => Forecast>;
+
+/** Alerts managers when an account has run low or out; implemented in `forecast` and injected by `app`. */
+export type UsageAlerts = (
+  tx: BusinessTransaction,
+  context: MemberContext,
+  account: Pick<ClientAccount, 'clientId' | 'authorizationId' | 'total' | 'used'>,
+) => Promise<void>;
+
+/** The authorizations with units, of one client or of all, as accounts by id. */
+export async function listAuthorizedAccounts(
+  tx: BusinessTransaction,
+  clientId?: number,
+): Promise<ClientAccount[]> {
+  const rows = await tx
+    .select({
+      clientId: authorizations.clientId,
+      authorizationId: authorizations.id,
+      serviceKey: authorizations.category,
+      reference: authorizations.reference,
+      startDate: authorizations.startDate,
+      expiryDate: authorizations.expiryDate,
+      total: authorizations.unitsAuthorized,
+      used: authorizations.unitsUsed,
+    })
+    .from(authorizations)
+    .where(
+      and(
+        tx.inTenant(authorizations),
+        clientId === undefined ? undefined : eq(authorizations.clientId, clientId),
+        isNotNull(authorizations.unitsAuthorized),
+      ),
+    )
+    .orderBy(asc(authorizations.id));
+  return rows.map(({ total, ...row }) => ({ ...row, openedOn: row.startDate, total: total ?? '0.00' }));
+}
+
+/** The client's general account: what its stored totals have beside the authorizations. */
+export function toGeneralAccount(
+  { session }: Pick<MemberContext, 'session'>,
+  client: { id: number; createdAt: Date; totalTimeUnits: string; usedTimeUnits: string },
+  authorized: readonly ClientAccount[],
+): ClientAccount {
+  const total = toHundredths(client.totalTimeUnits) - sum(authorized, 'total');
+  const used = toHundredths(client.usedTimeUnits) - sum(authorized, 'used');
+  return {
+    clientId: client.id,
+    authorizationId: null,
+    serviceKey: null,
+    reference: null,
+    startDate: null,
+    expiryDate: null,
+    openedOn: clockInZone(client.createdAt, session.timeZone).day,
+    total: toDecimal(total),
+    used: toDecimal(used),
+  };
+}
+
+/** Today in the business's time zone. */
+export const todayOf = ({ now, session }: Pick<MemberContext, 'now' | 'session'>): string =>
+  clockInZone(now, session.timeZone).day;
+
+/**
+ * The totals and accounts of a client's answer: the totals omit lapsed accounts.
+ * @param authorized the accounts of this client's authorizations
+ * @param toForecast null for employees, who see a level only
+ */
+export function toClientUnits(
+  context: MemberContext,
+  general: ClientAccount,
+  {
+    authorized,
+    toForecast,
+  }: {
+    authorized: readonly ClientAccount[];
+    toForecast: ((account: ClientAccount) => Forecast) | null;
+  },
+) {
+  const today = todayOf(context);
+  const current = [general, ...authorized.filter((account) => !hasLapsed(account, today))];
+  const [total, used] = [sum(current, 'total'), sum(current, 'used')];
+  const lapsed = authorized.reduce((units, account) => units + toHundredths(toLapsed(account, today)), 0);
+  const isUnused = toHundredths(general.total) === 0 && toHundredths(general.used) === 0;
+  const visible = [...(isUnused && authorized.length > 0 ? [] : [general]), ...authorized];
+  return {
+    totalTimeUnits: toDecimal(total),
+    usedTimeUnits: toDecimal(used),
+    availableTimeUnits: toDecimal(total - used),
+    generalTotalUnits: general.total,
+    lapsedTimeUnits: toDecimal(lapsed),
+    accounts: toForecast
+      ? visible.map((account) => toManagerAccount(account, today, toForecast))
+      : visible.filter((account) => !hasLapsed(account, today)).map(toEmployeeAccount),
+  };
+}
+
+/** An account as managers see it. */
+export const toManagerAccount = (
+  account: ClientAccount,
+  today: string,
+  toForecast: (account: ClientAccount) => Forecast,
+): Account => {
+  const { clientId: _client, openedOn: _opened, ...fields } = account;
+  return {
+    ...fields,
+    available: toAvailable(account),
+    lapsed: toLapsed(account, today),
+    forecast: toForecast(account),
+  };
+};
+
+const toEmployeeAccount = (account: ClientAccount): Account => ({
+  serviceKey: account.serviceKey,
+  available: toAvailable(account),
+  level: toLevel(account.total, toAvailable(account)),
+});
+
+const sum = (accounts: readonly ClientAccount[], column: 'total' | 'used'): number =>
+  accounts.reduce((units, account) => units + toHundredths(account[column]), 0);
+
+/** The accounts of clients, which the caller's answer needs; employees get no forecast. */
+export async function readAccounts(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { readForecasts, clientId }: { readForecasts: ForecastReader; clientId?: number },
+) {
+  const [authorized, toForecast] = await Promise.all([
+    listAuthorizedAccounts(tx, clientId),
+    isManager(context.session) ? readForecasts(tx, context, clientId) : null,
+  ]);
+  return { byClient: Map.groupBy(authorized, (account) => account.clientId), toForecast };
+}

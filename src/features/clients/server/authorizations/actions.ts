@@ -1,0 +1,270 @@
+/** Guarded: authorizations and their units. The client's balance is locked before any of its authorizations. */
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { getActiveService, getServiceById } from '#features/services/server/reads.ts';
+import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
+import type { authorizationChange, authorizationInput } from '#features/clients/authorizationContract.ts';
+import { todayOf } from '#features/clients/server/accounts/reads.ts';
+import type { UnitLedger } from '#features/clients/server/actions.ts';
+import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import { getVisibleClient } from '#features/clients/server/reads.ts';
+import { authorizations } from '#features/clients/server/tables.ts';
+import { getAuthorization } from './reads.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'service.added': { clientId: number; status: string; unitsAuthorized: string | null };
+    'service.changed': { clientId: number; changed: string[]; unitsAuthorized: string | null };
+    'service.ended': { clientId: number; expiryDate: string };
+    'service.removed': { clientId: number };
+  }
+}
+
+type Row = typeof authorizations.$inferSelect;
+type Input = z.output<typeof authorizationInput>;
+type Change = z.output<typeof authorizationChange>;
+
+/** What this feature needs from later ones. */
+export interface AuthorizationLedger extends Pick<
+  UnitLedger,
+  'changeTotal' | 'readForecasts' | 'sendUsageAlerts'
+> {
+  /** Whether ledger entries or notes refer to the authorization. */
+  isAuthorizationUsed: (tx: BusinessTransaction, authorizationId: number) => Promise<boolean>;
+}
+
+/**
+ * Adds an authorization; its units are a purchase in the ledger. An approved one stores who approved it and when.
+ * @throws 404; 400 at the field, also for two different clients or services
+ */
+export function addAuthorization(
+  context: MemberContext,
+  { clientId, input }: { clientId: number; input: Input },
+  ledger: AuthorizationLedger,
+) {
+  const { businessId, session, now } = context;
+  const { clientId: named, serviceId, category, serviceName, unitsAuthorized = null, ...fields } = input;
+  if (named !== undefined && named !== clientId) {
+    throw invalidField('clientId', 'The client is not the one of the address');
+  }
+  return writeInBusiness(context, async (tx) => {
+    await getVisibleClient(tx, context, clientId);
+    const service = await findService(tx, { serviceId, category });
+    const terms = { ...fields, unitsAuthorized, category: service?.key ?? null };
+    refuseInvalidTerms(terms);
+    await lockBalances(tx, [clientId]);
+    const [added] = await tx
+      .insert(authorizations)
+      .values({
+        ...terms,
+        ...toEnding(terms, todayOf(context)),
+        ...(input.status === 'approved' && { approvedBy: session.userId, approvedDate: now }),
+        businessId,
+        clientId,
+        serviceName: serviceName ?? service?.name ?? '',
+        unitsAuthorized: unitsAuthorized && '0.00',
+        createdAt: now,
+      })
+      .returning({ id: authorizations.id });
+    if (!added) throw new Error('An authorization was not stored');
+    if (unitsAuthorized !== null) {
+      const purchase = { clientId, accountId: added.id, kind: 'purchase' as const, reason: null };
+      await ledger.changeTotal(tx, context, { ...purchase, delta: unitsAuthorized });
+    }
+    return finish(tx, context, { authorizationId: added.id, readForecasts: ledger.readForecasts });
+  });
+}
+
+/**
+ * Changes the fields in the request. A change of the units is an adjustment in the ledger; a shorter period moves no
+ * note.
+ * @throws 404; 400 at the field; 409 `authorization_in_use` for another service, or without units, after it was used
+ */
+export function changeAuthorization(
+  context: MemberContext,
+  { authorizationId, input }: { authorizationId: number; input: Change },
+  ledger: AuthorizationLedger,
+) {
+  return writeInBusiness(context, async (tx) => {
+    const before = await lockAuthorization(tx, authorizationId);
+    const { serviceId, category, unitsAuthorized = before.unitsAuthorized, ...fields } = input;
+    const isServiceSent = serviceId !== undefined || category !== undefined;
+    const service = isServiceSent ? await findService(tx, { serviceId, category }, before.category) : null;
+    const key = isServiceSent ? (service?.key ?? null) : before.category;
+    const terms = { ...before, ...withoutUndefined(fields), unitsAuthorized, category: key };
+    refuseInvalidTerms(terms, input);
+    if (key !== before.category && (await ledger.isAuthorizationUsed(tx, authorizationId))) {
+      throw inUse('the service');
+    }
+    const delta = toHundredths(unitsAuthorized ?? '0') - toHundredths(before.unitsAuthorized ?? '0');
+    if (unitsAuthorized === null && toHundredths(before.unitsUsed) !== 0) throw inUse('the number of units');
+    const approval =
+      terms.status === 'approved' && before.status !== 'approved'
+        ? { approvedBy: context.session.userId, approvedDate: context.now }
+        : {};
+    const ending = toEnding(terms, todayOf(context));
+    const { serviceName = service?.name ?? before.serviceName } = fields;
+    await tx
+      .update(authorizations)
+      .set({
+        ...withoutUndefined(fields),
+        ...approval,
+        ...ending,
+        category: key,
+        serviceName,
+        unitsAuthorized: before.unitsAuthorized ?? (unitsAuthorized && '0.00'),
+      })
+      .where(whereAuthorization(tx, authorizationId));
+    const kind = before.unitsAuthorized === null ? ('purchase' as const) : ('adjustment' as const);
+    const change = { clientId: before.clientId, accountId: authorizationId, kind, reason: null };
+    if (delta !== 0) await ledger.changeTotal(tx, context, { ...change, delta: toDecimal(delta) });
+    if (unitsAuthorized === null) {
+      await tx.update(authorizations).set({ unitsAuthorized }).where(whereAuthorization(tx, authorizationId));
+    }
+    // Also without a change of the units, because a new period allows new alerts.
+    if (unitsAuthorized !== null) {
+      const account = {
+        clientId: before.clientId,
+        authorizationId,
+        total: unitsAuthorized,
+        used: before.unitsUsed,
+      };
+      await ledger.sendUsageAlerts(tx, context, account);
+    }
+    const { readForecasts } = ledger;
+    return finish(tx, context, { authorizationId, changed: Object.keys(input), readForecasts });
+  });
+}
+
+/** Ends an authorization today, or removes it when it was never used. Does nothing to one that has ended. @throws 404 */
+export function removeAuthorization(
+  context: MemberContext,
+  authorizationId: number,
+  { isAuthorizationUsed }: Pick<AuthorizationLedger, 'isAuthorizationUsed'>,
+): Promise<undefined> {
+  return writeInBusiness<undefined>(context, async (tx) => {
+    const { clientId, serviceName: label, ...before } = await lockAuthorization(tx, authorizationId);
+    const today = todayOf(context);
+    const where = whereAuthorization(tx, authorizationId);
+    if (await isAuthorizationUsed(tx, authorizationId)) {
+      // A suspended one stays suspended: it authorizes nothing before its end either.
+      const status = before.status === 'suspended' ? before.status : ('expired' as const);
+      const expiryDate = toEndDate(before, today);
+      if (before.status === status && before.expiryDate === expiryDate) return;
+      await tx.update(authorizations).set({ status, expiryDate }).where(where);
+      const details = { clientId, expiryDate };
+      recordAudit(tx, context, { type: 'service.ended', id: authorizationId, label, details });
+    } else {
+      await tx.delete(authorizations).where(where);
+      recordAudit(tx, context, {
+        type: 'service.removed',
+        id: authorizationId,
+        label,
+        details: { clientId },
+      });
+    }
+    publishChange(tx, ['clients', 'units']);
+  });
+}
+
+/** Records an addition, or a change of the fields `changed`. @returns the authorization as it is now */
+async function finish(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  done: { authorizationId: number; changed?: string[]; readForecasts: UnitLedger['readForecasts'] },
+) {
+  const { authorizationId: id, changed } = done;
+  const authorization = await getAuthorization(tx, context, done);
+  const { clientId, status, unitsAuthorized, serviceName: label } = authorization;
+  if (changed) {
+    const details = { clientId, changed, unitsAuthorized };
+    recordAudit(tx, context, { type: 'service.changed', id, label, details });
+  } else {
+    recordAudit(tx, context, {
+      type: 'service.added',
+      id,
+      label,
+      details: { clientId, status, unitsAuthorized },
+    });
+  }
+  publishChange(tx, ['clients', 'units']);
+  return authorization;
+}
+
+/** The last day of an authorization that ends: today at the latest. */
+const toEndDate = ({ expiryDate }: Pick<Row, 'expiryDate'>, today: string): string =>
+  expiryDate !== null && expiryDate < today ? expiryDate : today;
+
+/** The end of an authorization with the status `expired`. */
+function toEnding(terms: Pick<Row, 'status' | 'expiryDate'>, today: string) {
+  return terms.status === 'expired' ? { expiryDate: toEndDate(terms, today) } : {};
+}
+
+/** The service of the business; null when none is sent. @throws 400 at the field, also for two different ones */
+async function findService(
+  tx: BusinessTransaction,
+  { serviceId, category }: Pick<Change, 'serviceId' | 'category'>,
+  current?: string | null,
+) {
+  if (!serviceId && !category) return null;
+  const byId = serviceId ? await getServiceById(tx, serviceId) : null;
+  if (byId && category && byId.key !== category) {
+    throw invalidField('serviceId', 'serviceId and category must name the same service');
+  }
+  return getActiveService(tx, byId?.key ?? category ?? '', current ?? undefined);
+}
+
+/** Locks the client's balance, then the authorization. @throws 404 */
+async function lockAuthorization(tx: BusinessTransaction, authorizationId: number): Promise<Row> {
+  const where = whereAuthorization(tx, authorizationId);
+  const [row] = await tx.select({ clientId: authorizations.clientId }).from(authorizations).where(where);
+  if (row) await lockBalances(tx, [row.clientId]);
+  const [locked] = await tx.select().from(authorizations).where(where).for('no key update');
+  if (!locked) throw notFound('This authorization does not exist.');
+  return locked;
+}
+
+const whereAuthorization = (tx: BusinessTransaction, id: number) =>
+  and(tx.inTenant(authorizations), eq(authorizations.id, id));
+
+type Terms = Pick<
+  Row,
+  'category' | 'startDate' | 'expiryDate' | 'unitsAuthorized' | 'unitsPerWeek' | 'unitsPerMonth' | 'unitRate'
+>;
+/** Fields of a request; undefined is omitted. */
+type Sent<T> = { [Key in keyof T]?: T[Key] | undefined };
+/** Terms that need a service. */
+const OF_SERVICE = ['unitsAuthorized', 'unitsPerWeek', 'unitsPerMonth', 'unitRate'] as const;
+
+/**
+ * @param input the fields of the request: a period that did not change may be an ended one
+ * @throws 400 at the field
+ */
+function refuseInvalidTerms(terms: Sent<Terms>, input: Sent<Terms> = terms): void {
+  const { startDate, expiryDate, unitsPerWeek, unitsPerMonth } = terms;
+  const isPeriodSent = input.startDate !== undefined || input.expiryDate !== undefined;
+  if (isPeriodSent && startDate && expiryDate && expiryDate < startDate) {
+    throw invalidField('expiryDate', "The expiry date can't be before the start date");
+  }
+  if (unitsPerWeek && unitsPerMonth && toHundredths(unitsPerWeek) > toHundredths(unitsPerMonth)) {
+    throw invalidField('unitsPerWeek', "Units per week can't be more than units per month");
+  }
+  const field = OF_SERVICE.find((name) => terms[name] !== null && terms[name] !== undefined);
+  if (field && terms.category === null) throw invalidField(field, 'Select a service first');
+}
+
+const inUse = (what: string) =>
+  conflict(
+    'authorization_in_use',
+    `You can't change ${what} of an authorization that has been used. End it and add a new one.`,
+  );
+
+function withoutUndefined<T extends object>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}

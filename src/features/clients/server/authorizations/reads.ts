@@ -1,0 +1,93 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
+import { toAvailable, toLapsed } from '#features/clients/forecastRules.ts';
+import { todayOf, type ClientAccount, type ForecastReader } from '#features/clients/server/accounts/reads.ts';
+import { getVisibleClient } from '#features/clients/server/reads.ts';
+import { authorizations } from '#features/clients/server/tables.ts';
+
+const selectAuthorizations = (tx: BusinessTransaction) =>
+  tx
+    .select({
+      row: authorizations,
+      service: { id: services.id, name: services.name },
+      approver: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(authorizations)
+    .leftJoin(services, and(tx.inTenant(services), eq(services.key, authorizations.category)))
+    .leftJoin(users, and(tx.inTenant(users), eq(users.id, authorizations.approvedBy)));
+
+type Row = Awaited<ReturnType<typeof selectAuthorizations>>[number];
+
+/** The authorizations of a client that the caller can see, newest first. @throws 404 */
+export function listAuthorizations(context: MemberContext, clientId: number, readForecasts: ForecastReader) {
+  return readInBusiness(context, async (tx) => {
+    const [, rows, toForecast] = await Promise.all([
+      getVisibleClient(tx, context, clientId),
+      selectAuthorizations(tx)
+        .where(and(tx.inTenant(authorizations), eq(authorizations.clientId, clientId)))
+        .orderBy(desc(authorizations.createdAt), desc(authorizations.id)),
+      isManager(context.session) ? readForecasts(tx, context, clientId) : null,
+    ]);
+    return rows.map((row) => toAuthorization(context, row, toForecast));
+  });
+}
+
+/** One authorization of the business for a manager. @throws 404 */
+export async function getAuthorization(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { authorizationId, readForecasts }: { authorizationId: number; readForecasts: ForecastReader },
+) {
+  const [row] = await selectAuthorizations(tx).where(
+    and(tx.inTenant(authorizations), eq(authorizations.id, authorizationId)),
+  );
+  if (!row) throw notFound('This authorization does not exist.');
+  return toAuthorization(context, row, await readForecasts(tx, context, row.row.clientId));
+}
+
+/** The authorization as the caller may see it: employees get no payer, reference, rate or forecast. */
+function toAuthorization(
+  context: MemberContext,
+  { row, service, approver }: Row,
+  toForecast: ((account: ClientAccount) => ReturnType<Awaited<ReturnType<ForecastReader>>>) | null,
+) {
+  const { businessId: _, payer, reference, unitRate, ...fields } = row;
+  const account = toAccount(row);
+  return {
+    ...fields,
+    serviceId: service?.id ?? null,
+    serviceName: service?.name ?? row.serviceName,
+    approvedByName: approver && fullNameOf(approver),
+    unitsAvailable: account && toAvailable(account),
+    unitsLapsed: account && toLapsed(account, todayOf(context)),
+    ...(toForecast && { payer, reference, unitRate, forecast: account && toForecast(account) }),
+  };
+}
+
+/** The account of an authorization; null without units. */
+function toAccount({
+  id,
+  category,
+  unitsAuthorized,
+  unitsUsed,
+  ...row
+}: typeof authorizations.$inferSelect): ClientAccount | null {
+  if (unitsAuthorized === null) return null;
+  const { clientId, reference, startDate, expiryDate } = row;
+  return {
+    clientId,
+    authorizationId: id,
+    serviceKey: category,
+    reference,
+    startDate,
+    expiryDate,
+    openedOn: startDate,
+    total: unitsAuthorized,
+    used: unitsUsed,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { authorizationsContract } from '#features/clients/authorizationContract.ts';
+import {
+  addAuthorization,
+  changeAuthorization,
+  removeAuthorization,
+  type AuthorizationLedger,
+} from './actions.ts';
+import { listAuthorizations } from './reads.ts';
+
+export const authorizationsRoutes = (
+  ledger: AuthorizationLedger,
+): Handlers<typeof authorizationsContract> => ({
+  'GET /api/clients/:id/services': (context, { params }) =>
+    listAuthorizations(context, params.id, ledger.readForecasts),
+  'POST /api/clients/:id/services': (context, { params, body }) =>
+    addAuthorization(context, { clientId: params.id, input: body }, ledger),
+  'PUT /api/services/:id': (context, { params, body }) =>
+    changeAuthorization(context, { authorizationId: params.id, input: body }, ledger),
+  'DELETE /api/services/:id': (context, { params }) => removeAuthorization(context, params.id, ledger),
+});

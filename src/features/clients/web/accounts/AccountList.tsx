@@ -1,0 +1,57 @@
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import { formatUnits } from '#platform/web/numberFormat.ts';
+import type { Account } from '#features/clients/web/queries.ts';
+import { describeForecast, formatUnitCount } from './accountText.ts';
+import { ForecastBadge } from './ForecastBadge.tsx';
+import { LevelBadge } from './LevelBadge.tsx';
+import { useAccountName } from './useAccountName.ts';
+
+/** The accounts of a client with their remaining units and state; employees see only a level. */
+export function AccountList({ accounts }: { accounts: readonly Account[] }) {
+  const nameOf = useAccountName();
+  return (
+    <ul aria-label="Accounts" className="grid gap-4">
+      {accounts.map((account, index) => (
+        <li key={account.authorizationId ?? `${account.serviceKey} ${index}`}>
+          {account.level ? (
+            <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+              <span className="wrap-anywhere">{nameOf(account)}</span>
+              <LevelBadge level={account.level} />
+            </p>
+          ) : (
+            <AccountBar account={account} name={nameOf(account)} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AccountBar({ account, name }: { account: Account; name: string }) {
+  const { forecast, total = '0', used = '0' } = account;
+  return (
+    <>
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="min-w-0 text-sm font-medium wrap-anywhere">{name}</span>
+        {forecast && <ForecastBadge state={forecast.state} />}
+      </div>
+      <Progress
+        label={`${name}: units used`}
+        hideLabel
+        figure={`${formatUnits(used)} of ${formatUnits(total)} units used`}
+        value={Number(used)}
+        max={Number(total)}
+        tone={Number(account.available) < 0 ? 'danger' : 'accent'}
+      />
+      <p className="tabular mt-1 text-sm text-muted">{describeAccount(account)}</p>
+    </>
+  );
+}
+
+/** '391 units left. Runs out on Jan 14, 2027 at 12 units per week' */
+function describeAccount({ forecast, expiryDate, lapsed, available }: Account): string {
+  const [summary] = forecast ? describeForecast({ expiryDate, lapsed, forecast }) : [];
+  // These two sentences include the units.
+  if (forecast?.state === 'expired' || forecast?.state === 'exhausted') return summary ?? '';
+  return [`${formatUnitCount(available)} left`, summary].filter(Boolean).join('. ');
+}

@@ -1,0 +1,50 @@
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
+import { AuthorizationForm, FORM } from './AuthorizationForm.tsx';
+import { toBody, toChange, type AuthorizationOutput } from './authorizationForm.ts';
+import { useAddAuthorization, useChangeAuthorization, type Authorization } from './queries.ts';
+
+type AuthorizationDialogProps = OpenState & {
+  client: Client;
+  /** The authorization to edit; null to add one. */
+  authorization: Authorization | null;
+};
+
+/** Adds or edits an authorization of a client. */
+export function AuthorizationDialog({ client, authorization, open, onOpenChange }: AuthorizationDialogProps) {
+  const add = useAddAuthorization();
+  const change = useChangeAuthorization();
+  const { keyFor } = useAttemptKey();
+  async function save(values: AuthorizationOutput) {
+    if (authorization) {
+      await change.mutateAsync({ id: authorization.id, body: toChange(authorization, values) });
+    } else {
+      const body = toBody(values);
+      await add.mutateAsync({ clientId: client.id, body, idempotencyKey: keyFor(body) });
+    }
+    onOpenChange(false);
+  }
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      sticky
+      title={authorization ? 'Edit authorization' : 'Add Service'}
+      description={
+        authorization ? `${client.contactName}: ${authorization.serviceName}` : `For ${client.contactName}`
+      }
+      form={FORM}
+      submit={authorization ? 'Save' : 'Add Service'}
+      pending={add.isPending || change.isPending}
+    >
+      <AuthorizationForm
+        key={authorization?.id ?? 'new'}
+        clientId={client.id}
+        authorization={authorization}
+        onSave={save}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,426 @@
+/** Which account a note draws from, what limits it, and what returns. Notes are of March 2026, in the service 'sustaining'. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { createService } from '#tests/support/factories/services.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
+import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
+import { verifyLedger } from '#features/units/server/verifyReads.ts';
+
+const api = useApi();
+const business = setUpEach(() => createBusiness(api));
+const visit = setUpEach(() => createAssignedClient(api, business, { totalTimeUnits: 100 }));
+let admin: string;
+
+beforeEach(() => {
+  admin = business.admin.token;
+});
+
+const authorize = (fields: Record<string, unknown> = {}) =>
+  createAuthorization(api, business, { clientId: visit.client.id, ...fields });
+const setPolicy = (overusePolicy: 'allow' | 'block') =>
+  api.ok(admin, 'PUT /api/business', { body: { overusePolicy } });
+/** Submits a visit of `units` × 15 minutes from 06:00 on. */
+const submit = (units: number, fields: Record<string, unknown> = {}) =>
+  createSignedNote(api, visit.author, { clientId: visit.client.id, ...toTimes(units), ...fields });
+const trySubmit = (units: number, fields: Record<string, unknown> = {}) =>
+  api.call(visit.author.token, 'POST /api/notes', {
+    body: buildNoteForm(visit.client.id, { ...toTimes(units), ...fields }),
+  });
+const review = (id: number, body: object) =>
+  api.ok(admin, 'PATCH /api/notes/:id/review', { params: { id }, body });
+
+function toTimes(units: number) {
+  const end = 6 * 60 + units * 15;
+  return {
+    startTime: '06:00',
+    endTime: `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`,
+  };
+}
+
+/** Total, used and available units of the client's accounts, by authorization. */
+async function readAccounts() {
+  const client = await api.ok(admin, 'GET /api/clients/:id', { params: { id: visit.client.id } });
+  const accounts = client.accounts.map(({ authorizationId, total, used }) => [authorizationId, total, used]);
+  return { client, accounts };
+}
+
+async function expectVerified() {
+  const now = new Date();
+  expect((await verifyLedger(api.server.services, now)).fault).toBeNull();
+  expect((await verifyNotes(api.server.services, now)).fault).toBeNull();
+}
+
+describe('a note draws from', () => {
+  test('the authorization of its service that expires first and can hold all of it [11.accounts.4]', async () => {
+    const small = await authorize({ unitsAuthorized: 5, expiryDate: '2026-03-31' });
+    const late = await authorize({ unitsAuthorized: 50, expiryDate: '2026-06-30' });
+    const never = await authorize({ unitsAuthorized: 50 });
+    expect(await submit(6)).toMatchObject({ authorizationId: late.id, checks: [] });
+    expect(await submit(5)).toMatchObject({ authorizationId: small.id });
+    expect(await submit(45)).toMatchObject({ authorizationId: never.id });
+    expect((await readAccounts()).accounts).toEqual([
+      [null, '100.00', '0.00'],
+      [small.id, '5.00', '5.00'],
+      [late.id, '50.00', '6.00'],
+      [never.id, '50.00', '45.00'],
+    ]);
+    await expectVerified();
+  });
+
+  test('the general account when no authorization of its service is in force on its day [11.accounts.4,5]', async () => {
+    await authorize({ startDate: '2026-03-03' });
+    await authorize({ expiryDate: '2026-03-01' });
+    await authorize({ status: 'pending' });
+    await authorize({ status: 'suspended' });
+    await authorize({ category: 'transitional' });
+    expect(await submit(4)).toMatchObject({ authorizationId: null, checks: [] });
+    const [general] = (await readAccounts()).accounts;
+    expect(general).toEqual([null, '100.00', '4.00']);
+    await expectVerified();
+  });
+
+  test.each([
+    ['its first day', { startDate: '2026-03-02', expiryDate: '2026-03-10' }],
+    ['its last day', { startDate: '2026-02-01', expiryDate: '2026-03-02' }],
+  ])('an authorization on %s [11.accounts.3]', async (_, fields) => {
+    const { id } = await authorize(fields);
+    expect(await submit(4)).toMatchObject({ authorizationId: id });
+  });
+
+  test('an authorization that was ended after it was approved, on earlier days [11.accounts.3]', async () => {
+    const { id } = await authorize({ expiryDate: '2026-03-31' });
+    await api.ok(admin, 'PUT /api/services/:id', { params: { id }, body: { status: 'expired' } });
+    expect(await submit(4)).toMatchObject({ authorizationId: id });
+  });
+
+  test.each(['pending', 'suspended', 'expired'])(
+    'no authorization that was %s before it was ended [11.accounts.3]',
+    async (status) => {
+      const { id } = await authorize({ status });
+      expect((await api.call(admin, 'DELETE /api/services/:id', { params: { id } })).status).toBe(204);
+      expect(await submit(4)).toMatchObject({ authorizationId: null });
+    },
+  );
+
+  test('the general account under a permission without units, which it names [11.accounts.4]', async () => {
+    const { id } = await authorize({ unitsAuthorized: null, expiryDate: '2026-12-31', reference: 'PA-7' });
+    const note = await submit(4);
+    expect(note).toMatchObject({ authorizationId: id });
+    expect((await readAccounts()).accounts).toEqual([[null, '100.00', '4.00']]);
+    const [entry] = await api.ok(admin, 'GET /api/clients/:id/ledger', { params: { id: visit.client.id } });
+    expect(entry).toMatchObject({ noteId: note.id, authorizationId: null, balanceAfter: '96.00' });
+    await expectVerified();
+  });
+
+  test('never the general account when its authorization is exhausted [11.accounts.8]', async () => {
+    const { id } = await authorize({ unitsAuthorized: 4 });
+    await submit(4);
+    expect(await submit(4)).toMatchObject({
+      authorizationId: id,
+      checks: [{ code: 'over_units', level: 'warning' }],
+    });
+    expect((await readAccounts()).accounts).toEqual([
+      [null, '100.00', '0.00'],
+      [id, '4.00', '8.00'],
+    ]);
+    await setPolicy('block');
+    expectError(await trySubmit(1), 409, 'not_enough_units');
+  });
+
+  test('the authorization with units left when none can hold it and overuse is allowed [11.accounts.4]', async () => {
+    const empty = await authorize({ unitsAuthorized: 0, expiryDate: '2026-03-31' });
+    const some = await authorize({ unitsAuthorized: 3, expiryDate: '2026-04-30' });
+    await authorize({ unitsAuthorized: 2, expiryDate: '2026-05-31' });
+    expect(await submit(8)).toMatchObject({ authorizationId: some.id });
+    await setPolicy('block');
+    const { error } = await trySubmit(8);
+    expect(error).toMatchObject({
+      code: 'not_enough_units',
+      message: 'Not enough time units: 8.00 needed, 2.00 available.',
+    });
+    expect(empty.unitsAvailable).toBe('0.00');
+  });
+});
+
+describe('a service that requires an authorization', () => {
+  test('answers 409 without one under `block`, naming client, service and date, and stores nothing [11.accounts.5]', async () => {
+    const service = await createService(api, business, { name: 'Respite', authorizationRequired: 'block' });
+    const answer = await trySubmit(4, { category: service.key });
+    expectError(answer, 409, 'authorization_required');
+    expect(answer.error?.message).toBe('Cleo Client has no authorization for Respite on Mar 2, 2026.');
+    expect(await api.ok(admin, 'GET /api/notes')).toEqual([]);
+    const { id } = await authorize({ category: service.key, unitsAuthorized: 4 });
+    expect(await submit(4, { category: service.key })).toMatchObject({ authorizationId: id });
+  });
+
+  test('stores a warning under `warn`, with either overuse policy [11.accounts.7]', async () => {
+    const service = await createService(api, business, { authorizationRequired: 'warn' });
+    const checks = [{ code: 'no_authorization', level: 'warning', message: expect.any(String) }];
+    expect(await submit(4, { category: service.key })).toMatchObject({ authorizationId: null, checks });
+    await setPolicy('block');
+    expect(await submit(4, { category: service.key })).toMatchObject({ authorizationId: null, checks });
+  });
+
+  test('applies to a note of 0 units too [11.accounts.13]', async () => {
+    const service = await createService(api, business, {
+      rounding: 'nearest',
+      authorizationRequired: 'block',
+    });
+    const short = { category: service.key, startTime: '06:00', endTime: '06:05' };
+    const body = buildNoteForm(visit.client.id, short);
+    expectError(
+      await api.call(visit.author.token, 'POST /api/notes', { body }),
+      409,
+      'authorization_required',
+    );
+  });
+});
+
+describe('a cap', () => {
+  test('per week answers 409 with cap, used and needed under `block` [11.accounts.6]', async () => {
+    await setPolicy('block');
+    await authorize({ unitsPerWeek: 10 });
+    // The week of Sunday, March 1.
+    await submit(6, { workDate: '2026-03-01' });
+    await submit(4, { workDate: '2026-03-07' });
+    const answer = await trySubmit(1, { workDate: '2026-03-04' });
+    expectError(answer, 409, 'cap_exceeded');
+    expect(answer.error?.message).toBe(
+      'The authorization allows 10 units per week. 10 are used, and this note needs 1.',
+    );
+    await submit(1, { workDate: '2026-03-08' });
+    await expectVerified();
+  });
+
+  test('per month counts the calendar month of the work [11.accounts.6]', async () => {
+    await setPolicy('block');
+    await authorize({ unitsAuthorized: 40, unitsPerMonth: 10 });
+    await submit(10, { workDate: '2026-02-28' });
+    await submit(7, { workDate: '2026-03-31' });
+    const { error } = await trySubmit(4, { workDate: '2026-03-01' });
+    expect(error?.message).toBe(
+      'The authorization allows 10 units per month. 7 are used, and this note needs 4.',
+    );
+    await submit(3, { workDate: '2026-03-01' });
+  });
+
+  test('follows the weeks of the business [11.accounts.6]', async () => {
+    await setPolicy('block');
+    await authorize({ unitsPerWeek: 4 });
+    await api.sql('insert into week_starts (business_id, from_date, week_start) values ($1, $2, 1)', [
+      business.id,
+      '2026-03-02',
+    ]);
+    await submit(4, { workDate: '2026-03-01' });
+    await submit(4, { workDate: '2026-03-08' });
+    expectError(await trySubmit(1, { workDate: '2026-03-02' }), 409, 'cap_exceeded');
+  });
+
+  test('is a warning when overuse is allowed, and not counted for denied and deleted notes [11.accounts.7,9]', async () => {
+    await authorize({ unitsPerWeek: 4 });
+    const first = await submit(4);
+    const second = await submit(1);
+    expect(second).toMatchObject({ checks: [{ code: 'cap_exceeded', level: 'warning' }] });
+    await review(first.id, { action: 'deny', reason: 'Wrong client.' });
+    await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params: { id: second.id } });
+    expect(await submit(4)).toMatchObject({ checks: [] });
+  });
+
+  test('of a permission without units limits it too [11.accounts.6]', async () => {
+    await setPolicy('block');
+    await authorize({ unitsAuthorized: null, unitsPerWeek: 4 });
+    await submit(4);
+    expectError(await trySubmit(1), 409, 'cap_exceeded');
+  });
+
+  test('does not count the note that is edited [11.accounts.10]', async () => {
+    await setPolicy('block');
+    await authorize({ unitsAuthorized: 4, unitsPerWeek: 4 });
+    const { id } = await submit(4);
+    const body = buildNoteForm(visit.client.id, toTimes(3));
+    const note = await api.ok(visit.author.token, 'PUT /api/notes/:id', { params: { id }, body });
+    expect(note).toMatchObject({ timeUnitsUsed: '3.00' });
+  });
+});
+
+describe('what is reversed', () => {
+  test('returns to the account it was drawn from, even after it lapsed [11.accounts.9]', async () => {
+    const { id } = await authorize({ expiryDate: '2026-03-31' });
+    const note = await submit(5);
+    await review(note.id, { action: 'deny', reason: 'Not delivered.' });
+    const { client, accounts } = await readAccounts();
+    expect(accounts).toEqual([
+      [null, '100.00', '0.00'],
+      [id, '20.00', '0.00'],
+    ]);
+    // Its last day is over, so its units count as lapsed.
+    expect(client).toMatchObject({
+      totalTimeUnits: '100.00',
+      usedTimeUnits: '0.00',
+      availableTimeUnits: '100.00',
+      generalTotalUnits: '100.00',
+      lapsedTimeUnits: '20.00',
+    });
+    await expectVerified();
+  });
+
+  test.each(['allow', 'block'] as const)(
+    'of a resubmitted note fits the account that it filled, under `%s` [11.accounts.10]',
+    async (policy) => {
+      await setPolicy(policy);
+      const { id: authorizationId } = await authorize({ unitsAuthorized: 5, expiryDate: '2026-12-31' });
+      await authorize({ unitsAuthorized: 50 });
+      const { id } = await submit(5);
+      const body = buildNoteForm(visit.client.id, toTimes(5));
+      const again = await api.ok(visit.author.token, 'PUT /api/notes/:id', { params: { id }, body });
+      expect(again).toMatchObject({ authorizationId, checks: [] });
+      await expectVerified();
+    },
+  );
+
+  test('of a resubmitted note is counted again for another client, service or date [11.accounts.10]', async () => {
+    const march = await authorize({ startDate: '2026-03-01', expiryDate: '2026-03-31' });
+    const april = await authorize({ startDate: '2026-04-01', expiryDate: '2026-04-30' });
+    const { id } = await submit(5);
+    const resubmit = (fields: Record<string, unknown>, clientId = visit.client.id) =>
+      api.ok(visit.author.token, 'PUT /api/notes/:id', {
+        params: { id },
+        body: buildNoteForm(clientId, { ...toTimes(6), ...fields }),
+      });
+    expect(await resubmit({ workDate: '2026-04-02' })).toMatchObject({ authorizationId: april.id });
+    expect((await readAccounts()).accounts).toEqual([
+      [null, '100.00', '0.00'],
+      [march.id, '20.00', '0.00'],
+      [april.id, '20.00', '6.00'],
+    ]);
+    expect(await resubmit({ category: 'transitional' })).toMatchObject({ authorizationId: null });
+    const other = await createAssignedClient(api, business, { totalTimeUnits: 10 });
+    await api.ok(admin, 'POST /api/client-assignments', {
+      body: { clientId: other.client.id, employeeId: visit.author.id },
+    });
+    expect(await resubmit({}, other.client.id)).toMatchObject({ authorizationId: null });
+    expect((await readAccounts()).client).toMatchObject({ usedTimeUnits: '0.00' });
+    await expectVerified();
+  });
+});
+
+describe('a note under an authorization', () => {
+  test('has its reference in the evidence and its rate at the approval [11.accounts.11,12]', async () => {
+    const { id } = await authorize({ reference: 'PA-2041', payer: 'County', unitRate: '18.50' });
+    const note = await submit(4);
+    const params = { id: note.id };
+    const read = async () => {
+      const { canonical, matches } = await api.ok(visit.author.token, 'GET /api/notes/:id/evidence', {
+        params,
+      });
+      return { signed: JSON.parse(canonical ?? '{}') as Record<string, unknown>, matches };
+    };
+    expect(await read()).toMatchObject({
+      signed: { account: { authorizationId: id, reference: 'PA-2041' }, unitRate: '18.50' },
+      matches: true,
+    });
+    await api.ok(admin, 'PUT /api/services/:id', {
+      params: { id },
+      body: { reference: 'PA-2042', unitRate: 19 },
+    });
+    expect(await review(note.id, { action: 'approve' })).toMatchObject({ unitRate: '19.00' });
+    expect((await read()).matches).toBe(true);
+    await api.sql('update notes set authorization_id = null where id = $1', [note.id]);
+    expect((await read()).matches).toBe(false);
+    expect((await verifyNotes(api.server.services, new Date())).fault).toMatch(
+      /is not what was signed|are not what was signed/,
+    );
+    await api.sql('update notes set authorization_id = $2 where id = $1', [note.id, id]);
+    await expectVerified();
+  });
+
+  test('names its account with the balance before and after; employees get no reference [11.accounts.14]', async () => {
+    const { id } = await authorize({ reference: 'PA-1' });
+    const note = await submit(4);
+    const params = { id: note.id };
+    const account = { authorizationId: id, reference: 'PA-1', before: '20.00', after: '16.00' };
+    expect(await api.ok(admin, 'GET /api/notes/:id/units', { params })).toMatchObject({ account });
+    expect(await api.ok(visit.author.token, 'GET /api/notes/:id/units', { params })).toMatchObject({
+      account: { ...account, reference: null },
+    });
+  });
+});
+
+describe('POST /api/units/preview', () => {
+  const preview = (token: string, fields: Record<string, unknown> = {}) =>
+    api.call(token, 'POST /api/units/preview', {
+      body: {
+        clientId: visit.client.id,
+        category: 'sustaining',
+        workDate: '2026-03-02',
+        ...toTimes(6),
+        ...fields,
+      },
+    });
+
+  test('returns what a note would draw, and writes nothing [11.preview.1]', async () => {
+    const { id } = await authorize({ reference: 'PA-9', expiryDate: '2026-03-31' });
+    const expected = {
+      units: '6.00',
+      account: {
+        authorizationId: id,
+        expiryDate: '2026-03-31',
+        total: '20.00',
+        available: '20.00',
+        level: 'enough',
+      },
+      after: '14.00',
+      code: null,
+      message: null,
+      checks: [],
+    };
+    const { body } = await preview(visit.author.token);
+    expect(body).toEqual(expected);
+    const { body: managers } = await preview(admin);
+    expect(managers.account).toEqual({ ...expected.account, reference: 'PA-9' });
+    expect((await readAccounts()).accounts[1]).toEqual([id, '20.00', '0.00']);
+  });
+
+  test('returns the refusal of a note as its code [11.preview.2]', async () => {
+    const service = await createService(api, business, { name: 'Respite', authorizationRequired: 'block' });
+    const { body } = await preview(visit.author.token, { category: service.key });
+    expect(body).toMatchObject({
+      code: 'authorization_required',
+      message: 'Cleo Client has no authorization for Respite on Mar 2, 2026.',
+    });
+    await setPolicy('block');
+    await authorize({ unitsAuthorized: 5 });
+    expect((await preview(visit.author.token)).body).toMatchObject({
+      code: 'not_enough_units',
+      after: '-1.00',
+    });
+  });
+
+  test('returns the units of an edited note first [11.preview.3]', async () => {
+    await setPolicy('block');
+    await authorize({ unitsAuthorized: 8 });
+    const { id: noteId } = await submit(5);
+    expect((await preview(visit.author.token)).body).toMatchObject({ code: 'not_enough_units' });
+    expect((await preview(visit.author.token, { noteId })).body).toMatchObject({ code: null, after: '2.00' });
+    await review(noteId, { action: 'approve' });
+    expect((await preview(visit.author.token, { noteId })).status).toBe(404);
+  });
+
+  test('answers 404 for a client who is not assigned, and 400 at invalid fields [11.preview.4]', async () => {
+    const other = await createAssignedClient(api, business);
+    expect((await preview(other.author.token)).status).toBe(404);
+    for (const [path, value] of [
+      ['category', 'unknown'],
+      ['endTime', '06:00'],
+      ['workDate', '2026-02-30'],
+      ['clientId', 0],
+    ] as const) {
+      const { status, error } = await preview(visit.author.token, { [path]: value });
+      expect([status, error?.issues?.[0]?.path]).toEqual([400, path]);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { formatDay } from '#platform/web/format.ts';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { LevelBadge } from '#features/clients/web/accounts/public.tsx';
+import { UnitsLeft } from '#features/units/web/public.tsx';
+import type { UnitsPreview } from '#features/notes/web/queries.ts';
+import type { PreviewState } from './useUnitsPreview.ts';
+
+type AccountPreviewProps = { preview: PreviewState; serviceName: string };
+
+/** The account that the visit draws from and what is left of it, for clients with authorizations. */
+export function AccountPreview({ preview, serviceName }: AccountPreviewProps) {
+  return (
+    <div role="status" aria-label="Units left" className="min-h-17">
+      {preview.data ? (
+        <AccountLeft preview={preview.data} serviceName={serviceName} />
+      ) : preview.status === 'loading' ? (
+        <div className="grid gap-2 pt-1">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-2" />
+          <Skeleton className="h-4 w-1/2" />
+        </div>
+      ) : (
+        <p className="text-sm text-muted">
+          {preview.status === 'failed' ? (
+            <>
+              Couldn&apos;t check this visit&apos;s units. You can still submit the note.{' '}
+              <button type="button" className="text-accent-ink underline" onClick={preview.retry}>
+                Retry
+              </button>
+            </>
+          ) : (
+            'Enter the service, date and times to see how many units are left.'
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AccountLeft({ preview, serviceName }: { preview: UnitsPreview; serviceName: string }) {
+  const { account, units } = preview;
+  return (
+    <>
+      <UnitsLeft
+        total={account.total}
+        available={account.available}
+        needed={Number(units)}
+        granted={account.authorizationId === null ? 'bought' : 'authorized'}
+      />
+      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+        <p className="min-w-0 wrap-anywhere text-muted">{sourceOf(account, serviceName)}</p>
+        {account.level !== 'enough' && <LevelBadge level={account.level} />}
+      </div>
+    </>
+  );
+}
+
+/** 'From the Home care authorization PA-1042, through Dec 31, 2027'. */
+function sourceOf({ authorizationId, reference, expiryDate }: UnitsPreview['account'], serviceName: string) {
+  if (authorizationId === null) return "From this client's general units";
+  const name = ['From the', serviceName, 'authorization', reference].filter(Boolean).join(' ');
+  return expiryDate ? `${name}, through ${formatDay(expiryDate)}` : name;
+}

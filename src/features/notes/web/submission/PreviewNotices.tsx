@@ -1,0 +1,26 @@
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { checkMessages } from '#features/units/drawRules.ts';
+import { refusalTitles } from './refusalTitles.ts';
+import type { PreviewState } from './useUnitsPreview.ts';
+
+/** Why the note would be refused, or what a manager will see as a warning. */
+export function PreviewNotices({ preview }: { preview: PreviewState }) {
+  if (!preview.data) return null;
+  const { code, message, checks } = preview.data;
+  if (code !== null) {
+    return (
+      <Banner tone="danger" title={refusalTitles[code]}>
+        {message} Nothing you entered is lost.
+      </Banner>
+    );
+  }
+  if (checks.length === 0) return null;
+  return (
+    <Banner tone="pending" title="You can still submit this note">
+      {checks.map((check) => (
+        <p key={check}>{checkMessages[check]}</p>
+      ))}
+      <p>A manager will see this warning during review.</p>
+    </Banner>
+  );
+}
