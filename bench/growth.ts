@@ -20,7 +20,8 @@ import {
 } from './harness.ts';
 import { median } from './load.ts';
 import { measureOperation, sendOnce } from './measure.ts';
-import { createOperations, type Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { createOperations } from './operations.ts';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '20000,200000,2000000').split(',').map(Number);
 
@@ -64,6 +65,7 @@ await runBench({ shared_buffers: '4GB', max_wal_size: '8GB' }, async (bench) => 
     for (const [index, operation] of servers[0]?.operations.entries() ?? []) {
       // The biggest business has another size in each database.
       if (!isSelected(operation) || operation.name.includes('biggest')) continue;
+      for (const { operations } of servers) await operations[index]?.prepare?.();
       rows.push(await measure(servers, index));
       console.log(formatRow(rows.at(-1) as Cells));
     }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { listProcesses, median, readStat } from './load.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 const CONNECTIONS = 16;
 /** How many different bodies are sent in turn. */
@@ -35,12 +35,12 @@ export interface Target {
 
 /** Measures the operation's SQL with prepared statements. @returns transactions per second */
 export async function measureLimit(
-  { limit }: Operation,
+  { limit, connections = CONNECTIONS }: Operation,
   { url, seconds, folder }: { url: string; seconds: number; folder: string },
 ): Promise<number> {
   const script = join(folder, 'script.sql');
   writeFileSync(script, limit);
-  const options = `-n -M prepared -c ${CONNECTIONS} -j 2 -T ${seconds}`.split(' ');
+  const options = `-n -M prepared -c ${connections} -j ${Math.min(connections, 2)} -T ${seconds}`.split(' ');
   const { stdout } = await run(findPgbench(), [...options, '-f', script, url], { maxBuffer: 2 ** 26 });
   const tps = /tps = ([\d.]+)/.exec(stdout)?.[1];
   if (tps === undefined || !/failed transactions: 0 /.test(stdout)) throw new Error(`pgbench: ${stdout}`);
@@ -82,7 +82,7 @@ export async function measureOperation(
 
 /** Sends as many requests as possible on all connections, each after the response to the one before. */
 async function runWrk(
-  { name, who, method = 'GET', path, body }: Operation,
+  { name, who, method = 'GET', path, body, connections = CONNECTIONS }: Operation,
   { url, seconds, folder }: { url: string; seconds: number; folder: string },
 ): Promise<Report> {
   if (path.length === 0) throw new Error(`${name}: no path is left, measure for a shorter time`);
@@ -95,7 +95,7 @@ async function runWrk(
   const createBody = (_: unknown, index: number) => JSON.stringify(body?.(first + index));
   const bodies = body ? writeLines('bodies', Array.from({ length: BODIES }, createBody)) : '-';
   const script = join(import.meta.dirname, 'closedLoop.lua');
-  const options = `-t 1 -c ${CONNECTIONS} -d ${seconds}s --timeout 30s`.split(' ');
+  const options = `-t 1 -c ${connections} -d ${seconds}s --timeout 30s`.split(' ');
   const headers = ['-H', `authorization: Bearer ${who.token}`];
   const parameters = [method, `bench-${randomUUID()}-`, paths, bodies];
   const { stdout } = await run('wrk', [...options, '-s', script, ...headers, url, '--', ...parameters]);
@@ -105,7 +105,7 @@ async function runWrk(
       `${name}: of ${report.count} requests ${report.refused} were refused, ${report.broken} broke`,
     );
   // Requests in progress at the end were sent as well.
-  if (typeof path !== 'string') path.splice(0, report.count + CONNECTIONS);
+  if (typeof path !== 'string') path.splice(0, report.count + connections);
   return report;
 }
 

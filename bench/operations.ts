@@ -1,19 +1,9 @@
 /** The measured operations: a request to the API, and the least SQL that could answer it. */
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import type { Office, Person, BenchData } from './data/fill.ts';
+import { createForecastReads } from './forecastOperations.ts';
+import type { Operation } from './operation.ts';
 import { CODE, setCodesOf } from './members.ts';
-
-export interface Operation {
-  name: string;
-  who: Person;
-  method?: 'GET' | 'POST' | 'PATCH';
-  /** Several paths when each can be used once; used ones are removed. */
-  path: string | string[];
-  /** Creates the n-th body. */
-  body?: (n: number) => object;
-  /** A script for pgbench. */
-  limit: string;
-}
 
 const LIST = `select id, client_id, client_name, client_contact_name, title, excerpt, category, priority, tags, status,
   author_id, author_name, author_department, time_units_used, minutes, work_date, start_time, end_time, version,
@@ -43,6 +33,8 @@ export async function createOperations(data: BenchData, url: string): Promise<Op
     ...createSearches(data),
     createSubmit(data.middle),
     createApproval(data),
+    // Last, because they add authorizations.
+    ...createForecastReads(data.middle, url),
   ];
 }
 

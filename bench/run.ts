@@ -31,7 +31,8 @@ import {
   type Measurements,
   type Target,
 } from './measure.ts';
-import { createOperations, type Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { createOperations } from './operations.ts';
 
 /** More notes belong on a PostgreSQL server. */
 const MAX_EMBEDDED_NOTES = 20_000;
@@ -60,6 +61,7 @@ async function measureOnPostgres({ url, folder }: Bench): Promise<Results> {
     const target = { url: product.url, server: product.child.pid ?? 0, database: await findPostmaster(url) };
     const rows: Cells[] = [];
     for (const operation of await selectOperations(data, product.url)) {
+      await operation.prepare?.();
       // The first request prepares the statements.
       await sendOnce(counted.url, operation);
       network.expect(null);
@@ -97,6 +99,7 @@ async function measureEmbedded({ folder }: Bench): Promise<Results> {
     const target = { url: product.url, server: product.child.pid ?? 0, database: null };
     const rows: Cells[] = [];
     for (const operation of await selectOperations(data, product.url)) {
+      await operation.prepare?.();
       rows.push(toCells(operation, medianOf(await measureRounds(operation, target))));
       console.log(formatRow(rows.at(-1) as Cells));
     }

@@ -21,7 +21,7 @@ import {
 } from '#bench/harness.ts';
 import { measureOperation, medianOf, sendOnce, type Measurements, type Target } from '#bench/measure.ts';
 import { CODE, setCodesOf } from '#bench/members.ts';
-import type { Operation } from '#bench/operations.ts';
+import type { Operation } from '#bench/operation.ts';
 import { startDirectus, type Directus } from './directus.ts';
 
 const OURS = 'bench';
