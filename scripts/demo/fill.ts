@@ -2,6 +2,7 @@
 import type { RunningServer } from '#app/server.ts';
 import { clock } from '#platform/server/clock.ts';
 import { openAgency, setTime, type DemoAgency } from './agency.ts';
+import { addAuthorizations, adjustAuthorizations } from './authorizations.ts';
 import { daysAfter, planCalendar, weekdayOf, type DemoCalendar } from './calendar.ts';
 import { announceClockChange, runOfficeDay, saveDrafts, sendMessages } from './office.ts';
 import { buyUnits, ONE_OF_EACH, reviewDay } from './reviews.ts';
@@ -16,9 +17,11 @@ export async function fillDemo(server: RunningServer): Promise<void> {
     // The afternoon before, so that a night that ends on the first morning is not in the past.
     setTime(daysAfter(trial[0] ?? days[0] ?? '', -1), '16:30');
     const agency = await openAgency(server);
+    await addAuthorizations(agency, trial[0] ?? days[0] ?? '');
     for (const day of trial) await runTrialDay(agency, calendar, day);
     for (const index of days.keys()) await runDay(agency, calendar, index);
     await saveDrafts(agency, days.at(-1) ?? '');
+    await adjustAuthorizations(agency, days.at(-1) ?? '');
   } finally {
     clock.now = realNow;
   }

@@ -132,6 +132,7 @@ const clientShots: Shot[] = [
   ...shotsAt(MANAGER, '/clients?action=add', {
     'clients-add': { waitFor: { role: 'dialog', name: /Add New Client/ } },
   }),
+  ...shotsAt(MANAGER, '/clients?sort=state', { 'clients-by-forecast': {} }),
   ...shotsAt(MANAGER, '/clients', {
     'clients-upload': openDialog(/^Upload/),
     'clients-detail': openClient,
@@ -143,6 +144,9 @@ const clientShots: Shot[] = [
     'clients-code': openOverClient('Edit Code'),
     'clients-assign': openOverClient('Assign Employee'),
     'clients-service': openOverClient('Add Service'),
+    'clients-forecast': sequence(manageClient, (page) =>
+      page.getByRole('heading', { name: 'Forecast' }).scrollIntoViewIfNeeded(),
+    ),
   }),
   ...shotsAt(MANAGER, '/management?view=resources', {
     resources: {},
