@@ -190,7 +190,7 @@ test(
     await expectSound(page);
     await expectOtherTheme(page);
     await page.getByRole('combobox', { name: 'Services' }).selectOption('sustaining');
-    await expect(unitsLeft(page)).toContainText('From the general units of this client');
+    await expect(unitsLeft(page)).toContainText("From this client's general units");
     await page.getByRole('combobox', { name: 'Services' }).selectOption('Home care');
     await expect(unitsLeft(page)).toContainText('91 of 96 units left');
     await sign(page, 'Employee');
@@ -250,7 +250,10 @@ test(
     await openAs(page, product, employee, '/submit');
     await failRequests(page, '**/api/units/preview');
     await fillVisit(page, client.companyName, 'Home care');
-    await expectText(page, "Couldn't check the units of this visit. You can still submit the note.");
+    await expect(unitsLeft(page)).toContainText(
+      "Couldn't check this visit's units. You can still submit the note.",
+    );
+    await expect(unitsLeft(page).getByRole('button', { name: 'Retry' })).toBeVisible();
     await sign(page, 'Employee');
     await unlock(page);
     await sign(page, 'Client');

@@ -25,7 +25,11 @@ export function AccountPreview({ preview, serviceName }: AccountPreviewProps) {
           {preview.status === 'failed' ? (
             <>
               Couldn&apos;t check this visit&apos;s units. You can still submit the note.{' '}
-              <button type="button" className="text-accent-ink underline" onClick={preview.retry}>
+              <button
+                type="button"
+                className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+                onClick={preview.retry}
+              >
                 Retry
               </button>
             </>
