@@ -90,13 +90,13 @@ export const codePurpose = (businessId: number, clientId: number): string =>
 type Accounts = Awaited<ReturnType<typeof readAccounts>>;
 
 /** The client as the caller may see it, with what they may do with it. */
-function toClient(context: MemberContext, row: ClientRow, { byClient, toForecast }: Accounts) {
+function toClient(context: MemberContext, row: ClientRow, { byClient, toForecast, today }: Accounts) {
   const { services, businessId, session } = context;
   const { signatureCode: sealed, ...fields } = row;
   const authorized = byClient.get(row.id) ?? [];
   return {
     ...fields,
-    ...toClientUnits(context, toGeneralAccount(context, row, authorized), { authorized, toForecast }),
+    ...toClientUnits(today, toGeneralAccount(row, authorized), { authorized, toForecast }),
     hasSignatureCode: sealed !== null,
     signatureCode:
       sealed !== null && maySeeCode(session)

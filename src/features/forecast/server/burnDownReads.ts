@@ -33,7 +33,7 @@ export function readBurnDown(
       readForecasts(tx, context, clientId),
     ]);
     const account = isGeneral
-      ? toGeneralAccount(context, client, authorized)
+      ? toGeneralAccount(client, authorized)
       : authorized.find((one) => one.authorizationId === authorizationId);
     if (!account) throw notFound('This authorization does not exist.');
     const { startDate, expiryDate, total } = account;

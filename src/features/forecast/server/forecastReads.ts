@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { addDays } from '#platform/contract/days.ts';
+import { momentInZone } from '#platform/contract/zone.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { listPaceWeeks, toForecast } from '#features/clients/forecastRules.ts';
 import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
@@ -20,7 +22,10 @@ export const readForecasts: ForecastReader = async (tx, context, clientId) => {
   const { businessId } = context;
   const today = todayOf(context);
   const weekStarts = await listWeekStarts(tx);
-  const weeks = listPaceWeeks(today, weekStarts);
+  const weeks = listPaceWeeks(today, weekStarts).map((week) => ({
+    ...week,
+    firstDayEnds: momentInZone(addDays(week.from, 1), '00:00', context.session.timeZone),
+  }));
   const [from, to] = [weeks.at(-1)?.from ?? today, weeks[0]?.to ?? today];
   // One index scan for each client, because notes have no index by work date alone.
   const { rows } = await tx.execute<DayOfAccount>(sql`
@@ -46,8 +51,8 @@ export const readForecasts: ForecastReader = async (tx, context, clientId) => {
   const byAccount = Map.groupBy(rows, keyOf);
   return (account) => {
     const days = byAccount.get(keyOf(account)) ?? [];
-    const { openedOn } = account;
-    const counted = weeks.filter(({ from: first }) => openedOn === null || first >= openedOn);
+    const { openedAt } = account;
+    const counted = openedAt === null ? weeks : weeks.filter(({ firstDayEnds }) => firstDayEnds > openedAt);
     const weeklyUnits = counted.map((week) => ({
       from: week.from,
       units: toDecimal(

@@ -62,7 +62,7 @@ async function listRows(tx: BusinessTransaction, context: MemberContext): Promis
   const byClient = Map.groupBy(authorized, ({ clientId }) => clientId);
   return active.flatMap((client) => {
     const accounts = byClient.get(client.id) ?? [];
-    return [toGeneralAccount(context, client, accounts), ...accounts].flatMap((account): Row[] => {
+    return [toGeneralAccount(client, accounts), ...accounts].flatMap((account): Row[] => {
       const forecast = toForecast(account);
       if (!needsAttention(forecast)) return [];
       return [

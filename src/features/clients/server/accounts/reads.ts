@@ -17,8 +17,8 @@ export interface ClientAccount {
   reference: string | null;
   startDate: string | null;
   expiryDate: string | null;
-  /** The day from which on weeks count toward the pace. */
-  openedOn: string | null;
+  /** When the general account was opened; earlier weeks do not count toward its pace. Null for authorizations. */
+  openedAt: Date | null;
   total: string;
   used: string;
 }
@@ -62,12 +62,11 @@ export async function listAuthorizedAccounts(
       ),
     )
     .orderBy(asc(authorizations.id));
-  return rows.map(({ total, ...row }) => ({ ...row, openedOn: row.startDate, total: total ?? '0.00' }));
+  return rows.map(({ total, ...row }) => ({ ...row, openedAt: null, total: total ?? '0.00' }));
 }
 
 /** The client's general account: what its stored totals have beside the authorizations. */
 export function toGeneralAccount(
-  { session }: Pick<MemberContext, 'session'>,
   client: { id: number; createdAt: Date; totalTimeUnits: string; usedTimeUnits: string },
   authorized: readonly ClientAccount[],
 ): ClientAccount {
@@ -80,7 +79,7 @@ export function toGeneralAccount(
     reference: null,
     startDate: null,
     expiryDate: null,
-    openedOn: clockInZone(client.createdAt, session.timeZone).day,
+    openedAt: client.createdAt,
     total: toDecimal(total),
     used: toDecimal(used),
   };
@@ -96,7 +95,7 @@ export const todayOf = ({ now, session }: Pick<MemberContext, 'now' | 'session'>
  * @param toForecast null for employees, who see a level only
  */
 export function toClientUnits(
-  context: MemberContext,
+  today: string,
   general: ClientAccount,
   {
     authorized,
@@ -106,7 +105,6 @@ export function toClientUnits(
     toForecast: ((account: ClientAccount) => Forecast) | null;
   },
 ) {
-  const today = todayOf(context);
   const current = [general, ...authorized.filter((account) => !hasLapsed(account, today))];
   const [total, used] = [sum(current, 'total'), sum(current, 'used')];
   const lapsed = authorized.reduce((units, account) => units + toHundredths(toLapsed(account, today)), 0);
@@ -130,7 +128,7 @@ export const toManagerAccount = (
   today: string,
   toForecast: (account: ClientAccount) => Forecast,
 ): Account => {
-  const { clientId: _client, openedOn: _opened, ...fields } = account;
+  const { clientId: _client, openedAt: _opened, ...fields } = account;
   return {
     ...fields,
     available: toAvailable(account),
@@ -158,5 +156,9 @@ export async function readAccounts(
     listAuthorizedAccounts(tx, clientId),
     isManager(context.session) ? readForecasts(tx, context, clientId) : null,
   ]);
-  return { byClient: Map.groupBy(authorized, (account) => account.clientId), toForecast };
+  return {
+    byClient: Map.groupBy(authorized, (account) => account.clientId),
+    toForecast,
+    today: todayOf(context),
+  };
 }

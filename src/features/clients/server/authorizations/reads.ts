@@ -86,7 +86,7 @@ function toAccount({
     reference,
     startDate,
     expiryDate,
-    openedOn: startDate,
+    openedAt: null,
     total: unitsAuthorized,
     used: unitsUsed,
   };
