@@ -33,7 +33,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** How often each message of the system was sent. */
+/** How often each system message was sent. */
 async function countAlerts() {
   const rows = await api.sql<{ subject: string; count: number }>(
     `select subject, count(*)::int as count from messages

@@ -121,7 +121,7 @@ export const businessesContract = contract({
   'PUT /api/business': {
     access: 'manager',
     summary:
-      'Change your own business: contact data, time zone, overuse policy, first weekday from the next week on',
+      'Change your own business: contact data, time zone, overuse policy, week start (effective after the current week)',
     body: businessSettings,
     response: business,
   },

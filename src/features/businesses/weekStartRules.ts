@@ -1,19 +1,19 @@
-/** The first weekday of a business's weeks, and its changes. */
+/** The week start of a business, and its changes. */
 import { addDays } from '#platform/contract/days.ts';
 import { endOfWeek, startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
 
-/** The newest first weekday: the one in effect, or the one of a planned change. */
+/** The newest week start: the one in effect, or the one of a planned change. */
 export const latestWeekStart = (weekStarts: readonly WeekStart[]): number =>
   weekStarts.at(-1)?.weekStart ?? 0;
 
-/** The change of the first weekday that is not in effect yet, if any. */
+/** The change of the week start that is not in effect yet, if any. */
 export const findPlannedWeekStart = (
   weekStarts: readonly WeekStart[],
   today: string,
 ): WeekStart | undefined => weekStarts.findLast(({ from }) => from > today);
 
 /**
- * The first weekdays after a change, by date. It takes effect on the first such day after the week of `today`, so that
+ * The week starts after a change, by date. It takes effect on the first such day after the week of `today`, so that
  * the days in between form a short week, and replaces a planned change whose short week has not begun. The same weekday
  * again moves no date.
  */

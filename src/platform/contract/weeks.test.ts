@@ -71,7 +71,7 @@ test('a review opens on the previous week for the first four days of a week', ()
   expect(getDefaultWeek('2026-12-04', MONDAYS).start).toBe('2026-11-30');
 });
 
-describe('with any changes of the first weekday [11.week.3]', () => {
+describe('with any changes of the week start [11.week.3]', () => {
   const FIRST = '2024-01-01';
   /** Up to six changes in four years, each to the first such weekday after a random day. */
   const changes = fc

@@ -1,4 +1,4 @@
-/** Calendar weeks of a business, whose first weekday may change from a date on. */
+/** Calendar weeks of a business, whose first day may change from a date on. */
 import { addDays } from './days.ts';
 
 /** From the day `from` on, weeks begin on `weekStart`: 0 is Sunday, 6 is Saturday. `from` is such a day. */
@@ -7,7 +7,7 @@ export interface WeekStart {
   weekStart: number;
 }
 
-/** The first and last day of a week. It has 7 days, or fewer before its first weekday changes. */
+/** The first and last day of a week. It has 7 days, or fewer before the first day changes. */
 export interface Week {
   start: string;
   end: string;

@@ -237,7 +237,7 @@ export function changeBusiness(context: MemberContext, input: z.output<typeof bu
   });
 }
 
-/** Plans the first weekday of the weeks after the current one; the caller has locked the business's row. */
+/** Plans the week start after the current week; the caller has locked the business's row. */
 async function setWeekStart(tx: BusinessTransaction, context: MemberContext, weekStart: number) {
   const { businessId, now } = context;
   const [business, before] = await Promise.all([getOwnBusiness(tx, businessId), listWeekStarts(tx)]);

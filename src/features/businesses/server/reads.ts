@@ -72,7 +72,7 @@ export async function getOwnBusiness(tx: BusinessTransaction, businessId: number
   return row;
 }
 
-/** Lists the first weekdays of the business's weeks by date, for `startOfWeek` of `platform/contract/weeks.ts`. */
+/** Lists the week starts of the business by date, for `startOfWeek` of `platform/contract/weeks.ts`. */
 export const listWeekStarts = (tx: BusinessTransaction): Promise<WeekStart[]> =>
   tx
     .select({ from: weekStarts.from, weekStart: weekStarts.weekStart })

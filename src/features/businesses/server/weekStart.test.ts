@@ -1,4 +1,4 @@
-/** The first weekday of a business's weeks, and when a change of it takes effect. */
+/** The week start of a business, and when a change of it takes effect. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { weekdayOf } from '#platform/contract/weeks.ts';
@@ -123,7 +123,7 @@ describe('a change that is not in effect yet [11.week.2]', () => {
   });
 });
 
-describe('the first weekday', () => {
+describe('the week start', () => {
   test.each([-1, 7, 1.5, '1', null])('%j is rejected with 400 [11.week.1]', async (weekStart) => {
     expectIssue(await send({ weekStart }), { path: 'weekStart', message: 'Please select a day of the week' });
     expect((await read()).weekStarts).toEqual([]);

@@ -81,7 +81,7 @@ test('weeks begin on Sunday and months on the first, in the zone of the business
   }
 });
 
-test("'this week' begins on the first weekday of the business [11.week.6]", async () => {
+test("'this week' follows the week start of the business [11.week.6]", async () => {
   const own = await createBusiness(api);
   const { id: client } = await createClient(api, own);
   const [before, since] = [

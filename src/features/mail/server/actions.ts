@@ -115,7 +115,7 @@ export async function notifyManagers(tx: BusinessTransaction, sender: Sender, le
 }
 
 /**
- * Sends messages of the system to each active manager, who can't reply to them. Where the same transaction also calls
+ * Sends system messages to each active manager, who can't reply to them. Where the same transaction also calls
  * `notifyManagers`, this comes first: it locks the counts of all managers, in the order that prevents deadlocks.
  */
 export async function sendSystemMessages(
@@ -136,7 +136,7 @@ async function listManagerIds(tx: BusinessTransaction): Promise<number[]> {
   return managers.map(({ id }) => id);
 }
 
-/** Sends each letter in each envelope. The letters are not among the sender's sent messages. */
+/** Sends each message to each recipient. They are not among the sender's sent messages. */
 async function sendToManagers(
   tx: BusinessTransaction,
   sender: SystemSender,

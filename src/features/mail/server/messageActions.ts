@@ -28,7 +28,7 @@ const whereMessage = (tx: BusinessTransaction, messageId: number) =>
 
 /**
  * Sends a message to a colleague; a reply joins their conversation.
- * @throws 400 for a message to oneself, and for a reply to a third user or to a message of the system; 404 for an
+ * @throws 400 for a message to oneself, and for a reply to a third user or to a system message; 404 for an
  * unknown user or message; 409 `recipient_inactive`
  */
 export function writeMessage(context: MemberContext, input: MessageInput) {

@@ -12,7 +12,7 @@ import { sendSystemMessages } from './actions.ts';
 const api = useApi({ RATE_LIMITS: 'off' });
 const mail = setUpEach(() => createMailboxes(api));
 
-/** Sends a message of the system and returns it as in the inbox of a user. */
+/** Sends a system message and returns it as in the inbox of a user. */
 async function notify(who: Account, subject = 'Units used up: HS-1113') {
   const scope = { services: api.server.services, businessId: mail.business.id, now: new Date(), ip: '' };
   await writeInBusiness(scope, (tx) => sendSystemMessages(tx, scope, [{ subject, content: 'All of them.' }]));
@@ -21,7 +21,7 @@ async function notify(who: Account, subject = 'Units used up: HS-1113') {
   return message;
 }
 
-test('a message of the system reaches each active manager, with the product as sender [11.alerts.1]', async () => {
+test('a system message reaches each active manager, with the product as sender [11.alerts.1]', async () => {
   const former = await createPerson(api, mail.business, { role: 'manager' });
   await api.ok(mail.business.admin.token, 'PUT /api/users/:id/profile', {
     params: { id: former.id },
@@ -41,7 +41,7 @@ test('a message of the system reaches each active manager, with the product as s
   await mail.expectTrueCounts();
 });
 
-test('a message of the system has no reply [11.alerts.2]', async () => {
+test('a system message has no reply [11.alerts.2]', async () => {
   const { id } = await notify(mail.mia);
   const { body } = await mail.thread(mail.mia, id);
   expect(body).toMatchObject([{ id, can: { read: true, reply: false, delete: true } }]);
@@ -55,7 +55,7 @@ test('a message of the system has no reply [11.alerts.2]', async () => {
   expect(await mail.thread(mail.mia, id)).toMatchObject({ body: [{ id }] });
 });
 
-test('a message of the system is read and deleted as any other', async () => {
+test('a system message is read and deleted as any other', async () => {
   const { id } = await notify(mail.mia);
   await api.ok(mail.mia.token, 'PUT /api/messages/:id/read', { params: { id } });
   expect(await mail.unread(mail.mia)).toBe(0);

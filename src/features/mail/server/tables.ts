@@ -14,7 +14,7 @@ export const messages = snakeCase.table(
   'messages',
   {
     ...tenantColumns,
-    /** The recipient for a message of the system (`isSystemMessage`). */
+    /** The recipient for a system message (`isSystemMessage`). */
     senderId: reference().notNull(),
     recipientId: reference().notNull(),
     subject: text().notNull(),

@@ -32,7 +32,7 @@ export function useUser(): SessionUser {
 
 const NONE: readonly WeekStart[] = [];
 
-/** The first weekdays of the business's weeks. A session that an earlier release stored has none until it is validated. */
+/** The week starts of the business. A session that an earlier release stored has none until it is validated. */
 export const useWeekStarts = (): readonly WeekStart[] =>
   (useUser() as Partial<SessionUser>).weekStarts ?? NONE;
 

@@ -10,7 +10,7 @@ import type { Business } from '#features/businesses/web/queries.ts';
 
 const options = WEEKDAYS.map((label, weekday) => ({ value: String(weekday), label }));
 
-/** The first weekday of the business's weeks, with the date from which a change of it counts. */
+/** The week start of the business, with the date on which a change takes effect. */
 export function WeekStartCard({ business }: { business: Business }) {
   const weekStart: unknown = useWatch({ name: 'weekStart' });
   const day = today(business.timeZone);

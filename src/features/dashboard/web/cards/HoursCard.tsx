@@ -64,7 +64,7 @@ function Bars({ whose, hours, read }: HoursCardProps) {
   return <BarSeries caption={`${whose} by week`} points={points} format={formatHours} height={HEIGHT} />;
 }
 
-/** 'Sunday to Saturday, '; empty when the first weekday changes between the weeks. */
+/** 'Sunday to Saturday, '; empty when the week start changes between the weeks. */
 function formatWeekdays(weeks: readonly string[]): string {
   const first = new Set(weeks.map(weekdayOf));
   const [weekday = 0] = first;

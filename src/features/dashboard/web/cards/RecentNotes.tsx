@@ -1,3 +1,4 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { FileText } from 'lucide-react';
@@ -10,7 +11,6 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
 import { NoteStatusLabel } from '#features/notes/web/public.tsx';
-import { unitsLabel } from '#features/units/rules.ts';
 import { RECENT, useRecentNotes, type RecentNote } from '#features/dashboard/web/queries.ts';
 
 /** The newest notes with their status. */

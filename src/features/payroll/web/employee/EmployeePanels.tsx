@@ -1,4 +1,4 @@
-import { unitsLabel } from '#features/units/rules.ts';
+import { unitsLabel } from '#features/services/rules.ts';
 import { formatCount, formatMonth } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { LineSeries } from '#platform/web/ui/charts/LineSeries.tsx';

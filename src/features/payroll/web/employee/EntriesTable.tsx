@@ -1,3 +1,4 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import { CalendarClock } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
@@ -7,7 +8,7 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
-import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 import { parseServiceName } from '#features/notes/rules.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';

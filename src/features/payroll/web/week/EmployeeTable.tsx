@@ -1,5 +1,5 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import { personStatusLabels } from '#features/people/rules.ts';
-import { unitsLabel } from '#features/units/rules.ts';
 import { UsersRound } from 'lucide-react';
 import { useMemo } from 'react';
 import { Badge } from '#platform/web/ui/Badge.tsx';

@@ -1,7 +1,7 @@
 /** Formats weeks and hours. */
+import { unitsLabel } from '#features/services/rules.ts';
 import { countDays } from '#platform/contract/days.ts';
 import type { Week } from '#platform/contract/weeks.ts';
-import { unitsLabel } from '#features/units/rules.ts';
 import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
 import type { Compared, Work } from '#features/payroll/web/queries.ts';
 
