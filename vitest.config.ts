@@ -24,6 +24,8 @@ const bothDatabases = [
     'forecast/server/forecast',
     'mail/server/mail',
     'notes/server/accounts/accounts',
+    'notes/server/accounts/caps',
+    'notes/server/accounts/preview',
     'notes/server/lists',
     'notes/server/review/review',
     'notes/server/submission/submit',

@@ -10,7 +10,7 @@ import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import { captureStatements } from '#tests/support/helpers/statements.ts';
+import { captureStatements, isUnrelated } from '#tests/support/helpers/statements.ts';
 
 const MORE = 6;
 const LONG_TEXT = 'Went through the budget in the kitchen and paid two bills. '.repeat(15);
@@ -40,13 +40,10 @@ async function send({ name, access, query }: Read) {
   return answer;
 }
 
-/** Statements that do not belong to the read: the use of the session, notifications, mails. */
-const UNRELATED = /^update "sessions"|pg_notify|"outgoing_mails"/;
-
 const listStatements = async (read: Read): Promise<string[]> =>
   (await captureStatements(api)(() => send(read)))
     .map(({ text }) => text)
-    .filter((text) => !UNRELATED.test(text))
+    .filter((text) => !isUnrelated(text))
     .toSorted();
 
 /** Adds rows of every kind, most of them of the same client and the same person. */

@@ -1,6 +1,7 @@
 /** Authorizations: managers grant units, employees see which ones a visit uses, managers see how long they last. */
 import {
   DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   expect,
   ON_A_PHONE,
   openAs,
@@ -264,7 +265,7 @@ test(
 
 test(
   'a service that should have an authorization warns in the form and at the review [11.authorizations.128]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, employee, client, key, note } = await createAuthorizedTeam(
       product,
@@ -338,7 +339,7 @@ test(
 
 test(
   'managers filter and sort clients by forecast in the address [11.forecast.123]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product, { totalTimeUnits: 9 });
     await note();

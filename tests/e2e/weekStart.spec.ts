@@ -1,10 +1,10 @@
-/** The first weekday of a business's weeks, and the screens that follow it. */
+/** The week start of a business, and the screens that follow it. */
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { LONG_ON_DESKTOP, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { cardOf, expectText, press } from './steps.ts';
 
@@ -21,7 +21,7 @@ const UNCHANGED = "A change takes effect after the current week. Earlier weeks w
 const MONTH = /^\w+ \d+/;
 const shortDay = (day: string) => MONTH.exec(formatDay(day))?.[0] ?? '';
 
-test('a manager changes the first weekday, and payroll shows the short week and the new one [11.week.5,7]', async ({
+test('a manager changes the week start, and payroll shows the short week and the new one [11.week.5,7]', async ({
   page,
   product,
 }) => {
@@ -66,7 +66,7 @@ test('a manager changes the first weekday, and payroll shows the short week and 
 
 test(
   'the hours on the dashboard name the weekdays of the weeks [11.week.6,7]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     await openAs(page, product, manager, '/business-settings');
@@ -93,7 +93,7 @@ test(
 
 test(
   'another open page follows a change without a reload [11.week.6]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const [manager, colleague] = [
       await product.person({ role: 'manager' }),
@@ -112,7 +112,7 @@ test(
 
 test(
   'a change is withdrawn with the weekday in effect [11.week.7]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     await product.call(manager.token, 'PUT /api/business', { weekStart: 3 });

@@ -35,7 +35,7 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
     'answers 400: features/clients/server/authorizations/authorizations.test.ts',
   'PUT /api/services/:id serviceId':
     'answers 400: features/clients/server/authorizations/authorizations.test.ts',
-  'POST /api/units/preview noteId': 'is of the caller: features/notes/server/accounts/accounts.test.ts',
+  'POST /api/units/preview noteId': 'is of the caller: features/notes/server/accounts/preview.test.ts',
   'PUT /api/business-services/order ids':
     'takes all services of a business: features/services/server/services.test.ts',
   'GET /api/clients/:id/burn-down authorizationId':

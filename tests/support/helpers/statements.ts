@@ -9,6 +9,10 @@ export interface CapturedStatement {
   businessId: number | null;
 }
 
+/** Whether a statement does not belong to the request: the use of the session, notifications, mails. */
+export const isUnrelated = (text: string): boolean =>
+  /^update "sessions"|pg_notify|"outgoing_mails"/.test(text);
+
 /** May return another text to send. */
 type Handler = (statement: CapturedStatement) => string | void;
 type Query = (...args: unknown[]) => unknown;

@@ -40,9 +40,8 @@ describe('POST /api/auth/login', () => {
 
   test('stores only the hash of the token [10.2.2 T20]', async () => {
     const token = await startSession(api, employee);
-    const rows = await api.sql<{ row: string }>('select t::text as row from sessions t where user_id = $1', [
-      employee.id,
-    ]);
+    const statement = 'select t::text as row from sessions t where user_id = $1';
+    const rows = await api.sql<{ row: string }>(statement, [employee.id]);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token);
   });

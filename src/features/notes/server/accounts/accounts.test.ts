@@ -1,58 +1,20 @@
-/** Which account a note draws from, what limits it, and what returns. Notes are of March 2026, in the service 'sustaining'. */
+/** Which account a note draws from, and what returns to it. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { createAuthorization } from '#tests/support/factories/authorizations.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createService } from '#tests/support/factories/services.ts';
+import { toTimes, useVisits } from '#tests/support/factories/visits.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
-import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
-import { verifyLedger } from '#features/units/server/verifyReads.ts';
 
 const api = useApi();
-const business = setUpEach(() => createBusiness(api));
-const visit = setUpEach(() => createAssignedClient(api, business, { totalTimeUnits: 100 }));
+const { business, visit, authorize, setPolicy, submit, trySubmit, review, readAccounts, expectVerified } =
+  useVisits(api);
 let admin: string;
 
 beforeEach(() => {
   admin = business.admin.token;
 });
-
-const authorize = (fields: Record<string, unknown> = {}) =>
-  createAuthorization(api, business, { clientId: visit.client.id, ...fields });
-const setPolicy = (overusePolicy: 'allow' | 'block') =>
-  api.ok(admin, 'PUT /api/business', { body: { overusePolicy } });
-/** Submits a visit of `units` × 15 minutes from 06:00 on. */
-const submit = (units: number, fields: Record<string, unknown> = {}) =>
-  createSignedNote(api, visit.author, { clientId: visit.client.id, ...toTimes(units), ...fields });
-const trySubmit = (units: number, fields: Record<string, unknown> = {}) =>
-  api.call(visit.author.token, 'POST /api/notes', {
-    body: buildNoteForm(visit.client.id, { ...toTimes(units), ...fields }),
-  });
-const review = (id: number, body: object) =>
-  api.ok(admin, 'PATCH /api/notes/:id/review', { params: { id }, body });
-
-function toTimes(units: number) {
-  const end = 6 * 60 + units * 15;
-  return {
-    startTime: '06:00',
-    endTime: `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`,
-  };
-}
-
-/** Total, used and available units of the client's accounts, by authorization. */
-async function readAccounts() {
-  const client = await api.ok(admin, 'GET /api/clients/:id', { params: { id: visit.client.id } });
-  const accounts = client.accounts.map(({ authorizationId, total, used }) => [authorizationId, total, used]);
-  return { client, accounts };
-}
-
-async function expectVerified() {
-  const now = new Date();
-  expect((await verifyLedger(api.server.services, now)).fault).toBeNull();
-  expect((await verifyNotes(api.server.services, now)).fault).toBeNull();
-}
 
 describe('a note draws from', () => {
   test('the authorization of its service that expires first and can hold all of it [11.accounts.4]', async () => {
@@ -180,73 +142,6 @@ describe('a service that requires an authorization', () => {
   });
 });
 
-describe('a cap', () => {
-  test('per week answers 409 with cap, used and needed under `block` [11.accounts.6]', async () => {
-    await setPolicy('block');
-    await authorize({ unitsPerWeek: 10 });
-    // The week of Sunday, March 1.
-    await submit(6, { workDate: '2026-03-01' });
-    await submit(4, { workDate: '2026-03-07' });
-    const answer = await trySubmit(1, { workDate: '2026-03-04' });
-    expectError(answer, 409, 'cap_exceeded');
-    expect(answer.error?.message).toBe(
-      'The authorization allows 10 units per week. 10 are used, and this note needs 1.',
-    );
-    await submit(1, { workDate: '2026-03-08' });
-    await expectVerified();
-  });
-
-  test('per month counts the calendar month of the work [11.accounts.6]', async () => {
-    await setPolicy('block');
-    await authorize({ unitsAuthorized: 40, unitsPerMonth: 10 });
-    await submit(10, { workDate: '2026-02-28' });
-    await submit(7, { workDate: '2026-03-31' });
-    const { error } = await trySubmit(4, { workDate: '2026-03-01' });
-    expect(error?.message).toBe(
-      'The authorization allows 10 units per month. 7 are used, and this note needs 4.',
-    );
-    await submit(3, { workDate: '2026-03-01' });
-  });
-
-  test('follows the weeks of the business [11.accounts.6]', async () => {
-    await setPolicy('block');
-    await authorize({ unitsPerWeek: 4 });
-    await api.sql('insert into week_starts (business_id, from_date, week_start) values ($1, $2, 1)', [
-      business.id,
-      '2026-03-02',
-    ]);
-    await submit(4, { workDate: '2026-03-01' });
-    await submit(4, { workDate: '2026-03-08' });
-    expectError(await trySubmit(1, { workDate: '2026-03-02' }), 409, 'cap_exceeded');
-  });
-
-  test('is a warning when overuse is allowed, and not counted for denied and deleted notes [11.accounts.7,9]', async () => {
-    await authorize({ unitsPerWeek: 4 });
-    const first = await submit(4);
-    const second = await submit(1);
-    expect(second).toMatchObject({ checks: [{ code: 'cap_exceeded', level: 'warning' }] });
-    await review(first.id, { action: 'deny', reason: 'Wrong client.' });
-    await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params: { id: second.id } });
-    expect(await submit(4)).toMatchObject({ checks: [] });
-  });
-
-  test('of a permission without units limits it too [11.accounts.6]', async () => {
-    await setPolicy('block');
-    await authorize({ unitsAuthorized: null, unitsPerWeek: 4 });
-    await submit(4);
-    expectError(await trySubmit(1), 409, 'cap_exceeded');
-  });
-
-  test('does not count the note that is edited [11.accounts.10]', async () => {
-    await setPolicy('block');
-    await authorize({ unitsAuthorized: 4, unitsPerWeek: 4 });
-    const { id } = await submit(4);
-    const body = buildNoteForm(visit.client.id, toTimes(3));
-    const note = await api.ok(visit.author.token, 'PUT /api/notes/:id', { params: { id }, body });
-    expect(note).toMatchObject({ timeUnitsUsed: '3.00' });
-  });
-});
-
 describe('what is reversed', () => {
   test('returns to the account it was drawn from, even after it lapsed [11.accounts.9]', async () => {
     const { id } = await authorize({ expiryDate: '2026-03-31' });
@@ -347,80 +242,5 @@ describe('a note under an authorization', () => {
     expect(await api.ok(visit.author.token, 'GET /api/notes/:id/units', { params })).toMatchObject({
       account: { ...account, reference: null },
     });
-  });
-});
-
-describe('POST /api/units/preview', () => {
-  const preview = (token: string, fields: Record<string, unknown> = {}) =>
-    api.call(token, 'POST /api/units/preview', {
-      body: {
-        clientId: visit.client.id,
-        category: 'sustaining',
-        workDate: '2026-03-02',
-        ...toTimes(6),
-        ...fields,
-      },
-    });
-
-  test('returns what a note would draw, and writes nothing [11.preview.1]', async () => {
-    const { id } = await authorize({ reference: 'PA-9', expiryDate: '2026-03-31' });
-    const expected = {
-      units: '6.00',
-      account: {
-        authorizationId: id,
-        expiryDate: '2026-03-31',
-        total: '20.00',
-        available: '20.00',
-        level: 'enough',
-      },
-      after: '14.00',
-      code: null,
-      message: null,
-      checks: [],
-    };
-    const { body } = await preview(visit.author.token);
-    expect(body).toEqual(expected);
-    const { body: managers } = await preview(admin);
-    expect(managers.account).toEqual({ ...expected.account, reference: 'PA-9' });
-    expect((await readAccounts()).accounts[1]).toEqual([id, '20.00', '0.00']);
-  });
-
-  test('returns the refusal of a note as its code [11.preview.2]', async () => {
-    const service = await createService(api, business, { name: 'Respite', authorizationRequired: 'block' });
-    const { body } = await preview(visit.author.token, { category: service.key });
-    expect(body).toMatchObject({
-      code: 'authorization_required',
-      message: 'Cleo Client has no authorization for Respite on Mar 2, 2026.',
-    });
-    await setPolicy('block');
-    await authorize({ unitsAuthorized: 5 });
-    expect((await preview(visit.author.token)).body).toMatchObject({
-      code: 'not_enough_units',
-      after: '-1.00',
-    });
-  });
-
-  test('returns the units of an edited note first [11.preview.3]', async () => {
-    await setPolicy('block');
-    await authorize({ unitsAuthorized: 8 });
-    const { id: noteId } = await submit(5);
-    expect((await preview(visit.author.token)).body).toMatchObject({ code: 'not_enough_units' });
-    expect((await preview(visit.author.token, { noteId })).body).toMatchObject({ code: null, after: '2.00' });
-    await review(noteId, { action: 'approve' });
-    expect((await preview(visit.author.token, { noteId })).status).toBe(404);
-  });
-
-  test('answers 404 for a client who is not assigned, and 400 at invalid fields [11.preview.4]', async () => {
-    const other = await createAssignedClient(api, business);
-    expect((await preview(other.author.token)).status).toBe(404);
-    for (const [path, value] of [
-      ['category', 'unknown'],
-      ['endTime', '06:00'],
-      ['workDate', '2026-02-30'],
-      ['clientId', 0],
-    ] as const) {
-      const { status, error } = await preview(visit.author.token, { [path]: value });
-      expect([status, error?.issues?.[0]?.path]).toEqual([400, path]);
-    }
   });
 });
