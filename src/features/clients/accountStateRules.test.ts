@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Account, ForecastState } from './authorizationContract.ts';
-import { accountsToShow, rankState, worstState } from './accountStateRules.ts';
+import { listVisibleAccounts, rankState, getWorstState } from './accountStateRules.ts';
 
 const account = (
   state: ForecastState,
@@ -25,10 +25,12 @@ const account = (
 });
 
 test('the worst state counts, but not of accounts without units or expired over 30 days ago [11.forecast.123]', () => {
-  expect(worstState([account('on-track'), account('running-low'), account('underused')])).toBe('running-low');
-  expect(worstState([account('expired', {}, -30), account('on-track')])).toBe('expired');
-  expect(worstState([account('expired', {}, -31), account('on-track')])).toBe('on-track');
-  expect(worstState([account('exhausted', { total: '0.00', used: '0.00' })])).toBe(null);
+  expect(getWorstState([account('on-track'), account('running-low'), account('underused')])).toBe(
+    'running-low',
+  );
+  expect(getWorstState([account('expired', {}, -30), account('on-track')])).toBe('expired');
+  expect(getWorstState([account('expired', {}, -31), account('on-track')])).toBe('on-track');
+  expect(getWorstState([account('exhausted', { total: '0.00', used: '0.00' })])).toBe(null);
 });
 
 test('clients without units come last [11.forecast.123]', () => {
@@ -39,6 +41,6 @@ test('clients without units come last [11.forecast.123]', () => {
 test('an unused general account is shown only without authorizations [11.authorizations.123]', () => {
   const general = account('on-track', { serviceKey: null, total: '0.00', used: '0.00' });
   const home = account('on-track');
-  expect(accountsToShow([general, home])).toEqual([home]);
-  expect(accountsToShow([general])).toEqual([general]);
+  expect(listVisibleAccounts([general, home])).toEqual([home]);
+  expect(listVisibleAccounts([general])).toEqual([general]);
 });

@@ -35,7 +35,7 @@ export const hasAuthorizations = ({
  * The accounts to show: those with units, expired ones last and for a while, or the general one when no account has
  * units.
  */
-export function accountsToShow<Shown extends Forecasted & Pick<Account, 'level'>>(
+export function listVisibleAccounts<Shown extends Forecasted & Pick<Account, 'level'>>(
   accounts: readonly Shown[],
 ): Shown[] {
   const visible = accounts.filter(
@@ -48,7 +48,7 @@ export function accountsToShow<Shown extends Forecasted & Pick<Account, 'level'>
 }
 
 /** The worst state of a client's accounts; null when none has units. */
-export function worstState(accounts: readonly Forecasted[]): ForecastState | null {
+export function getWorstState(accounts: readonly Forecasted[]): ForecastState | null {
   const states = accounts
     .filter(hasUnits)
     .flatMap(({ forecast }) => (forecast && !isLongExpired(forecast) ? [forecast.state] : []));

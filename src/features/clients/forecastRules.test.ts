@@ -59,7 +59,7 @@ describe('the weeks of the pace', () => {
     expect(countDays(weeks[3]?.from ?? '', lastDay)).toBe(27);
   });
 
-  test('begin on the first weekday of the business and leave out a week that a change cut short [11.forecast.1]', () => {
+  test('follow the week start of the business and leave out a week that a change cut short [11.forecast.1]', () => {
     const weekStarts = [{ from: '2026-06-03', weekStart: 3 }];
     // From Sunday May 31 to Tuesday June 2 are three days.
     expect(listPaceWeeks(TODAY, weekStarts).map(({ from }) => from)).toEqual([
@@ -156,7 +156,7 @@ describe('the units up to the expiry date', () => {
     expect(forecastAt(7, fields)).toMatchObject({ safePerWeek: '50.00', unitsLeftAtExpiry: '100.00' });
   });
 
-  test('count a week that a new first weekday cuts short [11.forecast.5]', () => {
+  test('count a week that a new week start cuts short [11.forecast.5]', () => {
     const weekStarts = [{ from: '2026-06-24', weekStart: 3 }];
     const account = buildAccount({ expiryDate: '2026-07-01' });
     // The weeks from June 14, 21 (three days), 24 and July 1.

@@ -31,7 +31,7 @@ export interface AccountUse extends AccountUnits {
   weeklyUnits: readonly { from: string; units: string }[];
 }
 
-/** The last four whole weeks before the week of `today`, newest first; a week cut short by a new first weekday is not whole. */
+/** The last four whole weeks before the week of `today`, newest first; a week cut short by a new week start is not whole. */
 export function listPaceWeeks(
   today: string,
   weekStarts: readonly WeekStart[],
@@ -115,7 +115,7 @@ function toExpiry(
 
 /** The number of weeks, whole or begun, that hold the days from `from` to `to`. */
 function countWeeks(from: string, to: string, weekStarts: readonly WeekStart[]): number {
-  // A new first weekday cuts a week short, so weeks are counted from one change to the next.
+  // A new week start cuts a week short, so weeks are counted from one change to the next.
   const changes = weekStarts.map((start) => start.from).filter((day) => day > from && day <= to);
   const marks = [startOfWeek(from, weekStarts), ...changes, startOfWeek(to, weekStarts)];
   return marks

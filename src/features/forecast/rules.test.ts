@@ -3,7 +3,7 @@ import {
   describeAlert,
   listExpiryThresholds,
   listUsageThresholds,
-  pickThreshold,
+  getTopThreshold,
   type AlertAccount,
 } from './rules.ts';
 
@@ -35,10 +35,10 @@ test.each([
 );
 
 test('sends only the most severe new threshold', () => {
-  expect(pickThreshold(['used-80', 'used-up'])).toBe('used-up');
-  expect(pickThreshold(['expires-30', 'expires-7'])).toBe('expires-7');
-  expect(pickThreshold(['expires-30'])).toBe('expires-30');
-  expect(pickThreshold([])).toBeUndefined();
+  expect(getTopThreshold(['used-80', 'used-up'])).toBe('used-up');
+  expect(getTopThreshold(['expires-30', 'expires-7'])).toBe('expires-7');
+  expect(getTopThreshold(['expires-30'])).toBe('expires-30');
+  expect(getTopThreshold([])).toBeUndefined();
 });
 
 const account: AlertAccount = {

@@ -1,8 +1,8 @@
 /** When managers are alerted to the units of an account, and in which words. Units are decimals as text. */
+import { unitsLabel } from '#features/services/rules.ts';
 import { countDays } from '#platform/contract/days.ts';
 import { toAvailable } from '#features/clients/forecastRules.ts';
 import { toHundredths } from '#features/clients/decimalRules.ts';
-import { unitsLabel } from '#features/units/rules.ts';
 import type { AlertThreshold } from './contract.ts';
 
 /** 80 % are four fifths. */
@@ -39,7 +39,7 @@ export function listExpiryThresholds(expiryDate: string, today: string): AlertTh
 }
 
 /** Which new threshold gets a message: the last one, because it includes those before. */
-export function pickThreshold(reached: readonly AlertThreshold[]): AlertThreshold | undefined {
+export function getTopThreshold(reached: readonly AlertThreshold[]): AlertThreshold | undefined {
   const order: AlertThreshold[] = ['used-up', 'used-80', 'expires-7', 'expires-30'];
   return order.find((threshold) => reached.includes(threshold));
 }

@@ -37,8 +37,7 @@ export function toUnits(minutes: number, rule: RoundingRule): number {
 export function explainUnits(minutes: number, rule: RoundingRule): string {
   const whole = Math.floor(minutes / MINUTES_PER_UNIT);
   const remainder = minutes % MINUTES_PER_UNIT;
-  const units = toUnits(minutes, rule);
-  const result = `so ${units} ${units === 1 ? 'unit' : 'units'}`;
+  const result = `so ${unitsLabel(toUnits(minutes, rule))}`;
   if (remainder === 0) return `${minutes} min = ${whole} × 15, ${result}`;
   const reasons = {
     up: 'each started unit counts',
@@ -53,3 +52,10 @@ export const isActive = ({ archivedAt }: { archivedAt: unknown }): boolean => ar
 
 /** The name in titles, lists and filters: without the word 'Services' at its end. */
 export const toShortServiceName = (name: string): string => name.replace(/(?<=\S) services?$/i, '');
+
+const unitsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** A number of units with its unit: '9 units', '1 unit', '2.5 units'. */
+export function unitsLabel(units: string | number): string {
+  return `${unitsFormat.format(Number(units))} ${Number(units) === 1 ? 'unit' : 'units'}`;
+}

@@ -1,7 +1,7 @@
 /** The account that a note draws its units from. Units are decimals as text, dates are `YYYY-MM-DD`. */
+import { unitsLabel } from '#features/services/rules.ts';
 import type { AuthorizationRule } from '#features/services/contract.ts';
-import { unitsLabel } from '#features/units/rules.ts';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
+import { subtractDecimals, toHundredths } from '#features/clients/decimalRules.ts';
 import type { UnitCheck, UnitRefusal } from '#features/units/contract.ts';
 
 /** An authorization of the note's client and service that is in force on the day of the work. */
@@ -126,7 +126,7 @@ function findExceededCaps(
 
 /** The available units of an authorization. */
 export const availableOf = ({ unitsAuthorized, unitsUsed }: Pick<InForce, 'unitsAuthorized' | 'unitsUsed'>) =>
-  toDecimal(toHundredths(unitsAuthorized ?? '0') - toHundredths(unitsUsed));
+  subtractDecimals(unitsAuthorized ?? '0', unitsUsed);
 
 /** Earliest expiry first, without an expiry date last, then the lowest id. */
 function compareExpiry(a: InForce, b: InForce): number {

@@ -58,10 +58,3 @@ export function formatMinutes(minutes: number): string {
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
-
-const unitsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
-/** A number of units with its unit: '9 units', '1 unit', '2.5 units'. */
-export function unitsLabel(units: string | number): string {
-  return `${unitsFormat.format(Number(units))} ${Number(units) === 1 ? 'unit' : 'units'}`;
-}

@@ -1,7 +1,7 @@
 import { formatMoney } from '#platform/web/numberFormat.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { RecentDocuments } from '#features/documents/web/public.tsx';
-import { accountsToShow, hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { listVisibleAccounts, hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { AccountList } from '#features/clients/web/accounts/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { ContactFacts } from '#features/clients/web/details/ContactFacts.tsx';
@@ -21,7 +21,7 @@ export function ClientDetails({ client, timeZone, onDocuments }: ClientDetailsPr
         <UnitTotals client={client} />
         {hasAuthorizations(client) && (
           <div className="mt-4 border-y border-line py-4">
-            <AccountList accounts={accountsToShow(client.accounts)} />
+            <AccountList accounts={listVisibleAccounts(client.accounts)} />
           </div>
         )}
         <p className="mt-2 flex justify-between gap-3 text-sm text-muted">

@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { useCanOpen } from '#app/web/useScreens.ts';
-import { accountsToShow, hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { listVisibleAccounts, hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { AccountList } from '#features/clients/web/accounts/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
@@ -82,7 +82,7 @@ function Code({ client, isManager }: { client: Client; isManager: boolean }) {
 /** The client's units, and those of each account when there are several. */
 function Units({ client }: { client: Client }) {
   const available = Number(client.availableTimeUnits);
-  const accounts = accountsToShow(client.accounts);
+  const accounts = listVisibleAccounts(client.accounts);
   return (
     <div>
       <Progress

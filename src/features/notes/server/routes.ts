@@ -13,7 +13,7 @@ import { reviewNote } from './review/actions.ts';
 import { resubmitNote, submitNote } from './submission/actions.ts';
 import { readNoteUnits } from './unitReads.ts';
 
-/** @param sendUsageAlerts of `forecast`, which comes later */
+/** @param sendUsageAlerts implemented in `forecast` and injected by `app` */
 export const notesRoutes = ({
   sendUsageAlerts,
 }: {

@@ -22,8 +22,6 @@ export interface LedgerEntry {
   delta: string;
   /** Available units of the account after the change; negative when more units are used than it has. */
   available: string;
-  /** Whether this entry made the available units negative. */
-  crossedZero: boolean;
 }
 
 /** A version of a note, whose units are deducted at most once and reversed at most once. */
@@ -153,7 +151,7 @@ function insertEntry(
     insert into ${unitLedger} (business_id, id, client_id, authorization_id, kind, delta, balance_after, note_id,
       note_version, reason, actor_id, created_at, hash)
     select entry.*, ${ledgerHash('entry')} from entry
-    returning delta, balance_after as available, balance_after < 0 and balance_after - delta >= 0 as "crossedZero"`;
+    returning delta, balance_after as available`;
 }
 
 async function executeEntry(tx: BusinessTransaction, statement: SQL): Promise<LedgerEntry | null> {

@@ -4,7 +4,6 @@ import { now } from '#platform/web/clock.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import {
-  unitsLabel,
   isBeforeEnd,
   MAX_NOTE_MINUTES,
   formatMinutes,
@@ -13,7 +12,7 @@ import {
   type WorkTime,
 } from '#features/units/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
-import { roundingLabels, toUnits } from '#features/services/rules.ts';
+import { roundingLabels, toUnits, unitsLabel } from '#features/services/rules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { Ledger } from './ledger/Ledger.tsx';
 

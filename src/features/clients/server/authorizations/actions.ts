@@ -28,7 +28,7 @@ type Row = typeof authorizations.$inferSelect;
 type Input = z.output<typeof authorizationInput>;
 type Change = z.output<typeof authorizationChange>;
 
-/** What this feature needs from later ones. */
+/** Implemented in later features and injected by `app`. */
 export interface AuthorizationLedger extends Pick<
   UnitLedger,
   'changeTotal' | 'readForecasts' | 'sendUsageAlerts'
@@ -75,7 +75,7 @@ export function addAuthorization(
       const purchase = { clientId, accountId: added.id, kind: 'purchase' as const, reason: null };
       await ledger.changeTotal(tx, context, { ...purchase, delta: unitsAuthorized });
     }
-    return finish(tx, context, { authorizationId: added.id, readForecasts: ledger.readForecasts });
+    return recordChange(tx, context, { authorizationId: added.id, readForecasts: ledger.readForecasts });
   });
 }
 
@@ -136,7 +136,7 @@ export function changeAuthorization(
       await ledger.sendUsageAlerts(tx, context, account);
     }
     const { readForecasts } = ledger;
-    return finish(tx, context, { authorizationId, changed: Object.keys(input), readForecasts });
+    return recordChange(tx, context, { authorizationId, changed: Object.keys(input), readForecasts });
   });
 }
 
@@ -172,7 +172,7 @@ export function removeAuthorization(
 }
 
 /** Records an addition, or a change of the fields `changed`. @returns the authorization as it is now */
-async function finish(
+async function recordChange(
   tx: BusinessTransaction,
   context: MemberContext,
   done: { authorizationId: number; changed?: string[]; readForecasts: UnitLedger['readForecasts'] },

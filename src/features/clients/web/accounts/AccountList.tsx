@@ -1,7 +1,8 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import type { Account } from '#features/clients/web/queries.ts';
-import { describeForecast, formatUnitCount } from './accountText.ts';
+import { describeForecast } from './accountText.ts';
 import { ForecastBadge } from './ForecastBadge.tsx';
 import { LevelBadge } from './LevelBadge.tsx';
 import { useAccountName } from './useAccountName.ts';
@@ -53,5 +54,5 @@ function describeAccount({ forecast, expiryDate, lapsed, available }: Account): 
   const [summary] = forecast ? describeForecast({ expiryDate, lapsed, forecast }) : [];
   // These two sentences include the units.
   if (forecast?.state === 'expired' || forecast?.state === 'exhausted') return summary ?? '';
-  return [`${formatUnitCount(available)} left`, summary].filter(Boolean).join('. ');
+  return [`${unitsLabel(available)} left`, summary].filter(Boolean).join('. ');
 }

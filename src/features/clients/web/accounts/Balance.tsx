@@ -1,9 +1,9 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import clsx from 'clsx';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import { accountsToShow } from '#features/clients/accountStateRules.ts';
-import { formatUnitCount } from './accountText.ts';
+import { listVisibleAccounts } from '#features/clients/accountStateRules.ts';
 import { useAccountName } from './useAccountName.ts';
 
 type BalanceProps = { client: Pick<Client, 'accounts' | 'availableTimeUnits' | 'lapsedTimeUnits'> };
@@ -21,7 +21,7 @@ export function Balance({ client }: BalanceProps) {
 function Explanation({ client }: BalanceProps) {
   const { accounts, availableTimeUnits, lapsedTimeUnits } = client;
   const nameOf = useAccountName();
-  const current = accountsToShow(accounts).filter(({ forecast }) => forecast?.state !== 'expired');
+  const current = listVisibleAccounts(accounts).filter(({ forecast }) => forecast?.state !== 'expired');
   return (
     <div className="min-w-56 font-normal">
       <p className="mb-2 font-medium">Where these units come from</p>
@@ -32,9 +32,7 @@ function Explanation({ client }: BalanceProps) {
         <Row term="Available" units={availableTimeUnits} isSum />
       </dl>
       {Number(lapsedTimeUnits) > 0 && (
-        <p className="mt-2 text-muted">
-          Not included: {formatUnitCount(lapsedTimeUnits)} that expired unused.
-        </p>
+        <p className="mt-2 text-muted">Not included: {unitsLabel(lapsedTimeUnits)} that expired unused.</p>
       )}
     </div>
   );

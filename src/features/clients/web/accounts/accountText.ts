@@ -1,15 +1,10 @@
 /** The names of accounts and their forecasts in words. */
 import { formatDay, plural } from '#platform/web/format.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
-import { toShortServiceName } from '#features/services/rules.ts';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import type { Forecast } from '#features/clients/authorizationContract.ts';
 import type { Account } from '#features/clients/web/queries.ts';
 
 export const GENERAL_UNITS = 'General units';
-
-/** '12 units', '1 unit', '2.5 units'. */
-export const formatUnitCount = (units: string | number): string =>
-  `${formatUnits(units)} ${Number(units) === 1 ? 'unit' : 'units'}`;
 
 type Named = Pick<Account, 'serviceKey' | 'reference' | 'expiryDate'>;
 
@@ -30,11 +25,11 @@ export function describeForecast({ expiryDate, lapsed = '0', forecast }: Forecas
   const { state, unitsAvailable, daysToExpiry } = forecast;
   if (state === 'expired' && expiryDate) {
     const ended = `Expired on ${formatDay(expiryDate)}`;
-    return [Number(lapsed) > 0 ? `${ended}; ${formatUnitCount(lapsed)} expired unused` : ended];
+    return [Number(lapsed) > 0 ? `${ended}; ${unitsLabel(lapsed)} expired unused` : ended];
   }
   if (state === 'exhausted') {
     const available = Number(unitsAvailable);
-    return [available < 0 ? `${formatUnitCount(-available)} over` : 'No units left'];
+    return [available < 0 ? `${unitsLabel(-available)} over` : 'No units left'];
   }
   return [
     ...(state === 'expiring' ? [formatDaysLeft(daysToExpiry)] : []),
@@ -47,17 +42,17 @@ const formatDaysLeft = (days: number | null): string =>
 
 function describePace(forecast: Forecast, expiryDate: string | null | undefined): string[] {
   const { unitsAvailable, weeklyPace, runsOutOn, unitsLeftAtExpiry, safePerWeek } = forecast;
-  const pace = `${formatUnitCount(weeklyPace)} per week`;
+  const pace = `${unitsLabel(weeklyPace)} per week`;
   const isUnused = Number(weeklyPace) === 0;
   const wouldLapse = Number(unitsLeftAtExpiry ?? 0) > 0;
   const lines: string[] = isUnused ? ['No units used in the last four full weeks'] : [];
   if (runsOutOn) lines.push(`Runs out on ${formatDay(runsOutOn)} at ${pace}`);
   else if (wouldLapse && expiryDate) {
-    const lapsing = `${formatUnitCount(unitsLeftAtExpiry ?? 0)} would expire unused on ${formatDay(expiryDate)}`;
+    const lapsing = `${unitsLabel(unitsLeftAtExpiry ?? 0)} would expire unused on ${formatDay(expiryDate)}`;
     lines.push(isUnused ? lapsing : `${lapsing} at ${pace}`);
   } else if (!isUnused && expiryDate) lines.push(`Will last through ${formatDay(expiryDate)} at ${pace}`);
   if (safePerWeek !== null && expiryDate && Number(unitsAvailable) > 0) {
-    lines.push(`To use all units by ${formatDay(expiryDate)}: ${formatUnitCount(safePerWeek)} per week`);
+    lines.push(`To use all units by ${formatDay(expiryDate)}: ${unitsLabel(safePerWeek)} per week`);
   }
   return lines;
 }

@@ -1,6 +1,6 @@
 /** Accounts of units for other features. */
 export { AccountList } from './AccountList.tsx';
-export { GENERAL_UNITS, accountName, describeForecast, formatUnitCount } from './accountText.ts';
+export { GENERAL_UNITS, accountName, describeForecast } from './accountText.ts';
 export { ForecastBadge } from './ForecastBadge.tsx';
 export { LevelBadge } from './LevelBadge.tsx';
 export { useAccountName } from './useAccountName.ts';

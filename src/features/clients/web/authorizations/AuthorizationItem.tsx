@@ -1,3 +1,4 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import clsx from 'clsx';
 import { CalendarX, Pencil, Trash2 } from 'lucide-react';
 import { formatDate, formatDay } from '#platform/web/format.ts';
@@ -7,7 +8,7 @@ import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { ForecastState } from '#features/clients/authorizationContract.ts';
 import { authorizationStatusLabels } from '#features/clients/rules.ts';
-import { describeForecast, formatUnitCount } from '#features/clients/web/accounts/accountText.ts';
+import { describeForecast } from '#features/clients/web/accounts/accountText.ts';
 import { ForecastBadge } from '#features/clients/web/accounts/ForecastBadge.tsx';
 import type { Authorization } from './queries.ts';
 import { useEnding } from './useEnding.ts';
@@ -113,7 +114,7 @@ function describeUnits({ unitsAvailable, unitsLapsed, expiryDate, forecast }: Au
   const lines = forecast ? describeForecast({ expiryDate, lapsed, forecast }).slice(0, 1) : [];
   // These two sentences include the units.
   if (forecast?.state === 'expired' || forecast?.state === 'exhausted') return lines;
-  return [`${formatUnitCount(unitsAvailable ?? '0')} left`, ...lines];
+  return [`${unitsLabel(unitsAvailable ?? '0')} left`, ...lines];
 }
 
 /** Payer and number, caps and rate, one line each. */

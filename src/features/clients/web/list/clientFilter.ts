@@ -1,4 +1,4 @@
-import { rankState, worstState } from '#features/clients/accountStateRules.ts';
+import { rankState, getWorstState } from '#features/clients/accountStateRules.ts';
 import type { ForecastState } from '#features/clients/authorizationContract.ts';
 import type { Client, ClientStatus } from '#features/clients/web/queries.ts';
 
@@ -37,11 +37,11 @@ export function filterClients(
   const matches = clients.filter(
     (client) =>
       (!status || client.status === status) &&
-      (!state || worstState(client.accounts) === state) &&
+      (!state || getWorstState(client.accounts) === state) &&
       matchesTerms(client, terms),
   );
   if (sort === undefined) return matches;
-  const rank = sort === 'units' ? leftOf : ({ accounts }: Client) => rankState(worstState(accounts));
+  const rank = sort === 'units' ? leftOf : ({ accounts }: Client) => rankState(getWorstState(accounts));
   return matches.toSorted((a, b) => rank(a) - rank(b) || leftOf(a) - leftOf(b));
 }
 

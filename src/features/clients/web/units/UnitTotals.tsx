@@ -1,8 +1,8 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
-import { formatUnitCount } from '#features/clients/web/accounts/accountText.ts';
 import { Balance } from '#features/clients/web/accounts/Balance.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
@@ -65,9 +65,7 @@ export function UnitTotals({ client, leftLabel = 'Available' }: UnitTotalsProps)
         </p>
       )}
       {lapsed > 0 && (
-        <p className="mt-1.5 text-sm text-muted">
-          Not included: {formatUnitCount(lapsed)} that expired unused
-        </p>
+        <p className="mt-1.5 text-sm text-muted">Not included: {unitsLabel(lapsed)} that expired unused</p>
       )}
     </div>
   );

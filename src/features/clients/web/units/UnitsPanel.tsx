@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatMoney } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { accountsToShow, hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { listVisibleAccounts, hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { AccountList } from '#features/clients/web/accounts/AccountList.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { EditUnitsDialog } from './EditUnitsDialog.tsx';
@@ -12,7 +12,7 @@ import { UnitTotals } from './UnitTotals.tsx';
 /** Time Units Tracking of the Manage dialog. */
 export function UnitsPanel({ client }: { client: Client }) {
   const [open, setOpen] = useState(false);
-  const accounts = accountsToShow(client.accounts);
+  const accounts = listVisibleAccounts(client.accounts);
   return (
     <Card
       headingLevel={3}

@@ -10,7 +10,7 @@ import {
   type AlertAccount,
   listExpiryThresholds,
   listUsageThresholds,
-  pickThreshold,
+  getTopThreshold,
 } from '#features/forecast/rules.ts';
 import { unitAlerts } from '#features/forecast/server/tables.ts';
 import { findAccount, listExpiring, type AccountKey, type StoredAccount } from './reads.ts';
@@ -18,7 +18,7 @@ import { findAccount, listExpiring, type AccountKey, type StoredAccount } from '
 /** The transaction's business and time; a member's context is one, and a scheduled job's scope. */
 type Scope = Pick<BusinessScope, 'services' | 'businessId' | 'now'>;
 
-interface Reached {
+interface ThresholdsOfAccount {
   account: StoredAccount;
   thresholds: AlertThreshold[];
 }
@@ -50,7 +50,7 @@ export async function sendExpiryAlerts(services: Services, now: Date): Promise<v
 }
 
 async function sendExpiryAlertsOf(scope: BusinessScope, today: string): Promise<void> {
-  const list = async (tx: BusinessTransaction): Promise<Reached[]> => {
+  const list = async (tx: BusinessTransaction): Promise<ThresholdsOfAccount[]> => {
     const accounts = await listExpiring(tx, scope.businessId, today);
     return accounts.map((account) => ({
       account,
@@ -62,11 +62,15 @@ async function sendExpiryAlertsOf(scope: BusinessScope, today: string): Promise<
   await writeInBusiness(scope, async (tx) => sendAlerts(tx, scope, await list(tx)));
 }
 
-const listNew = ({ account, thresholds }: Reached): AlertThreshold[] =>
+const listNew = ({ account, thresholds }: ThresholdsOfAccount): AlertThreshold[] =>
   thresholds.filter((threshold) => !account.alerted.includes(threshold));
 
 /** Stores the thresholds that no transaction has stored yet, and sends a message about the last one of each account. */
-async function sendAlerts(tx: BusinessTransaction, scope: Scope, reached: readonly Reached[]): Promise<void> {
+async function sendAlerts(
+  tx: BusinessTransaction,
+  scope: Scope,
+  reached: readonly ThresholdsOfAccount[],
+): Promise<void> {
   const { businessId, now: createdAt } = scope;
   const rows = reached.flatMap((one) => {
     const { clientId, authorizationId, total, expiryDate } = one.account;
@@ -83,7 +87,7 @@ async function sendAlerts(tx: BusinessTransaction, scope: Scope, reached: readon
     const own = stored.filter(
       (row) => row.clientId === account.clientId && row.authorizationId === account.authorizationId,
     );
-    const threshold = pickThreshold(own.map((row) => row.threshold));
+    const threshold = getTopThreshold(own.map((row) => row.threshold));
     return threshold ? [describeAlert(account, threshold)] : [];
   });
   await sendSystemMessages(tx, scope, letters);

@@ -29,7 +29,7 @@ afterEach(async () => {
 /** Sets the server's clock until the test ends. */
 const setClock = (now: Date) => vi.spyOn(clock, 'now').mockImplementation(() => new Date(now));
 
-/** The messages of the system in a manager's inbox, oldest first. */
+/** The system messages in a manager's inbox, oldest first. */
 async function listAlerts({ token }: Pick<Account, 'token'> = admin) {
   const messages = await api.ok(token, 'GET /api/messages/inbox', { query: { limit: 200 } });
   return messages.filter(({ senderName }) => senderName === 'Quarterhour').toReversed();

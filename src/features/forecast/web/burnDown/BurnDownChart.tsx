@@ -1,9 +1,9 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { formatDay } from '#platform/web/format.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { ChartTable } from '#platform/web/ui/charts/ChartTable.tsx';
-import { formatUnitCount } from '#features/clients/web/accounts/public.tsx';
 import type { BurnDown } from '#features/forecast/web/queries.ts';
 import { HEIGHT, layoutBurnDown, WIDTH, type BurnDownLayout } from './burnDownLayout.ts';
 
@@ -14,14 +14,10 @@ export function BurnDownChart({ burnDown, today, name }: BurnDownChartProps) {
   const layout = layoutBurnDown(burnDown, today);
   return (
     <figure className="min-w-0">
-      <ChartTable
-        caption={`${name}: units left by day`}
-        points={toTableRows(burnDown)}
-        format={formatUnitCount}
-      />
+      <ChartTable caption={`${name}: units left by day`} points={toTableRows(burnDown)} format={unitsLabel} />
       <div aria-hidden>
         <div className="relative" style={{ height: HEIGHT }}>
-          <Drawing layout={layout} />
+          <ChartLines layout={layout} />
           <Labels layout={layout} total={burnDown.total} />
         </div>
         <div className="mt-1 flex justify-between gap-3 text-xs text-muted">
@@ -54,7 +50,7 @@ const lineProps = {
 const toText = (points: readonly { x: number; y: number }[]) =>
   points.map(({ x, y }) => `${x},${y}`).join(' ');
 
-function Drawing({ layout }: { layout: BurnDownLayout }) {
+function ChartLines({ layout }: { layout: BurnDownLayout }) {
   const { steps, pace, expiryX, zeroY, totalY } = layout;
   const first = steps[0];
   const last = steps.at(-1);
@@ -113,7 +109,7 @@ function Labels({ layout, total }: { layout: BurnDownLayout; total: string }) {
         className="tabular absolute left-0 -translate-y-full pb-0.5 text-xs text-muted"
         style={{ top: totalY }}
       >
-        {formatUnitCount(total)} in total
+        {unitsLabel(total)} in total
       </span>
       <span className={clsx(dotClass, 'bg-accent')} style={{ left: toPercent(today.x), top: today.y }} />
       {runOut && (
@@ -131,7 +127,7 @@ function Legend({ burnDown, layout }: { burnDown: BurnDown; layout: BurnDownLayo
   const { runsOutOn, weeklyPace, unitsAvailable } = forecast;
   return (
     <ul className="tabular mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
-      <Entry mark={<span className="h-0.5 w-4 bg-accent" />}>{formatUnits(unitsAvailable)} left</Entry>
+      <Entry mark={<span className="h-0.5 w-4 bg-accent" />}>{unitsLabel(unitsAvailable)} left</Entry>
       {layout.pace && (
         <Entry mark={<span className="w-4 border-t-2 border-dashed border-control" />}>
           {formatUnits(weeklyPace)} units per week
@@ -139,12 +135,12 @@ function Legend({ burnDown, layout }: { burnDown: BurnDown; layout: BurnDownLayo
       )}
       {runsOutOn && (
         <Entry mark={<span className="size-2 rounded-full bg-danger-ink" />}>
-          Runs out {formatDay(runsOutOn)}
+          Runs out on {formatDay(runsOutOn)}
         </Entry>
       )}
       {expiryDate && (
         <Entry mark={<span className="h-3.5 w-0.5 bg-pending-ink" />}>
-          {forecast.state === 'expired' ? 'Expired' : 'Expires'} {formatDay(expiryDate)}
+          {forecast.state === 'expired' ? 'Expired' : 'Expires'} on {formatDay(expiryDate)}
         </Entry>
       )}
     </ul>

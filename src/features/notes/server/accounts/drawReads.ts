@@ -109,7 +109,7 @@ export async function chooseNoteAccount(
 ): Promise<ChosenAccount> {
   const capped = inForce.filter(({ unitsPerWeek, unitsPerMonth }) => unitsPerWeek ?? unitsPerMonth);
   const drawn =
-    capped.length === 0 ? [] : await sumDrawn(tx, { ids: capped.map(({ id }) => id), visit, noteId });
+    capped.length === 0 ? [] : await sumPeriodUse(tx, { ids: capped.map(({ id }) => id), visit, noteId });
   const candidates = inForce.map((authorization): InForce => {
     const sums = drawn.find(({ id }) => id === authorization.id);
     return { ...authorization, usedInWeek: sums?.week ?? '0.00', usedInMonth: sums?.month ?? '0.00' };
@@ -135,7 +135,7 @@ function getAccountUnits({ general, inForce }: AccountState, accountId: number |
 }
 
 /** The units that notes have drawn from authorizations in the week and in the month of a visit, by work date. */
-async function sumDrawn(
+async function sumPeriodUse(
   tx: BusinessTransaction,
   { ids, visit: { workDate }, noteId }: { ids: number[]; visit: Visit; noteId: number | undefined },
 ) {
@@ -155,7 +155,7 @@ async function sumDrawn(
         gte(notes.workDate, week.from < month.from ? week.from : month.from),
         // The month, and a week that ends in the next one.
         lte(notes.workDate, sql`(${month.from}::date + interval '1 month 6 days')::date`),
-        whereStillDraws(),
+        whereUnitsDeducted(),
         noteId === undefined ? undefined : ne(notes.id, noteId),
       ),
     )
@@ -163,7 +163,7 @@ async function sumDrawn(
 }
 
 /** Notes whose units are deducted: not those that were denied, or deleted before their approval. */
-export const whereStillDraws = () =>
+export const whereUnitsDeducted = () =>
   and(ne(notes.status, 'denied'), or(isNull(notes.deletedAt), eq(notes.status, 'resolved')));
 
 interface Refused {

@@ -3,7 +3,7 @@ import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { toAvailable, toLevel } from '#features/clients/forecastRules.ts';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
+import { addDecimals, subtractDecimals } from '#features/clients/decimalRules.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { getActiveService } from '#features/services/server/reads.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
@@ -36,7 +36,7 @@ export function previewUnits(context: MemberContext, input: UnitsPreviewInput) {
     if (!stored) throw notFound('This client does not exist.');
     const service = await getActiveService(tx, input.category, edited?.category);
     const units = toNoteUnits({ minutes }, service);
-    const accounts = edited ? withReturned(stored, edited, input.clientId) : stored;
+    const accounts = edited ? addBackNoteUnits(stored, edited, input.clientId) : stored;
     const draw = await chooseNoteAccount(tx, accounts, {
       visit,
       service,
@@ -55,7 +55,7 @@ export function previewUnits(context: MemberContext, input: UnitsPreviewInput) {
         available,
         level: toLevel(draw.total, available),
       },
-      after: toDecimal(toHundredths(available) - toHundredths(units)),
+      after: subtractDecimals(available, units),
       code: draw.refusal?.code ?? null,
       message: toMessage(),
       checks: draw.checks,
@@ -108,7 +108,7 @@ async function findEditedNote(
 }
 
 /** The accounts as they are once the units of the edited note have returned. */
-function withReturned(
+function addBackNoteUnits(
   accounts: AccountState,
   { delta, ...edited }: EditedNote,
   clientId: number,
@@ -116,14 +116,14 @@ function withReturned(
   if (delta === null || edited.clientId !== clientId) return accounts;
   const { general, inForce } = accounts;
   if (edited.authorizationId === null) {
-    const available = toDecimal(toHundredths(general.available) - toHundredths(delta));
+    const available = subtractDecimals(general.available, delta);
     return { general: { ...general, available }, inForce };
   }
   return {
     general,
     inForce: inForce.map((authorization) => {
       if (authorization.id !== edited.authorizationId) return authorization;
-      const unitsUsed = toDecimal(toHundredths(authorization.unitsUsed) + toHundredths(delta));
+      const unitsUsed = addDecimals(authorization.unitsUsed, delta);
       return { ...authorization, unitsUsed };
     }),
   };

@@ -116,7 +116,7 @@ export async function resubmitNote(
   });
 }
 
-interface Drawing {
+interface AccountRequest {
   submission: Submission;
   signers: Signers;
   service: ServiceRow;
@@ -129,7 +129,7 @@ interface Drawing {
 async function getAccount(
   tx: BusinessTransaction,
   { businessId }: MemberContext,
-  { submission, signers, service, accounts, ...edited }: Drawing,
+  { submission, signers, service, accounts, ...edited }: AccountRequest,
 ): Promise<ChosenAccount> {
   if (!accounts) throw notFound('This client does not exist.');
   const visit = { ...submission.columns, businessId };

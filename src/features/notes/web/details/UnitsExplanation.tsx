@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTimeZone, formatTime } from '#platform/web/format.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { roundingLabels } from '#features/services/rules.ts';
+import { roundingLabels, unitsLabel } from '#features/services/rules.ts';
 import { GENERAL_UNITS } from '#features/clients/web/accounts/public.tsx';
-import { formatMinutes, unitsLabel } from '#features/units/rules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 import { noteUnitsQuery, type Note, type NoteUnits } from '#features/notes/web/queries.ts';
 
 /** The units of a note, with how they were computed and deducted. */

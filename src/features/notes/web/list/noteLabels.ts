@@ -1,5 +1,5 @@
 /** Labels of notes: badge tones, work times, and the signed statements. */
-import { unitsLabel } from '#features/units/rules.ts';
+import { unitsLabel } from '#features/services/rules.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { formatDay, formatTime } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';

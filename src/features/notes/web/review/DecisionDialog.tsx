@@ -1,10 +1,10 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextArea } from '#platform/web/ui/TextArea.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { unitsLabel } from '#features/units/rules.ts';
 import { REASON_MAX, noteHeading } from '#features/notes/rules.ts';
 import { formatWorkTime, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
 import type { Decision } from './ManagementTable.tsx';

@@ -1,6 +1,6 @@
+import { unitsLabel } from '#features/services/rules.ts';
 import { Check, Eye, X } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { unitsLabel } from '#features/units/rules.ts';
 import { formatDay, formatShortDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
