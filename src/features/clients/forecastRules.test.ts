@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, countDays } from '#platform/contract/days.ts';
 import { startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
 import { FORECAST_STATES } from './authorizationContract.ts';
+import { toHundredths } from './decimalRules.ts';
 import {
   listPaceWeeks,
   toForecast,
@@ -27,7 +28,10 @@ const buildAccount = (fields: Partial<AccountUse> = {}): AccountUse => ({
 
 /** The last four weeks with their units, newest first. */
 const toWeeklyUnits = (units: readonly string[], today: string, weekStarts: readonly WeekStart[]) =>
-  listPaceWeeks(today, weekStarts).map(({ from }, index) => ({ from, units: units[index] ?? '0.00' }));
+  listPaceWeeks(today, weekStarts).map(({ from }, index) => ({
+    from,
+    hundredths: toHundredths(units[index] ?? '0'),
+  }));
 
 /** The forecast of an account of which each of the last four weeks drew the same units. */
 const forecastAt = (units: number, fields: Partial<AccountUse> = {}, today = TODAY) => {

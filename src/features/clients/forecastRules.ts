@@ -27,8 +27,8 @@ export interface AccountUnits {
 }
 
 export interface AccountUse extends AccountUnits {
-  /** The units drawn in each week of `listPaceWeeks`, with the first day of the week. */
-  weeklyUnits: readonly { from: string; units: string }[];
+  /** The hundredths of a unit drawn in each week of `listPaceWeeks`, with the first day of the week. */
+  weeklyUnits: readonly { from: string; hundredths: number }[];
 }
 
 /** The last four whole weeks before the week of `today`, newest first; a week cut short by a new week start is not whole. */
@@ -95,7 +95,7 @@ export function toLapsed(account: AccountUnits, today: string): string {
 function toPace({ startDate, weeklyUnits }: AccountUse): number {
   const weeks = weeklyUnits.filter(({ from }) => startDate === null || from >= startDate);
   if (weeks.length === 0) return 0;
-  return Math.round(weeks.reduce((sum, { units }) => sum + toHundredths(units), 0) / weeks.length);
+  return Math.round(weeks.reduce((sum, { hundredths }) => sum + hundredths, 0) / weeks.length);
 }
 
 /** The time until the end of the last day; null without one. An account that has not begun has no days before its first. */

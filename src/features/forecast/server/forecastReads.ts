@@ -3,13 +3,12 @@ import { addDays } from '#platform/contract/days.ts';
 import { momentInZone } from '#platform/contract/zone.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { listPaceWeeks, toForecast } from '#features/clients/forecastRules.ts';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
+import { toHundredths } from '#features/clients/decimalRules.ts';
 import { todayOf, type ForecastReader } from '#features/clients/server/accounts/reads.ts';
-import { clientUnits } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
 
-interface DayOfAccount {
+interface NoteUnits {
   [column: string]: unknown;
   clientId: number;
   authorizationId: number | null;
@@ -27,43 +26,40 @@ export const readForecasts: ForecastReader = async (tx, context, clientId) => {
     firstDayEnds: momentInZone(addDays(week.from, 1), '00:00', context.session.timeZone),
   }));
   const [from, to] = [weeks.at(-1)?.from ?? today, weeks[0]?.to ?? today];
-  // One index scan for each client, because notes have no index by work date alone.
-  const { rows } = await tx.execute<DayOfAccount>(sql`
-    select balance.client_id as "clientId", drawn.authorization_id as "authorizationId",
-      drawn.work_date::text as "workDate", drawn.units
-    from ${clientUnits} as balance cross join lateral (
-      select account.id as authorization_id, note.work_date, sum(note.time_units_used)::text as units
-      from ${notes} as note cross join lateral (
-        -- Without an authorization, the account is the general one; otherwise the ledger has it.
-        select case when note.authorization_id is not null then (
-          select entry.authorization_id from ${unitLedger} as entry
-          where entry.business_id = ${businessId} and entry.note_id = note.id
-            and entry.note_version = note.version and entry.kind = 'note'
-        ) end as id
-      ) as account
-      where note.business_id = ${businessId} and note.client_id = balance.client_id
-        and note.work_date between ${from}::date and ${to}::date
-        and note.status <> 'denied' and (note.deleted_at is null or note.status = 'resolved')
-      group by account.id, note.work_date
-    ) as drawn
-    where balance.business_id = ${businessId}
-      and ${clientId === undefined ? sql`true` : sql`balance.client_id = ${clientId}`}`);
-  const byAccount = Map.groupBy(rows, keyOf);
+  const { rows } = await tx.execute<NoteUnits>(sql`
+    select note.client_id as "clientId", note.work_date::text as "workDate", note.time_units_used as units,
+      -- Without an authorization, the account is the general one; otherwise the ledger has it.
+      case when note.authorization_id is not null then (
+        select entry.authorization_id from ${unitLedger} as entry
+        where entry.business_id = ${businessId} and entry.note_id = note.id
+          and entry.note_version = note.version and entry.kind = 'note'
+      ) end as "authorizationId"
+    from ${notes} as note
+    where note.business_id = ${businessId} and note.work_date between ${from}::date and ${to}::date
+      and ${clientId === undefined ? sql`true` : sql`note.client_id = ${clientId}`}
+      and note.status <> 'denied' and (note.deleted_at is null or note.status = 'resolved')`);
+  const unitsOf = sumByWeek(rows, weeks);
   return (account) => {
-    const days = byAccount.get(keyOf(account)) ?? [];
     const { openedAt } = account;
     const counted = openedAt === null ? weeks : weeks.filter(({ firstDayEnds }) => firstDayEnds > openedAt);
-    const weeklyUnits = counted.map((week) => ({
-      from: week.from,
-      units: toDecimal(
-        days
-          .filter(({ workDate }) => week.from <= workDate && workDate <= week.to)
-          .reduce((sum, { units }) => sum + toHundredths(units), 0),
-      ),
-    }));
+    const weeklyUnits = counted.map(({ from }) => ({ from, hundredths: unitsOf(account, from) }));
     return toForecast({ ...account, weeklyUnits }, today, weekStarts);
   };
 };
 
-const keyOf = ({ clientId, authorizationId }: { clientId: number; authorizationId: number | null }): string =>
-  `${clientId}:${authorizationId ?? 'general'}`;
+/** Sums the hundredths of a unit of each account by the first day of the week. */
+function sumByWeek(rows: NoteUnits[], weeks: readonly { from: string; to: string }[]) {
+  const sums = new Map<string, number>();
+  for (const row of rows) {
+    const week = weeks.find(({ from, to }) => from <= row.workDate && row.workDate <= to);
+    if (!week) continue;
+    const key = keyOf(row, week.from);
+    sums.set(key, (sums.get(key) ?? 0) + toHundredths(row.units));
+  }
+  return (account: AccountKey, from: string): number => sums.get(keyOf(account, from)) ?? 0;
+}
+
+type AccountKey = Pick<NoteUnits, 'clientId' | 'authorizationId'>;
+
+const keyOf = ({ clientId, authorizationId }: AccountKey, from: string): string =>
+  `${clientId}:${authorizationId ?? 'general'}:${from}`;

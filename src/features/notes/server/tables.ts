@@ -82,8 +82,8 @@ export const notes = snakeCase.table(
     index('notes_by_authorization')
       .on(table.businessId, table.authorizationId, table.workDate)
       .where(sql`authorization_id is not null`),
-    // Units of a client by week, for the forecast.
-    index('notes_by_work_date').on(table.businessId, table.clientId, table.workDate),
+    // Units of all clients or of one by week, for the forecast.
+    index('notes_by_work_date').on(table.businessId, table.workDate, table.clientId),
     index('notes_approved')
       .on(table.businessId, table.reviewedAt)
       .where(sql`${table.status} = 'resolved'`),
