@@ -1,6 +1,6 @@
 /** Guarded: exports notes as PDF and records each export in the audit log. */
 import { parseObject } from '#platform/server/canonicalJson.ts';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -32,5 +32,5 @@ export async function exportNotePdf(context: MemberContext, noteId: number): Pro
     });
     return getOwnBusiness(tx, context.businessId);
   });
-  return notePdf({ evidence, businessName: name, at: context.now });
+  return notePdf({ evidence, businessName: name, withRate: isManager(context.session), at: context.now });
 }

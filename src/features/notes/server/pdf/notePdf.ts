@@ -19,6 +19,8 @@ type Evidence = z.output<typeof noteEvidence>;
 interface NotePdf {
   evidence: Evidence;
   businessName: string;
+  /** Employees see no rates. */
+  withRate: boolean;
   at: Date;
 }
 
@@ -27,7 +29,7 @@ interface NotePdf {
  * scripts/verify-evidence.mjs checks.
  * @throws 409 `evidence_incomplete` when rows of the evidence are missing
  */
-export async function notePdf({ evidence, businessName, at }: NotePdf): Promise<GeneratedFile> {
+export async function notePdf({ evidence, businessName, withRate, at }: NotePdf): Promise<GeneratedFile> {
   const signed = parseSigned(evidence);
   const { noteId, version, employeeSignature, clientSignature } = evidence;
   if (!signed || employeeSignature === null || clientSignature === null) {
@@ -53,7 +55,10 @@ export async function notePdf({ evidence, businessName, at }: NotePdf): Promise<
     ['Started', inZone(text('start'))],
     ['Ended', inZone(text('end'))],
     ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
-    ['Time units', `${Number(text('timeUnitsUsed'))} (15 minutes each, $${text('unitRate')} per unit)`],
+    [
+      'Time units',
+      `${Number(text('timeUnitsUsed'))} (15 minutes each${withRate ? `, $${text('unitRate')} per unit` : ''})`,
+    ],
     ['Rounding', roundingLabels[signed.rounding]],
     ...(signed.authorization ? [['Authorization', signed.authorization] as const] : []),
     ['Priority', toLabel(priorityLabels, text('priority'))],

@@ -73,7 +73,7 @@ test('the PDF has the signed note, both signatures and the evidence [S-37 P-6]',
     'Started 2026-03-02 09:00 -06:00 (America/Chicago)',
     'Ended 2026-03-02 11:15 -06:00 (America/Chicago)',
     '2 h 15 min (135 minutes)',
-    'Time units 9 (15 minutes each, $15.00 per unit)',
+    'Time units 9 (15 minutes each)',
     'bills, visit',
     'Eve Worker, Field',
     String(evidence.digest),
@@ -89,7 +89,8 @@ test('the PDF has the signed note, both signatures and the evidence [S-37 P-6]',
   // The evidence is attached for scripts/verify-evidence.mjs.
   expect(attached.map(({ filename }) => filename)).toEqual(['evidence.json']);
   expect(JSON.parse(attached[0]?.text ?? '')).toEqual(evidence);
-  expect((await fetchPdf(visit.manager.token, note.id)).statusCode).toBe(200);
+  const managed = await readPdf((await fetchPdf(visit.manager.token, note.id)).rawPayload);
+  expect(managed.pages[0]).toContain('Time units 9 (15 minutes each, $15.00 per unit)');
   const colleague = await createPerson(api, visit.business);
   expect((await fetchPdf(colleague.token, note.id)).json()).toMatchObject({ code: 'forbidden' });
   const logged = await api.ok(visit.manager.token, 'GET /api/audit', {
