@@ -29,6 +29,7 @@ const bothDatabases = [
     'notes/server/lists',
     'notes/server/review/review',
     'notes/server/submission/submit',
+    'notes/server/units',
     'payroll/server/payroll',
     'payroll/server/shortWeek',
     'people/server/people',

@@ -21,9 +21,9 @@ export const noteUnits = z.object({
     /** Null for the client's general account. */
     authorizationId: id.nullable(),
     reference: z.string().nullable(),
-    /** Available units before and after the deduction; null for a note of 0 units. */
-    before: decimal.nullable(),
-    after: decimal.nullable(),
+    /** Available units before and after the deduction; for a note of 0 units both are the balance when it was signed. */
+    before: decimal,
+    after: decimal,
   }),
   /** The ledger entries of the note, oldest first. */
   movements: z.array(z.object({ kind: ledgerKind, delta: decimal, at: instant, actorName: z.string() })),

@@ -3,9 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { authorizations } from '#features/clients/server/tables.ts';
 import { explainUnits } from '#features/services/rules.ts';
-import { listNoteEntries } from '#features/units/server/reads.ts';
+import { listNoteEntries, readBalanceAt } from '#features/units/server/reads.ts';
 import { getClockMinutes } from '#features/units/rules.ts';
 import { refuseOtherUsers } from './reads.ts';
 import { whereNote } from './rowReads.ts';
@@ -16,7 +17,16 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
   return readInBusiness(context, async (tx) => {
     const [[row], movements] = await Promise.all([
       tx
-        .select({ note: notes, canonical: noteVersions.canonical })
+        .select({
+          note: notes,
+          canonical: noteVersions.canonical,
+          signedAt: noteVersions.createdAt,
+          authorization: {
+            id: authorizations.id,
+            reference: authorizations.reference,
+            unitsAuthorized: authorizations.unitsAuthorized,
+          },
+        })
         .from(notes)
         .leftJoin(
           noteVersions,
@@ -25,6 +35,10 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
             eq(noteVersions.noteId, notes.id),
             eq(noteVersions.version, notes.version),
           ),
+        )
+        .leftJoin(
+          authorizations,
+          and(tx.inTenant(authorizations), eq(authorizations.id, notes.authorizationId)),
         )
         .where(whereNote(tx, noteId)),
       listNoteEntries(tx, noteId),
@@ -38,6 +52,7 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
     const timeZone = typeof signedZone === 'string' ? signedZone : context.session.timeZone;
     const clockChangeMinutes = minutes - getClockMinutes({ startTime, endTime });
     const deduction = movements.find(({ kind, noteVersion }) => kind === 'note' && noteVersion === version);
+    const account = deduction ?? (await readUnchangedAccount(tx, row));
     return {
       minutes,
       startTime,
@@ -48,14 +63,40 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
       units: timeUnitsUsed,
       steps: listSteps({ minutes, clockChangeMinutes }, explainUnits(minutes, rounding)),
       account: {
-        authorizationId: deduction?.authorizationId ?? null,
-        reference: isManager(context.session) ? (deduction?.reference ?? null) : null,
-        before: deduction?.balanceBefore ?? null,
-        after: deduction?.balanceAfter ?? null,
+        authorizationId: account.authorizationId,
+        reference: isManager(context.session) ? account.reference : null,
+        before: account.balanceBefore,
+        after: account.balanceAfter,
       },
       movements: movements.map(({ kind, delta, at, actorName }) => ({ kind, delta, at, actorName })),
     };
   });
+}
+
+interface SignedNote {
+  note: Pick<typeof notes.$inferSelect, 'clientId' | 'createdAt'>;
+  signedAt: Date | null;
+  authorization: { id: number; reference: string | null; unitsAuthorized: string | null } | null;
+}
+
+/**
+ * The account of a note of 0 units, which has no ledger entry, with its balance when the note was signed. An
+ * authorization without units of its own draws from the general account.
+ */
+async function readUnchangedAccount(tx: BusinessTransaction, { note, signedAt, authorization }: SignedNote) {
+  const account = typeof authorization?.unitsAuthorized === 'string' ? authorization : null;
+  const authorizationId = account?.id ?? null;
+  const balance = await readBalanceAt(tx, {
+    clientId: note.clientId,
+    authorizationId,
+    at: signedAt ?? note.createdAt,
+  });
+  return {
+    authorizationId,
+    reference: account?.reference ?? null,
+    balanceBefore: balance,
+    balanceAfter: balance,
+  };
 }
 
 function listSteps(

@@ -60,15 +60,35 @@ describe('GET /api/notes/:id/units', () => {
     expect(body.steps[0]).toBe(step);
   });
 
-  test('has no balance for a note of 0 units', async () => {
+  test('names the account of a note of 0 units and its balance when it was signed [11.explanation.3]', async () => {
     const { key } = await createService(api, business, { rounding: 'complete' });
+    const clientId = visit.client.id;
     const fields = { category: key, startTime: '09:00', endTime: '09:14' };
-    const { id } = await createSignedNote(api, visit.author, { clientId: visit.client.id, ...fields });
-    expect((await readUnits(id)).body).toMatchObject({
-      units: '0.00',
-      account: { before: null, after: null },
-      movements: [],
+    const submit = (work = {}) => createSignedNote(api, visit.author, { clientId, ...fields, ...work });
+    await submit({ endTime: '10:00' });
+    const general = await submit();
+    await submit({ startTime: '11:00', endTime: '12:00' });
+    const account = { authorizationId: null, reference: null, before: '96.00', after: '96.00' };
+    expect((await readUnits(general.id)).body).toMatchObject({ units: '0.00', account, movements: [] });
+
+    const authorize = (body: object) =>
+      api.ok(business.admin.token, 'POST /api/clients/:id/services', {
+        params: { id: clientId },
+        body: { category: key, ...body },
+      });
+    const permission = await authorize({ expiryDate: '2030-01-31' });
+    const permitted = await submit();
+    expect(permitted.authorizationId).toBe(permission.id);
+    expect((await readUnits(permitted.id)).body).toMatchObject({
+      account: { ...account, before: '92.00', after: '92.00' },
     });
+
+    const { id } = await authorize({ unitsAuthorized: 20, reference: 'PA-7' });
+    const authorized = await submit();
+    await submit({ startTime: '13:00', endTime: '14:00' });
+    const drawn = { authorizationId: id, reference: 'PA-7', before: '20.00', after: '20.00' };
+    expect((await readUnits(authorized.id, business.admin.token)).body).toMatchObject({ account: drawn });
+    expect((await readUnits(authorized.id)).body).toMatchObject({ account: { ...drawn, reference: null } });
   });
 
   test('answers 403 to a colleague', async () => {

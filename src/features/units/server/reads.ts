@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -69,6 +69,27 @@ const whereAccount = (authorizationId: number | 'general') =>
   authorizationId === 'general'
     ? isNull(unitLedger.authorizationId)
     : eq(unitLedger.authorizationId, authorizationId);
+
+/** The balance of an account at a moment, that of its latest entry by then; 0 before the first one. */
+export async function readBalanceAt(
+  tx: BusinessTransaction,
+  { clientId, authorizationId, at }: { clientId: number; authorizationId: number | null; at: Date },
+): Promise<string> {
+  const [latest] = await tx
+    .select({ balance: unitLedger.balanceAfter })
+    .from(unitLedger)
+    .where(
+      and(
+        tx.inTenant(unitLedger),
+        eq(unitLedger.clientId, clientId),
+        whereAccount(authorizationId ?? 'general'),
+        lte(unitLedger.createdAt, at),
+      ),
+    )
+    .orderBy(desc(unitLedger.id))
+    .limit(1);
+  return latest?.balance ?? '0.00';
+}
 
 /** The entries of a note, oldest first, with the balance before each. */
 export async function listNoteEntries(tx: BusinessTransaction, noteId: number) {
