@@ -127,7 +127,7 @@ test(
       /Home care · PA-1042.*0 of 96 units used96 units left/,
     ]);
     await press(manage, '196 available units, by account');
-    const balance = page.getByRole('tooltip');
+    const balance = dialogOf(page, '196 available units, by account');
     await expect(balance).toContainText('General units100Home care · PA-104296Available196');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -295,8 +295,8 @@ test(
     const { id } = await note({ category: key, rounding: 'nearest' });
     await note({ category: key, rounding: 'nearest', workDate: '2026-03-03', endTime: '09:15' });
     const link = card.getByRole('link', { name: /Maria Lopez/ });
-    await expect(link).toContainText('Used up');
-    await expect(link).toContainText('No units left · Home care · PA-1042');
+    await expect(card.getByRole('listitem')).toContainText('Used up');
+    await expect(card.getByRole('listitem')).toContainText('No units left · Home care · PA-1042');
     await expectAccessible(page);
     await link.click();
     const manage = dialogOf(page, 'Manage Maria Lopez');
@@ -314,7 +314,7 @@ test(
     await expectOtherTheme(page);
 
     await openAs(page, product, manager, `/management?note=${id}`);
-    await press(page, '2 h 15 min = 9 units');
+    await press(page, '2 h 15 min = 9 units: how they were computed');
     await expect(page.getByRole('tooltip')).toContainText(
       'Authorization PA-1042: 10 units before, 1 unit after',
     );

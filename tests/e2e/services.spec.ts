@@ -56,10 +56,10 @@ test(
     await submit(page);
     await expect(clientField(page)).toHaveValue('');
     await page.goto(`${product.url}/my-notes`);
-    await expect(page.getByText(/9:00 AM to 10:20 AM · 5 units/)).toBeVisible();
+    await expect(page.getByText(/9:00 AM to 10:20 AM/)).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: 'Home care' })).toBeVisible();
     await page.getByRole('button', { name: /^View / }).click();
-    const units = page.getByRole('button', { name: '1 h 20 min = 5 units' });
+    const units = page.getByRole('button', { name: '1 h 20 min = 5 units: how they were computed' });
     await units.click();
     const explanation = page.getByRole('tooltip');
     await expect(explanation).toContainText('80 min = 5 × 15 + 5; 5 is under 8, so 5 units');

@@ -21,7 +21,7 @@ export function ClientDetails({ client, timeZone, onDocuments }: ClientDetailsPr
         <UnitTotals client={client} />
         {hasAuthorizations(client) && (
           <div className="mt-4 border-y border-line py-4">
-            <AccountList accounts={listVisibleAccounts(client.accounts)} />
+            <AccountList accounts={listVisibleAccounts(client.accounts)} clientId={client.id} />
           </div>
         )}
         <p className="mt-2 flex justify-between gap-3 text-sm text-muted">

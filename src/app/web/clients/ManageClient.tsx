@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -6,6 +7,8 @@ import { ASSIGNED_EMPLOYEES } from '#features/clients/web/assignments/queries.ts
 import { DocumentsCard } from '#features/documents/web/public.tsx';
 import { ForecastPanel } from '#features/forecast/web/public.tsx';
 import { UnitLedger } from '#features/units/web/public.tsx';
+import { UnitsExplanation } from '#features/notes/web/public.tsx';
+import { UNIT_HISTORY } from '#features/clients/web/accounts/public.tsx';
 import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { ContactFacts } from '#features/clients/web/details/ContactFacts.tsx';
@@ -18,12 +21,14 @@ const columnClass = 'flex min-w-0 flex-col gap-4';
 /** The content of the Manage dialog: three columns, stacked on phones. */
 export function ManageClient({ client, timeZone }: { client: Client; timeZone: string }) {
   const top = useRef<HTMLDivElement>(null);
+  const hash = useLocation({ select: (location) => location.hash });
   // The dialog body may be scrolled from the details view; the URL fragment may name a card.
   useEffect(() => {
     const body = top.current?.closest('[data-dialog-body]');
-    if (location.hash === `#${ASSIGNED_EMPLOYEES}`) body?.querySelector(location.hash)?.scrollIntoView();
+    const card = body?.querySelector(`[id="${CSS.escape(hash)}"]`);
+    if (card) card.scrollIntoView();
     else body?.scrollTo(0, 0);
-  }, []);
+  }, [hash]);
   return (
     <div ref={top} className="grid items-start gap-4 lg:grid-cols-[1fr_1.15fr_1.75fr]">
       <div className={columnClass}>
@@ -52,13 +57,15 @@ export function ManageClient({ client, timeZone }: { client: Client; timeZone: s
           </Card>
         )}
         <DocumentsCard client={client} timeZone={timeZone} editable={client.can.edit} />
-        <Card
-          headingLevel={3}
-          title="Unit history"
-          description={`Every change. ${formatUnits(client.availableTimeUnits)} units available now`}
-        >
-          <UnitLedger client={client} timeZone={timeZone} />
-        </Card>
+        <div id={UNIT_HISTORY}>
+          <Card
+            headingLevel={3}
+            title="Unit history"
+            description={`Every change. ${formatUnits(client.availableTimeUnits)} units available now`}
+          >
+            <UnitLedger client={client} timeZone={timeZone} NoteExplanation={UnitsExplanation} />
+          </Card>
+        </div>
       </div>
     </div>
   );

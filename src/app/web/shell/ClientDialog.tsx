@@ -10,7 +10,7 @@ import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { useCanOpen } from '#app/web/useScreens.ts';
 import { listVisibleAccounts, hasAuthorizations } from '#features/clients/accountStateRules.ts';
-import { AccountList } from '#features/clients/web/accounts/public.tsx';
+import { AccountList, ClientUnits } from '#features/clients/web/accounts/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
 type ClientDialogProps = { client: Client; open: boolean; onOpenChange: (open: boolean) => void };
@@ -83,15 +83,18 @@ function Code({ client, isManager }: { client: Client; isManager: boolean }) {
 function Units({ client }: { client: Client }) {
   const available = Number(client.availableTimeUnits);
   const accounts = listVisibleAccounts(client.accounts);
+  const figure = `${formatUnits(available)} of ${formatUnits(client.totalTimeUnits)} units left`;
   return (
     <div>
       <Progress
         label="Available time units"
         value={available}
         max={Number(client.totalTimeUnits)}
-        figure={`${formatUnits(available)} of ${formatUnits(client.totalTimeUnits)} units left`}
+        figure={figure}
         {...(available < 0 && { tone: 'danger' as const })}
-      />
+      >
+        <ClientUnits client={client} totals={['total', 'available']} text={figure} hasLink={false} />
+      </Progress>
       {hasAuthorizations(client) && (
         <div className="mt-4 border-t border-line pt-4">
           <AccountList accounts={accounts} />

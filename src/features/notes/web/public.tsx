@@ -8,6 +8,8 @@ import { statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 
+export { NoteUnits, UnitsExplanation } from './units/NoteUnits.tsx';
+
 export function NoteStatusLabel({ status }: { status: NoteStatus }) {
   return <span>{statusLabels[status]}</span>;
 }

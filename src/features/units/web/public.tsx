@@ -2,7 +2,11 @@ import { Clock } from 'lucide-react';
 import { useEffect, useReducer } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
+import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
+import { UnitTable } from '#features/clients/web/accounts/public.tsx';
 import {
   isBeforeEnd,
   MAX_NOTE_MINUTES,
@@ -12,9 +16,8 @@ import {
   type WorkTime,
 } from '#features/units/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
-import { roundingLabels, toUnits, unitsLabel } from '#features/services/rules.ts';
-import type { Client } from '#features/clients/web/queries.ts';
-import { Ledger } from './ledger/Ledger.tsx';
+import { explainUnits, roundingLabels, toUnits, unitsLabel } from '#features/services/rules.ts';
+import type { LedgerProps } from './ledger/UnitLedger.tsx';
 
 /** The rounding rule; null before a service is selected, undefined while the services are loading. */
 type SelectedRule = RoundingRule | null | undefined;
@@ -71,7 +74,18 @@ export function UnitsBox({ work, rounding }: { work: WorkTime; rounding: Selecte
           <span className="text-sm">{hintFor(work)}</span>
         ) : (
           <>
-            <span className="tabular text-lg font-semibold">{label}</span>
+            <span className="tabular text-lg font-semibold">
+              {span && rounding ? (
+                <Toggletip
+                  label={`${label}: how they were computed`}
+                  content={<Calculation minutes={span.minutes} rounding={rounding} />}
+                >
+                  {label}
+                </Toggletip>
+              ) : (
+                label
+              )}
+            </span>
             {overnight && <span className="ml-2 text-sm">ends the next day</span>}
             {tooLong && <span className="block text-sm">A note covers at most 16 hours.</span>}
             {note !== null && <span className="block text-sm">{note}</span>}
@@ -79,6 +93,15 @@ export function UnitsBox({ work, rounding }: { work: WorkTime; rounding: Selecte
           </>
         )}
       </p>
+    </div>
+  );
+}
+
+function Calculation({ minutes, rounding }: { minutes: number; rounding: RoundingRule }) {
+  return (
+    <div className="grid gap-2">
+      <p className="tabular">{explainUnits(minutes, rounding)}</p>
+      <p>Rounding: {roundingLabels[rounding]}</p>
     </div>
   );
 }
@@ -108,12 +131,28 @@ export function UnitsLeft(props: UnitsLeftProps) {
       max={Number(total)}
       figure={valueText}
       tone={over ? 'danger' : 'accent'}
-    />
+    >
+      <Toggletip
+        label={`${valueText}: how they were computed`}
+        content={
+          <UnitTable
+            caption={label}
+            rows={[
+              { term: 'Available now', units: [String(available)] },
+              { term: 'This note', units: [String(-needed)] },
+            ]}
+            result={{ term: over ? 'Over' : 'Left', units: [String(left)] }}
+          />
+        }
+      >
+        {valueText}
+      </Toggletip>
+    </Progress>
   );
 }
 
 /** The unit history of a client with the balance after each entry. For managers. */
-export function UnitLedger({ client, timeZone }: { client: Client; timeZone: string }) {
-  // The key resets page and filter for another client.
-  return <Ledger key={client.id} client={client} timeZone={timeZone} />;
-}
+export const UnitLedger = lazyComponent<LedgerProps>(
+  async () => (await import('./ledger/UnitLedger.tsx')).UnitLedger,
+  <Skeleton className="h-48" />,
+);

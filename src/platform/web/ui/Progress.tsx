@@ -11,6 +11,8 @@ type ProgressProps = {
   hideLabel?: boolean;
   /** The value as text, such as '12 of 40 units'. */
   figure?: string;
+  /** Shown in place of the figure, with its explanation. */
+  children?: ReactNode;
   tone?: keyof typeof fills;
   className?: string;
 };
@@ -22,6 +24,7 @@ export function Progress({
   label,
   hideLabel,
   figure,
+  children,
   tone = 'accent',
   className,
 }: ProgressProps) {
@@ -29,7 +32,7 @@ export function Progress({
   const percent = Math.round(share * 100);
   return (
     <div className={clsx('min-w-0', className)}>
-      <Caption label={hideLabel ? undefined : label} figure={figure} />
+      <Caption label={hideLabel ? undefined : label} figure={children ?? figure} />
       <div
         role="progressbar"
         aria-label={label}

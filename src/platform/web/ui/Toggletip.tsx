@@ -1,14 +1,30 @@
-import { useEffect, useId, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import clsx from 'clsx';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { lazyComponent, type OpenState } from './lazyComponent.tsx';
 
+/** So that a pointer which only passes opens nothing. */
+const OPEN_DELAY_MS = 150;
 /** Time for the pointer to reach the open tip. */
 const CLOSE_DELAY_MS = 200;
 
 export type ToggletipPopoverProps = OpenState & {
   id: string;
+  label: string;
   anchor: RefObject<HTMLButtonElement | null>;
+  link: ReactNode;
   onPointerEnter: (event: PointerEvent) => void;
   onPointerLeave: (event: PointerEvent) => void;
+  onFocus: () => void;
+  onBlur: () => void;
   children: ReactNode;
 };
 
@@ -18,12 +34,17 @@ const ToggletipPopover = lazyComponent<ToggletipPopoverProps>(
 
 type ToggletipProps = {
   children: ReactNode;
+  /** The accessible name: the visible text and what the tip explains. */
+  label: string;
   /** The explanation; rendered while the tip is open. */
   content: ReactNode;
+  /** A link below the explanation, which Tab moves to. */
+  link?: ReactNode;
+  className?: string;
 };
 
 /** A value with a tip that opens on hover, focus or tap; Escape closes it. */
-export function Toggletip({ children, content }: ToggletipProps) {
+export function Toggletip({ children, label, content, link, className }: ToggletipProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,38 +54,62 @@ export function Toggletip({ children, content }: ToggletipProps) {
     clearTimeout(timer.current);
     setOpen(true);
   }
-  function hide(delayMs: number) {
+  function later(next: boolean, delayMs: number) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(false), delayMs);
+    timer.current = setTimeout(setOpen, delayMs, next);
   }
   const hover = {
-    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && show(),
+    onPointerEnter: ({ pointerType }: PointerEvent) =>
+      pointerType === 'mouse' && later(true, open ? 0 : OPEN_DELAY_MS),
     onPointerLeave: ({ pointerType }: PointerEvent) => {
       // Opened by the keyboard, it stays until the focus moves.
-      if (pointerType === 'mouse' && !button.current?.matches(':focus-visible')) hide(CLOSE_DELAY_MS);
+      const hasFocus =
+        button.current?.matches(':focus-visible') || document.getElementById(id)?.matches(':focus-within');
+      if (pointerType === 'mouse' && !hasFocus) later(false, CLOSE_DELAY_MS);
     },
+    // Once the focus has moved: a dialog takes it back when something is removed before.
+    onBlur: () => later(false, 0),
   };
+  function moveIntoTip(event: KeyboardEvent) {
+    const first = document.getElementById(id)?.querySelector('a');
+    if (event.key !== 'Tab' || event.shiftKey || !first) return;
+    event.preventDefault();
+    first.focus();
+  }
   return (
     <>
       <button
         ref={button}
         type="button"
+        aria-label={label}
         aria-expanded={open}
         aria-describedby={open ? id : undefined}
         onClick={show}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && show()}
-        // Once the focus has moved: a dialog takes it back when something is removed before.
-        onBlur={() => hide(0)}
+        onKeyDown={moveIntoTip}
         {...hover}
-        className="text-left underline decoration-dotted underline-offset-4 pointer-coarse:min-h-11"
+        className={clsx(buttonClass, className)}
       >
         {children}
       </button>
       {open && (
-        <ToggletipPopover id={id} anchor={button} open onOpenChange={setOpen} {...hover}>
+        <ToggletipPopover
+          id={id}
+          label={label}
+          anchor={button}
+          link={link}
+          open
+          onOpenChange={setOpen}
+          onFocus={show}
+          {...hover}
+        >
           {content}
         </ToggletipPopover>
       )}
     </>
   );
 }
+
+/** On touch screens the target is larger than the text, without changing its line. */
+const buttonClass =
+  'relative text-left underline decoration-dotted underline-offset-4 pointer-coarse:after:absolute pointer-coarse:after:top-1/2 pointer-coarse:after:left-1/2 pointer-coarse:after:h-11 pointer-coarse:after:w-full pointer-coarse:after:min-w-11 pointer-coarse:after:-translate-1/2';

@@ -2,13 +2,20 @@ import { unitsLabel } from '#features/services/rules.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import type { Account } from '#features/clients/web/queries.ts';
+import { AccountUnits } from './AccountUnits.tsx';
 import { describeForecast } from './accountText.ts';
 import { ForecastBadge } from './ForecastBadge.tsx';
 import { LevelBadge } from './LevelBadge.tsx';
 import { useAccountName } from './useAccountName.ts';
 
+type AccountListProps = {
+  accounts: readonly Account[];
+  /** The client of the linked unit history; without it there is no link. */
+  clientId?: number;
+};
+
 /** The accounts of a client with their remaining units and state; employees see only a level. */
-export function AccountList({ accounts }: { accounts: readonly Account[] }) {
+export function AccountList({ accounts, clientId }: AccountListProps) {
   const nameOf = useAccountName();
   return (
     <ul aria-label="Accounts" className="grid gap-4">
@@ -20,7 +27,7 @@ export function AccountList({ accounts }: { accounts: readonly Account[] }) {
               <LevelBadge level={account.level} />
             </p>
           ) : (
-            <AccountBar account={account} name={nameOf(account)} />
+            <AccountBar account={account} name={nameOf(account)} clientId={clientId} />
           )}
         </li>
       ))}
@@ -28,8 +35,11 @@ export function AccountList({ accounts }: { accounts: readonly Account[] }) {
   );
 }
 
-function AccountBar({ account, name }: { account: Account; name: string }) {
+type AccountBarProps = { account: Account; name: string; clientId: number | undefined };
+
+function AccountBar({ account, name, clientId }: AccountBarProps) {
   const { forecast, total = '0', used = '0' } = account;
+  const figure = `${formatUnits(used)} of ${formatUnits(total)} units used`;
   return (
     <>
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -39,11 +49,13 @@ function AccountBar({ account, name }: { account: Account; name: string }) {
       <Progress
         label={`${name}: units used`}
         hideLabel
-        figure={`${formatUnits(used)} of ${formatUnits(total)} units used`}
+        figure={figure}
         value={Number(used)}
         max={Number(total)}
         tone={Number(account.available) < 0 ? 'danger' : 'accent'}
-      />
+      >
+        <AccountUnits account={account} name={name} text={figure} clientId={clientId} />
+      </Progress>
       <p className="tabular mt-1 text-sm text-muted">{describeAccount(account)}</p>
     </>
   );

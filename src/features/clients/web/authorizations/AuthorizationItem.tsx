@@ -8,6 +8,7 @@ import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { ForecastState } from '#features/clients/authorizationContract.ts';
 import { authorizationStatusLabels } from '#features/clients/rules.ts';
+import { AccountUnits } from '#features/clients/web/accounts/AccountUnits.tsx';
 import { describeForecast } from '#features/clients/web/accounts/accountText.ts';
 import { ForecastBadge } from '#features/clients/web/accounts/ForecastBadge.tsx';
 import type { Authorization } from './queries.ts';
@@ -89,16 +90,24 @@ function Buttons({ authorization, timeZone, onEdit }: ButtonsProps) {
 function Units({ authorization }: { authorization: Authorization }) {
   const { serviceName, unitsAuthorized, unitsUsed, unitsAvailable } = authorization;
   if (unitsAuthorized === null) return null;
+  const figure = `${formatUnits(unitsUsed)} of ${formatUnits(unitsAuthorized)} units used`;
   return (
     <div className="tabular mt-2">
       <Progress
         label={`${serviceName}: units used`}
         hideLabel
-        figure={`${formatUnits(unitsUsed)} of ${formatUnits(unitsAuthorized)} units used`}
+        figure={figure}
         value={Number(unitsUsed)}
         max={Number(unitsAuthorized)}
         tone={Number(unitsAvailable) < 0 ? 'danger' : 'accent'}
-      />
+      >
+        <AccountUnits
+          account={toAccount(authorization, unitsAuthorized)}
+          name={[serviceName, authorization.reference].filter(Boolean).join(' · ')}
+          text={figure}
+          clientId={authorization.clientId}
+        />
+      </Progress>
       {describeUnits(authorization).map((line, index) => (
         <p key={line} className={clsx('mt-1 text-sm', index > 0 && 'text-muted')}>
           {line}
@@ -107,6 +116,14 @@ function Units({ authorization }: { authorization: Authorization }) {
     </div>
   );
 }
+
+const toAccount = ({ unitsUsed, ...authorization }: Authorization, total: string) => ({
+  total,
+  used: unitsUsed,
+  available: authorization.unitsAvailable ?? '0',
+  lapsed: authorization.unitsLapsed ?? '0',
+  forecast: authorization.forecast ?? undefined,
+});
 
 function describeUnits({ unitsAvailable, unitsLapsed, expiryDate, forecast }: Authorization): string[] {
   const lapsed = unitsLapsed ?? '0';

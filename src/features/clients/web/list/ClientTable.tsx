@@ -6,6 +6,7 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { Client } from '#features/clients/web/queries.ts';
+import { ClientUnits } from '#features/clients/web/accounts/ClientUnits.tsx';
 import { WorstForecast } from '#features/clients/web/accounts/WorstForecast.tsx';
 import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 import type { ClientActions } from './ClientCard.tsx';
@@ -56,15 +57,24 @@ export function ClientTable({ rows, lastVisits, onOpen, ...actions }: ClientTabl
 function UnitsBar({ client }: { client: Client }) {
   const left = Number(client.availableTimeUnits);
   const total = Number(client.totalTimeUnits);
+  const figure =
+    left < 0 ? `${formatUnits(-left)} units over` : `${formatUnits(left)} of ${formatUnits(total)}`;
   return (
     <Progress
       label="Units left"
       hideLabel
-      figure={left < 0 ? `${formatUnits(-left)} units over` : `${formatUnits(left)} of ${formatUnits(total)}`}
+      figure={figure}
       value={left < 0 ? 1 : left}
       max={left < 0 ? 1 : total}
       tone={left < 0 ? 'danger' : 'accent'}
-    />
+    >
+      <ClientUnits
+        client={client}
+        totals={['total', 'available']}
+        text={figure}
+        name={left < 0 ? figure : `${figure} units`}
+      />
+    </Progress>
   );
 }
 

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
-import { Balance } from '#features/clients/web/accounts/Balance.tsx';
+import { ClientUnits } from '#features/clients/web/accounts/ClientUnits.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
 type UnitTotalsProps = {
@@ -13,8 +13,8 @@ type UnitTotalsProps = {
 };
 
 /**
- * A client's units as numbers and a bar; red with a warning when more units are used than purchased. The available
- * units open the accounts that they are the sum of.
+ * A client's units as numbers and a bar; red with a warning when more units are used than purchased. Each number opens
+ * the accounts that it is the sum of.
  */
 export function UnitTotals({ client, leftLabel = 'Available' }: UnitTotalsProps) {
   const { totalTimeUnits, usedTimeUnits, availableTimeUnits, lapsedTimeUnits } = client;
@@ -22,31 +22,32 @@ export function UnitTotals({ client, leftLabel = 'Available' }: UnitTotalsProps)
   const left = Number(availableTimeUnits);
   const over = left < 0;
   const totals = [
-    ['Total', formatUnits(totalTimeUnits)],
-    ['Used', formatUnits(usedTimeUnits)],
-    // Above the button that opens a card.
-    [
-      leftLabel,
-      <span key="balance" className="relative z-1">
-        <Balance client={client} />
-      </span>,
-    ],
+    { figure: 'total', label: 'Total', units: formatUnits(totalTimeUnits) },
+    { figure: 'used', label: 'Used', units: formatUnits(usedTimeUnits) },
+    { figure: 'available', label: leftLabel, units: formatUnits(left) },
   ] as const;
   return (
     <div>
       <dl className="mb-2 grid grid-cols-3 gap-3">
-        {totals.map(([label, units], index) => (
-          <div key={label} className={clsx('min-w-0', index > 0 && 'text-right')}>
+        {totals.map(({ figure, label, units }, index) => (
+          <div key={figure} className={clsx('min-w-0', index > 0 && 'text-right')}>
             <dt className="text-xs text-muted">{label}</dt>
             <dd
               className={clsx(
-                // The button of the tip is taller on touch screens.
                 'tabular flex h-6 items-center font-semibold',
                 index > 0 && 'justify-end',
                 index === 2 && over && 'text-danger-ink',
               )}
             >
-              {units}
+              {/* Above the button that opens a card. */}
+              <span className="relative z-1">
+                <ClientUnits
+                  client={client}
+                  totals={[figure]}
+                  text={units}
+                  name={`${units} ${figure} units`}
+                />
+              </span>
             </dd>
           </div>
         ))}

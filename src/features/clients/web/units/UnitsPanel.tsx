@@ -28,7 +28,7 @@ export function UnitsPanel({ client }: { client: Client }) {
       <UnitTotals client={client} />
       {hasAuthorizations(client) && (
         <div className="mt-4 border-t border-line pt-4">
-          <AccountList accounts={accounts} />
+          <AccountList accounts={accounts} clientId={client.id} />
         </div>
       )}
       <p className="tabular mt-3 text-sm text-muted">

@@ -4,7 +4,12 @@ import { CircleCheck } from 'lucide-react';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { accountName, describeForecast, ForecastBadge } from '#features/clients/web/accounts/public.tsx';
+import {
+  AccountUnits,
+  accountName,
+  describeForecast,
+  ForecastBadge,
+} from '#features/clients/web/accounts/public.tsx';
 import type { ForecastRow } from '#features/forecast/web/queries.ts';
 import { ATTENTION, attentionQuery } from '#features/dashboard/web/queries.ts';
 
@@ -49,20 +54,32 @@ export function AttentionList() {
 
 function Row({ row }: { row: ForecastRow }) {
   const account = accountName(row, row.serviceName ?? undefined);
-  const [summary] = describeForecast(row);
+  const [summary = ''] = describeForecast(row);
   return (
-    <Link
-      to="/clients"
-      search={{ client: row.clientId, view: 'manage' }}
-      className={`${rowClass} -outline-offset-2 hover:bg-hover`}
-    >
+    <div className={`${rowClass} relative hover:bg-hover`}>
       <span className="flex items-center justify-between gap-3">
-        <span className="min-w-0 truncate font-medium">{row.clientContactName}</span>
+        <Link
+          to="/clients"
+          search={{ client: row.clientId, view: 'manage' }}
+          className="min-w-0 truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        >
+          {row.clientContactName}
+        </Link>
         <ForecastBadge state={row.forecast.state} />
       </span>
-      <span className="tabular mt-0.5 block truncate text-sm text-muted">
-        {[summary, account].filter(Boolean).join(' · ')}
+      {/* Above the link. */}
+      <span className="tabular mt-0.5 flex gap-1 text-sm text-muted">
+        <AccountUnits
+          account={row}
+          name={account}
+          text={summary}
+          clientId={row.clientId}
+          className="z-1 min-w-0 shrink-0 max-w-full"
+        >
+          <span className="block truncate">{summary}</span>
+        </AccountUnits>{' '}
+        <span className="min-w-0 truncate">· {account}</span>
       </span>
-    </Link>
+    </div>
   );
 }

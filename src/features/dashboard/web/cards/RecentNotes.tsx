@@ -10,7 +10,7 @@ import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
-import { NoteStatusLabel } from '#features/notes/web/public.tsx';
+import { NoteStatusLabel, NoteUnits } from '#features/notes/web/public.tsx';
 import { RECENT, useRecentNotes, type RecentNote } from '#features/dashboard/web/queries.ts';
 
 /** The newest notes with their status. */
@@ -72,24 +72,31 @@ function toDotClass(status: RecentNote['status']): string {
 
 function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
   const details = hasAutomaticTitle(note)
-    ? [unitsLabel(note.timeUnitsUsed), note.content]
+    ? [note.content]
     : [note.clientContactName, formatDay(note.workDate)];
   return (
-    <Link
-      to={isManager ? '/management' : '/my-notes'}
-      search={{ note: note.id }}
-      className="flex min-h-17 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover sm:px-5"
-    >
+    <div className="relative flex min-h-17 items-center gap-3 px-4 py-2.5 hover:bg-hover sm:px-5">
       <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', toDotClass(note.status))} />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">{noteHeading(note)}</span>
-        <span className="block truncate text-sm text-muted">
-          {[isManager && note.authorName, ...details].filter(Boolean).join(' · ')}
+        <Link
+          to={isManager ? '/management' : '/my-notes'}
+          search={{ note: note.id }}
+          className="line-clamp-2 font-medium wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus sm:line-clamp-1"
+        >
+          {noteHeading(note)}
+        </Link>
+        {/* Above the link; only the text around the units is cut, because that would cut their target as well. */}
+        <span className="flex gap-1 text-sm text-muted">
+          {isManager && <span className="truncate">{note.authorName} ·</span>}{' '}
+          <span className="relative z-1 shrink-0">
+            <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
+          </span>{' '}
+          <span className="min-w-0 flex-1 truncate">· {details.join(' · ')}</span>
         </span>
       </span>
       <span className="shrink-0 text-sm text-muted">
         <NoteStatusLabel status={note.status} />
       </span>
-    </Link>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isBeforeEnd } from '#features/units/rules.ts';
+import { formatMinutes, isBeforeEnd } from '#features/units/rules.ts';
 import clsx from 'clsx';
 import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
@@ -15,8 +15,8 @@ import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
 import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';
-import { UnitsExplanation } from './UnitsExplanation.tsx';
-import { toShortServiceName } from '#features/services/rules.ts';
+import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 
@@ -116,7 +116,12 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
     { term: 'Work time', value: formatWorkTime(note) },
     {
       term: 'Time units',
-      value: <UnitsExplanation note={note} timeZone={timeZone} />,
+      value: (
+        <NoteUnits
+          noteId={note.id}
+          text={`${formatMinutes(note.minutes)} = ${unitsLabel(note.timeUnitsUsed)}`}
+        />
+      ),
     },
     ...(note.unitRate ? [{ term: 'Rate per unit', value: formatMoney(note.unitRate) }] : []),
     ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),

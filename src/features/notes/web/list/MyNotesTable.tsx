@@ -7,7 +7,14 @@ import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { useConfirmDelete } from '#features/notes/web/details/useConfirmDelete.ts';
 import { formatVisit } from './noteLabels.ts';
-import { categoryColumn, NoteTable, priorityColumn, statusColumn, titleColumn } from './NoteTable.tsx';
+import {
+  categoryColumn,
+  NoteTable,
+  priorityColumn,
+  statusColumn,
+  titleColumn,
+  unitsColumn,
+} from './NoteTable.tsx';
 import { noteHeading } from '#features/notes/rules.ts';
 
 type MyNotesTableProps = {
@@ -25,6 +32,7 @@ const createColumns = (timeZone: string): Column<NoteRow>[] => [
     </>
   )),
   categoryColumn,
+  unitsColumn,
   statusColumn,
   priorityColumn,
   {

@@ -2,9 +2,10 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column, DataTableProps } from '#platform/web/ui/tableTypes.ts';
-import { toShortServiceName } from '#features/services/rules.ts';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { hasAutomaticTitle } from '#features/notes/rules.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
+import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 
 type NoteTableProps = Omit<DataTableProps<NoteRow>, 'rowKey' | 'onOpen'> & { onOpen: (id: number) => void };
@@ -40,6 +41,14 @@ export const categoryColumn: Column<NoteRow> = {
   header: 'Category',
   className: 'sm:whitespace-nowrap',
   cell: (note) => toShortServiceName(note.serviceName),
+};
+
+export const unitsColumn: Column<NoteRow> = {
+  key: 'units',
+  header: 'Units',
+  align: 'end',
+  className: 'whitespace-nowrap',
+  cell: ({ id, timeUnitsUsed }) => <NoteUnits noteId={id} text={unitsLabel(timeUnitsUsed)} />,
 };
 
 export const statusColumn: Column<NoteRow> = {

@@ -6,6 +6,8 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
+import { unitsLabel } from '#features/services/rules.ts';
+import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { formatVisit } from './noteLabels.ts';
 
 /** The user's own notes that a manager sent back, with what to change. */
@@ -42,7 +44,9 @@ function SentBackNote({ note }: { note: NoteRow }) {
       }
     >
       <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>
-      <p className="wrap-anywhere">{formatVisit(note)}</p>
+      <p className="wrap-anywhere">
+        {formatVisit(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
+      </p>
     </Banner>
   );
 }

@@ -30,11 +30,10 @@ export function formatWorkTime({ workDate, startTime, endTime }: WorkTimes): str
   return `${formatDay(workDate)}, ${formatTime(startTime)} to ${formatTime(endTime)}${overnight}`;
 }
 
-type Visit = WorkTimes & { clientContactName: string; timeUnitsUsed: string };
+type Visit = WorkTimes & { clientContactName: string };
 
-/** 'Franklin Moss · Mar 1, 2026, 9:00 AM to 11:15 AM · 9 units'. */
-export const formatVisit = (note: Visit): string =>
-  `${note.clientContactName} · ${formatWorkTime(note)} · ${unitsLabel(note.timeUnitsUsed)}`;
+/** 'Franklin Moss · Mar 1, 2026, 9:00 AM to 11:15 AM'. */
+export const formatVisit = (note: Visit): string => `${note.clientContactName} · ${formatWorkTime(note)}`;
 
 type Statement = {
   employee: string;

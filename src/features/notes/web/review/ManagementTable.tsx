@@ -1,4 +1,3 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import { Check, Eye, X } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { formatDay, formatShortDate } from '#platform/web/format.ts';
@@ -11,6 +10,7 @@ import {
   priorityColumn,
   statusColumn,
   titleColumn,
+  unitsColumn,
 } from '#features/notes/web/list/NoteTable.tsx';
 import { noteHeading } from '#features/notes/rules.ts';
 
@@ -43,13 +43,7 @@ const createColumns = (timeZone: string): Column<NoteRow>[] => [
       />
     ),
   },
-  {
-    key: 'units',
-    header: 'Units',
-    align: 'end',
-    className: 'whitespace-nowrap',
-    cell: (note) => unitsLabel(note.timeUnitsUsed),
-  },
+  unitsColumn,
   priorityColumn,
   statusColumn,
 ];

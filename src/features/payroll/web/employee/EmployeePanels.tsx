@@ -1,10 +1,10 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import { formatCount, formatMonth } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { LineSeries } from '#platform/web/ui/charts/LineSeries.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { PersonPayroll } from '#features/payroll/web/queries.ts';
+import { BilledUnits } from '#features/payroll/web/week/BilledUnits.tsx';
 import { formatMinutesAsHours, toWeekPoints } from '#features/payroll/web/week/payrollFormat.ts';
 
 /** The trend, the month, and the average of two weeks; skeletons while loading. */
@@ -28,7 +28,7 @@ export function EmployeePanels({ payroll }: { payroll: PersonPayroll | undefined
             items={[
               { term: 'Total hours', value: formatMinutesAsHours(payroll.month.minutes) },
               { term: 'Entries', value: formatCount(payroll.month.entries) },
-              { term: 'Billed', value: unitsLabel(payroll.month.units) },
+              { term: 'Billed', value: <BilledUnits work={payroll.month} /> },
             ]}
           />
         ) : (
@@ -40,7 +40,17 @@ export function EmployeePanels({ payroll }: { payroll: PersonPayroll | undefined
           <DescriptionList
             items={[
               { term: 'Weekly average', value: formatMinutesAsHours(payroll.averageMinutes) },
-              { term: 'Total units', value: unitsLabel(payroll.totalUnits) },
+              {
+                term: 'Total units',
+                value: (
+                  <BilledUnits
+                    work={{
+                      units: payroll.totalUnits,
+                      entries: payroll.thisWeek.entries + payroll.lastWeek.entries,
+                    }}
+                  />
+                ),
+              },
             ]}
           />
         ) : (

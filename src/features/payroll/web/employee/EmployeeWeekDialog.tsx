@@ -6,12 +6,8 @@ import { useLast } from '#platform/web/useLast.ts';
 import type { PayrollPerson } from '#features/payroll/web/queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
-import {
-  formatMinutesAsHours,
-  formatWeek,
-  formatWorkTotals,
-  toWeekPoints,
-} from '#features/payroll/web/week/payrollFormat.ts';
+import { WorkTotals } from '#features/payroll/web/week/BilledUnits.tsx';
+import { formatMinutesAsHours, formatWeek, toWeekPoints } from '#features/payroll/web/week/payrollFormat.ts';
 
 type EmployeeWeekDialogProps = {
   person: PayrollPerson | undefined;
@@ -45,7 +41,9 @@ export function EmployeeWeekDialog({ person, week, weeks, timeZone, onClose }: E
       <div className="grid gap-5">
         <div>
           <p className="tabular text-2xl font-semibold">{formatMinutesAsHours(thisWeek.minutes)}</p>
-          <p className="tabular text-sm text-muted">{formatWorkTotals(thisWeek)}</p>
+          <p className="tabular text-sm text-muted">
+            <WorkTotals work={thisWeek} />
+          </p>
         </div>
         <LineSeries
           caption={`Hours of ${name} by week`}

@@ -10,6 +10,7 @@ import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { parseServiceName } from '#features/notes/rules.ts';
+import { NoteUnits } from '#features/notes/web/public.tsx';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';
 
@@ -46,7 +47,8 @@ const createColumns = (timeZone: string): Column<TimeEntry>[] => [
     header: 'Units',
     align: 'end',
     className: 'sm:w-20',
-    cell: (entry) => <span className="tabular">{unitsLabel(entry.timeUnits)}</span>,
+    cell: ({ noteId, timeUnits }) =>
+      noteId === null ? unitsLabel(timeUnits) : <NoteUnits noteId={noteId} text={unitsLabel(timeUnits)} />,
   },
 ];
 

@@ -1,4 +1,3 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import { personStatusLabels } from '#features/people/rules.ts';
 import { UsersRound } from 'lucide-react';
 import { useMemo } from 'react';
@@ -8,6 +7,7 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { PayrollPerson, PayrollWeek, Work } from '#features/payroll/web/queries.ts';
 import { formatChange, formatMinutesAsHours } from './payrollFormat.ts';
+import { BilledUnits } from './BilledUnits.tsx';
 import { TrendBadge } from './WeekStats.tsx';
 import { WeekBars } from './WeekBars.tsx';
 
@@ -97,7 +97,9 @@ function Hours({ work }: { work: Work }) {
   return (
     <span className="tabular inline-block whitespace-nowrap">
       {formatMinutesAsHours(work.minutes)}
-      <span className="block text-xs text-muted">{unitsLabel(work.units)}</span>
+      <span className="block text-xs text-muted">
+        <BilledUnits work={work} />
+      </span>
     </span>
   );
 }

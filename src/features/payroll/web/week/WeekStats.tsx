@@ -6,7 +6,8 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { Trend } from '#features/payroll/rules.ts';
 import type { Compared, Work } from '#features/payroll/web/queries.ts';
-import { formatChange, formatMinutesAsHours, formatWeek, formatWorkTotals } from './payrollFormat.ts';
+import { formatChange, formatMinutesAsHours, formatWeek } from './payrollFormat.ts';
+import { WorkTotals } from './BilledUnits.tsx';
 
 const badges = {
   up: { label: 'Up', icon: <ArrowUp aria-hidden /> },
@@ -116,7 +117,14 @@ export function WorkStat({ label, work, unapproved = 0 }: WorkStatProps) {
     <Stat
       label={label}
       value={work && formatMinutesAsHours(work.minutes)}
-      detail={work && `${formatWorkTotals(work)}${suffix}`}
+      detail={
+        work && (
+          <span>
+            <WorkTotals work={work} />
+            {suffix}
+          </span>
+        )
+      }
     />
   );
 }

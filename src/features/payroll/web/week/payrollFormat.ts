@@ -1,9 +1,8 @@
 /** Formats weeks and hours. */
-import { unitsLabel } from '#features/services/rules.ts';
 import { countDays } from '#platform/contract/days.ts';
 import type { Week } from '#platform/contract/weeks.ts';
 import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
-import type { Compared, Work } from '#features/payroll/web/queries.ts';
+import type { Compared } from '#features/payroll/web/queries.ts';
 
 /** Minutes as hours to a hundredth: '38.25 h'. */
 export const formatMinutesAsHours = (minutes: number): string =>
@@ -17,10 +16,6 @@ export function formatChange({ thisWeek, lastWeek }: Omit<Compared, 'trend'>): s
   const sign = change > 0 ? '+' : change < 0 ? '−' : '';
   return `${sign}${(Math.abs(change) / 100).toFixed(2)} h`;
 }
-
-/** Units and entries: '154 units · 12 entries'. */
-export const formatWorkTotals = ({ units, entries }: Work): string =>
-  `${unitsLabel(units)} · ${plural(entries, 'entry', 'entries')}`;
 
 /** A week by its first and last day: 'Mar 1 – Mar 7, 2026'; a short one with its length: 'Nov 29, 2026 (1 day)'. */
 export function formatWeek({ start, end }: Week): string {

@@ -1,24 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '#platform/web/apiError.ts';
 import { formatDateTimeZone, formatTime } from '#platform/web/format.ts';
-import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { roundingLabels, unitsLabel } from '#features/services/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { GENERAL_UNITS } from '#features/clients/web/accounts/public.tsx';
-import { formatMinutes } from '#features/units/rules.ts';
-import { noteUnitsQuery, type Note, type NoteUnits } from '#features/notes/web/queries.ts';
+import { noteUnitsQuery, type NoteUnits } from '#features/notes/web/queries.ts';
 
-/** The units of a note, with how they were computed and deducted. */
-export function UnitsExplanation({ note, timeZone }: { note: Note; timeZone: string }) {
-  return (
-    <Toggletip content={<Explanation id={note.id} timeZone={timeZone} />}>
-      {formatMinutes(note.minutes)} = {unitsLabel(note.timeUnitsUsed)}
-    </Toggletip>
-  );
-}
-
-function Explanation({ id, timeZone }: { id: number; timeZone: string }) {
-  const { data, isError } = useQuery(noteUnitsQuery(id));
-  if (isError) return <p>Couldn’t load the explanation.</p>;
+/** How the units of a note were computed and deducted; read when it is first rendered. */
+export function UnitsExplanation({ noteId }: { noteId: number }) {
+  const { timeZone } = useUser();
+  const { data, error } = useQuery(noteUnitsQuery(noteId));
+  if (error) {
+    const isDeleted = error instanceof ApiError && error.status === 404;
+    return <p>{isDeleted ? 'This note was deleted.' : 'Couldn’t load the explanation.'}</p>;
+  }
   if (!data) return <SkeletonText lines={4} />;
   const { account } = data;
   return (
@@ -32,11 +28,9 @@ function Explanation({ id, timeZone }: { id: number; timeZone: string }) {
         </p>
       ))}
       <p>Rounding: {roundingLabels[data.rounding]}</p>
-      {account.before !== null && account.after !== null && (
-        <p>
-          {nameAccount(account)}: {unitsLabel(account.before)} before, {unitsLabel(account.after)} after
-        </p>
-      )}
+      <p>
+        {nameAccount(account)}: {unitsLabel(account.before)} before, {unitsLabel(account.after)} after
+      </p>
       <Movements movements={data.movements} timeZone={timeZone} />
     </div>
   );

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useState } from 'react';
-import { formatUnits } from '#platform/web/numberFormat.ts';
+import { useState, type ComponentType } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { LedgerKind } from '#features/units/contract.ts';
 import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { useAccountName } from '#features/clients/web/accounts/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
+import { LedgerUnits } from './LedgerUnits.tsx';
 import { type LedgerAccount, type LedgerRow, useLedger } from '#features/units/web/queries.ts';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
@@ -25,12 +25,6 @@ const labels: Record<LedgerKind, string> = {
 /** A purchase of an authorization's account. */
 const AUTHORIZED = 'Units authorized';
 
-/** A change of units with its sign: '+12' or '−9'. */
-function formatDelta(delta: string): string {
-  const value = Number(delta);
-  return value < 0 ? `−${formatUnits(-value)}` : `+${formatUnits(value)}`;
-}
-
 const headClass = 'border-b border-line pb-2 text-xs font-medium text-muted';
 const numberClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-nowrap';
 const linkClass =
@@ -41,10 +35,11 @@ type LedgerTableProps = {
   timeZone: string;
   skeletonRows: number;
   nameOf?: ((authorizationId: number | null) => string) | undefined;
+  NoteExplanation: LedgerProps['NoteExplanation'];
 };
 
 /** The unit history of a client; narrow enough to stay a table on phones. */
-export function LedgerTable({ rows, timeZone, skeletonRows, nameOf }: LedgerTableProps) {
+function LedgerTable({ rows, timeZone, skeletonRows, nameOf, NoteExplanation }: LedgerTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={rows === undefined}>
       <caption className="sr-only">{rows ? 'Unit history' : 'Unit history, loading'}</caption>
@@ -63,6 +58,7 @@ export function LedgerTable({ rows, timeZone, skeletonRows, nameOf }: LedgerTabl
                 row={row}
                 timeZone={timeZone}
                 account={nameOf?.(row.authorizationId)}
+                NoteExplanation={NoteExplanation}
               />
             ))
           : Array.from({ length: skeletonRows }, (_, index) => <SkeletonEntry key={index} />)}
@@ -71,14 +67,18 @@ export function LedgerTable({ rows, timeZone, skeletonRows, nameOf }: LedgerTabl
   );
 }
 
-type LedgerEntryProps = { row: LedgerRow; timeZone: string; account: string | undefined };
+type LedgerEntryProps = Pick<LedgerProps, 'timeZone' | 'NoteExplanation'> & {
+  row: LedgerRow;
+  account: string | undefined;
+};
 
-function LedgerEntry({ row, timeZone, account }: LedgerEntryProps) {
+function LedgerEntry({ row, timeZone, account, NoteExplanation }: LedgerEntryProps) {
+  const change = row.kind === 'purchase' && row.authorizationId !== null ? AUTHORIZED : labels[row.kind];
   return (
     <tr>
       <td className="py-2.5 align-top">
         <p className="font-medium">
-          {row.kind === 'purchase' && row.authorizationId !== null ? AUTHORIZED : labels[row.kind]}
+          {change}
           {row.noteId !== null && (
             <>
               {' '}
@@ -95,9 +95,13 @@ function LedgerEntry({ row, timeZone, account }: LedgerEntryProps) {
           <time dateTime={row.createdAt}>{formatDateTimeZone(row.createdAt, timeZone)}</time>
         </p>
       </td>
-      <td className={numberClass}>{formatDelta(row.delta)}</td>
+      <td className={numberClass}>
+        <LedgerUnits row={row} figure="delta" change={change} account={account}>
+          {row.noteId !== null && <NoteExplanation noteId={row.noteId} />}
+        </LedgerUnits>
+      </td>
       <td className={clsx(numberClass, Number(row.balanceAfter) < 0 && 'font-medium text-danger-ink')}>
-        {formatUnits(row.balanceAfter)}
+        <LedgerUnits row={row} figure="balanceAfter" change={change} account={account} />
       </td>
     </tr>
   );
@@ -123,13 +127,22 @@ function SkeletonEntry() {
 const PAGE_SIZE = 8;
 const SKELETON_ROWS = 3;
 
-type LedgerProps = { client: Client; timeZone: string };
+export type LedgerProps = {
+  client: Client;
+  timeZone: string;
+  /** How the units of a note were computed, for the tip of a figure. */
+  NoteExplanation: ComponentType<{ noteId: number }>;
+};
 
-/** The unit history of a client, which can be filtered by account when there are several. */
-export function Ledger({ client, timeZone }: LedgerProps) {
+/** The unit history of a client; another client starts at its first page, without a filter. */
+export const UnitLedger = (props: LedgerProps) => <Ledger key={props.client.id} {...props} />;
+
+/** The unit history, which can be filtered by account when there are several. */
+function Ledger(props: LedgerProps) {
+  const { client } = props;
   const [account, setAccount] = useState<LedgerAccount>();
   const nameOf = useAccountName();
-  if (!hasAuthorizations(client)) return <LedgerPages client={client} timeZone={timeZone} />;
+  if (!hasAuthorizations(client)) return <LedgerPages {...props} />;
   const accounts = client.accounts.map((one) => ({
     value: String(one.authorizationId ?? 'general'),
     label: nameOf(one),
@@ -149,8 +162,7 @@ export function Ledger({ client, timeZone }: LedgerProps) {
       {/* The key starts another account at its first page. */}
       <LedgerPages
         key={account}
-        client={client}
-        timeZone={timeZone}
+        {...props}
         account={account}
         nameOf={(id) =>
           accounts.find(({ value }) => value === String(id ?? 'general'))?.label ?? 'Authorization'
@@ -166,7 +178,7 @@ type LedgerPagesProps = LedgerProps & {
   nameOf?: (authorizationId: number | null) => string;
 };
 
-function LedgerPages({ client, timeZone, account, nameOf }: LedgerPagesProps) {
+function LedgerPages({ client, account, ...table }: LedgerPagesProps) {
   const { cursor, pagesOf } = useCursorPages(PAGE_SIZE);
   const page = useLedger({ clientId: client.id, account, limit: PAGE_SIZE, cursor });
   if (page.isLoadingError) return <QueryError title="Couldn't load the unit history" query={page} />;
@@ -175,7 +187,7 @@ function LedgerPages({ client, timeZone, account, nameOf }: LedgerPagesProps) {
   }
   return (
     <>
-      <LedgerTable rows={page.data?.rows} timeZone={timeZone} skeletonRows={SKELETON_ROWS} nameOf={nameOf} />
+      <LedgerTable {...table} rows={page.data?.rows} skeletonRows={SKELETON_ROWS} />
       {page.data && page.data.total > PAGE_SIZE && (
         <Pagination {...pagesOf(page.data)} noun="entries" pending={page.isPlaceholderData} />
       )}

@@ -1,0 +1,24 @@
+import { plural } from '#platform/web/format.ts';
+import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
+import { unitsLabel } from '#features/services/rules.ts';
+import type { Work } from '#features/payroll/web/queries.ts';
+
+/** The billed units of several entries, with how they are computed. */
+export function BilledUnits({ work: { units, entries } }: { work: Pick<Work, 'units' | 'entries'> }) {
+  const text = unitsLabel(units);
+  return (
+    <Toggletip
+      label={`${text}: how they were computed`}
+      content={`The sum of the units of ${plural(entries, 'entry', 'entries')}. Each visit is rounded to units by the rule of its service.`}
+    >
+      {text}
+    </Toggletip>
+  );
+}
+
+/** Billed units and entries: '154 units · 12 entries'. */
+export const WorkTotals = ({ work }: { work: Work }) => (
+  <>
+    <BilledUnits work={work} /> · {plural(work.entries, 'entry', 'entries')}
+  </>
+);

@@ -1,0 +1,187 @@
+/** Each figure of units opens how it was computed, on hover, focus or tap. */
+import type { Locator, Page } from '@playwright/test';
+import { BOTH_SIZES, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectAccessible, expectSound } from './accessible.ts';
+import { clientField, fillNote } from './noteSteps.ts';
+import { cardOf, choose, createClient, createTeam, dialogOf } from './steps.ts';
+
+const yesterday = () => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+const CALCULATION = '135 min = 9 × 15, so 9 units';
+
+/** The open explanation: a dialog where it has a link. */
+const tipOf = (page: Page): Locator => page.locator('[data-radix-popper-content-wrapper] > *');
+
+const figureOf = (area: Locator | Page, name: string | RegExp): Locator =>
+  area.getByRole('button', { name, exact: typeof name === 'string' }).first();
+
+/** Expects a target of 44 px around the center of the figure. */
+async function expectTarget(figure: Locator): Promise<void> {
+  const misses = await figure.evaluate((button) => {
+    button.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const center = { x: left + width / 2, y: top + height / 2 };
+    const ends = [
+      [0, -21],
+      [0, 21],
+      [-21, 0],
+      [21, 0],
+    ];
+    return ends.filter(([x = 0, y = 0]) => {
+      const hit = document.elementFromPoint(center.x + x, center.y + y);
+      return !button.contains(hit);
+    });
+  });
+  expect(misses).toEqual([]);
+}
+
+/** Opens the figure's explanation as a user does at this size, checks it and closes it. */
+async function expectExplained(page: Page, figure: Locator, ...texts: string[]): Promise<void> {
+  const hasTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
+  if (hasTouch) await expectTarget(figure);
+  const open = () => (hasTouch ? figure.tap() : figure.hover());
+  await open();
+  for (const text of texts) await expect(tipOf(page)).toContainText(text);
+  await expectAccessible(page);
+  // Checking the contrast scrolls the figure away from the pointer.
+  await open();
+  await expect(tipOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tipOf(page)).toBeHidden();
+}
+
+test(
+  'the units of a note open their explanation in each list, without opening the row [11.explanation.4]',
+  BOTH_SIZES,
+  async ({ page, product }) => {
+    const { manager, employee, note, client } = await createTeam(product);
+    const { id } = await note({ workDate: yesterday() });
+    const reads: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/units') && reads.push(request.url()));
+    for (const [user, path] of [
+      [employee, '/my-notes'],
+      [manager, '/management'],
+      [manager, '/dashboard'],
+      [manager, `/management?note=${id}`],
+    ] as const) {
+      await openAs(page, product, user, path);
+      const area = path.includes('note=') ? page.getByRole('dialog') : page.getByRole('main');
+      const figure = figureOf(area, /9 units: how they were computed/);
+      await expect(figure).toBeVisible();
+      expect(reads, path).toEqual([]);
+      await expectExplained(page, figure, CALCULATION, 'General units: 40 units before, 31 units after');
+      reads.length = 0;
+      expect(page.url()).toBe(`${product.url}${path}`);
+    }
+    await openAs(page, product, employee, '/payroll');
+    const entries = page.getByRole('table', { name: /^Entries/ });
+    await expectExplained(page, figureOf(entries, /^9 units: /), CALCULATION);
+    await expectExplained(
+      page,
+      figureOf(page.getByRole('main'), /^9 units: /),
+      'The sum of the units of 1 entry',
+    );
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, {
+      action: 'return',
+      comment: 'Add more.',
+    });
+    await openAs(page, product, employee, '/my-notes');
+    const sentBack = page.getByRole('region', { name: 'Sent back to you' });
+    await expectExplained(page, figureOf(sentBack, /^9 units: /), CALCULATION);
+    await openAs(page, product, employee, '/submit');
+    await clientField(page).waitFor();
+    await fillNote(page, client.companyName);
+    await expectExplained(page, figureOf(page, /= 9 units: /), CALCULATION);
+    await expectExplained(page, figureOf(page, /units left: how/), 'Available now', 'This note−9', 'Left');
+  },
+);
+
+test(
+  'total, used and available units open their accounts with a link to the unit history [11.explanation.5]',
+  BOTH_SIZES,
+  async ({ page, product }) => {
+    const { manager, employee, client, note } = await createTeam(product);
+    await product.call(manager.token, `POST /api/clients/${client.id}/services`, {
+      category: 'transitional',
+      unitsAuthorized: 20,
+      reference: 'PA-1042',
+    });
+    await note();
+    const transitional = 'Transitional · PA-1042';
+    for (const path of [
+      '/clients',
+      `/clients?client=${client.id}`,
+      `/clients?client=${client.id}&view=manage`,
+    ]) {
+      await openAs(page, product, manager, path);
+      const area = path === '/clients' ? page.getByRole('main') : page.getByRole('dialog');
+      for (const [figure, ...texts] of [
+        ['60 total units, by account', 'General units40', `${transitional}20`, 'Total60'],
+        ['9 used units, by account', 'General units9', `${transitional}0`, 'Used9'],
+        ['51 available units, by account', 'General units31', `${transitional}20`, 'Available51'],
+      ] as const) {
+        await expectExplained(page, figureOf(area, figure), ...texts);
+      }
+      if (path === '/clients') await expect(page).toHaveURL(/\/clients$/);
+      else {
+        const used = figureOf(area.getByRole('list', { name: 'Accounts' }), /^9 of 40 units used: /);
+        await expectExplained(page, used, 'General units', 'Total40', 'Used−9', 'Available31', 'Pace: ');
+      }
+    }
+    const manage = dialogOf(page, 'Manage Maria Lopez');
+    await expectExplained(page, figureOf(manage, /^0 of 20 units used: /), 'Total20', 'Available20');
+    const history = manage.getByRole('table', { name: 'Unit history' });
+    await expectExplained(page, figureOf(history, /^−9 units: /), CALCULATION, 'Before40', 'After31');
+    await expectExplained(page, figureOf(history, /^31 units: /), 'Before40', 'Work note−9', 'After31');
+    await expectExplained(page, figureOf(history, /^\+20 units: /), 'Before0', 'Units authorized20');
+
+    await openAs(page, product, manager, `/clients?client=${client.id}`);
+    const total = figureOf(page.getByRole('dialog'), '60 total units, by account');
+    await total.click();
+    await tipOf(page).getByRole('link', { name: 'Unit history' }).click();
+    await expect(manage).toBeVisible();
+    await expect(cardOf(page, 'Unit history')).toBeInViewport();
+
+    await openAs(page, product, employee, '/submit');
+    await choose(page, 'Clients', client.companyName);
+    const glance = dialogOf(page, client.companyName);
+    await figureOf(glance, '51 of 60 units left, by account').click();
+    await expect(tipOf(page)).toContainText('General units31');
+    await expect(tipOf(page)).toContainText('Available51');
+    await expect(tipOf(page)).not.toContainText('PA-1042');
+    await expect(tipOf(page).getByRole('link')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expectSound(page);
+  },
+);
+
+test(
+  'an explanation opens on focus, Tab reaches its link and Escape returns [11.explanation.6]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, note } = await createTeam(product, { totalTimeUnits: 18 });
+    for (let more = 0; more < 6; more++) await createClient(product, manager, { totalTimeUnits: 200 });
+    await note();
+    await note({ workDate: '2026-03-03' });
+    await openAs(page, product, manager, '/clients');
+    const row = page.getByRole('row').filter({ hasText: '0 of 18' });
+    const figure = figureOf(row, '0 of 18 units, by account');
+    await row.getByRole('button', { name: 'Maria Lopez', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await expect(figure).toBeFocused();
+    await expect(tipOf(page)).toContainText('General units180');
+    await page.keyboard.press('Tab');
+    const link = tipOf(page).getByRole('link', { name: 'Unit history' });
+    await expect(link).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(tipOf(page)).toBeHidden();
+    await expect(figure).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(figure).not.toBeFocused();
+
+    await openAs(page, product, manager, '/dashboard');
+    const attention = cardOf(page, 'Units that need attention');
+    await expectExplained(page, figureOf(attention, /^No units left: /), 'Total18', 'Used−18', 'Available0');
+  },
+);
