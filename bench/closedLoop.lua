@@ -1,8 +1,9 @@
 -- Creates the requests of one operation for wrk: the next path, the next body and a new idempotency key for each.
--- Arguments: the method, the prefix of the keys, a file with a path in each line, and one with bodies or '-'.
+-- Arguments: the method, the prefix of the keys, a file with a path in each line, one with bodies or '-', and one with the
+-- token of each body or '-' for one caller.
 
 local method, keys
-local paths, bodies = {}, {}
+local paths, bodies, tokens = {}, {}, {}
 local sent = 0
 
 function init(args)
@@ -12,11 +13,16 @@ function init(args)
     for line in io.lines(args[4]) do bodies[#bodies + 1] = line end
     wrk.headers['content-type'] = 'application/json'
   end
+  if args[5] ~= '-' then
+    for line in io.lines(args[5]) do tokens[#tokens + 1] = line end
+  end
 end
 
 function request()
   sent = sent + 1
   local body = bodies[sent % #bodies + 1]
+  local token = tokens[sent % #tokens + 1]
+  if token then wrk.headers['authorization'] = 'Bearer ' .. token end
   if body then wrk.headers['idempotency-key'] = keys .. sent end
   return wrk.format(method, paths[(sent - 1) % #paths + 1], nil, body)
 end

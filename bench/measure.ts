@@ -82,9 +82,10 @@ export async function measureOperation(
 
 /** Sends as many requests as possible on all connections, each after the response to the one before. */
 async function runWrk(
-  { name, who, method = 'GET', path, body, connections = CONNECTIONS }: Operation,
+  operation: Operation,
   { url, seconds, folder }: { url: string; seconds: number; folder: string },
 ): Promise<Report> {
+  const { name, who, method = 'GET', path, body, tokenOf, connections = CONNECTIONS } = operation;
   if (path.length === 0) throw new Error(`${name}: no path is left, measure for a shorter time`);
   const writeLines = (file: string, lines: string[]) => {
     writeFileSync(join(folder, file), lines.join('\n'));
@@ -92,12 +93,19 @@ async function runWrk(
   };
   const paths = writeLines('paths', typeof path === 'string' ? [path] : path);
   const first = Math.floor(Math.random() * 1e6);
-  const createBody = (_: unknown, index: number) => JSON.stringify(body?.(first + index));
-  const bodies = body ? writeLines('bodies', Array.from({ length: BODIES }, createBody)) : '-';
+  const { bodiesPerSecond } = operation;
+  const length = bodiesPerSecond === undefined ? BODIES : bodiesPerSecond * seconds;
+  const created = body ? Array.from({ length }, (_, index) => body(first + index)) : [];
+  const toLines = (lines: string[], file: string) => (lines.length > 0 ? writeLines(file, lines) : '-');
+  const bodies = toLines(
+    created.map((one) => JSON.stringify(one)),
+    'bodies',
+  );
+  const tokens = toLines(tokenOf ? created.map(tokenOf) : [], 'tokens');
   const script = join(import.meta.dirname, 'closedLoop.lua');
   const options = `-t 1 -c ${connections} -d ${seconds}s --timeout 30s`.split(' ');
   const headers = ['-H', `authorization: Bearer ${who.token}`];
-  const parameters = [method, `bench-${randomUUID()}-`, paths, bodies];
+  const parameters = [method, `bench-${randomUUID()}-`, paths, bodies, tokens];
   const { stdout } = await run('wrk', [...options, '-s', script, ...headers, url, '--', ...parameters]);
   const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Report;
   if (report.count === 0 || report.refused + report.broken > 0)
@@ -110,11 +118,16 @@ async function runWrk(
 }
 
 /** Sends one request. @throws with the response when it fails */
-export async function sendOnce(url: string, { who, method = 'GET', path, body }: Operation): Promise<void> {
+export async function sendOnce(
+  url: string,
+  { who, method = 'GET', path, body, tokenOf }: Operation,
+): Promise<void> {
+  const sent = body?.(0);
+  const token = sent && tokenOf ? tokenOf(sent) : who.token;
   const response = await fetch(`${url}${typeof path === 'string' ? path : path.shift()}`, {
     method,
-    headers: { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body(0)) }),
+    headers: { authorization: `Bearer ${token}`, ...(sent && { 'content-type': 'application/json' }) },
+    ...(sent && { body: JSON.stringify(sent) }),
   });
   if (!response.ok) throw new Error(`${method} ${response.url}: ${response.status} ${await response.text()}`);
 }

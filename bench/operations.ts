@@ -146,18 +146,40 @@ const createSearch = ({ businessId, manager }: Office, ...[word, what]: [string,
   limit: searchSql(businessId, word),
 });
 
-const createSubmit = (office: Office): Operation => ({
-  name: 'submit a note',
-  who: office.author,
-  method: 'POST',
-  path: '/api/notes',
-  body: (n) =>
-    buildNoteForm(office.clientIds[n % office.clientIds.length] ?? 0, {
-      description: HALF_A_KILOBYTE,
-      clientSignatureCode: CODE,
-    }),
-  limit: submitSql(office),
-});
+/** Notes of many authors, each of one minute of yesterday with its own text, so that they have no checks. */
+function createSubmit(office: Office): Operation {
+  const authors = [office.author, ...office.colleagues];
+  const tokens = new WeakMap<object, string>();
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const toTime = (minute: number) =>
+    [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  let count = 0;
+  return {
+    name: 'submit a note',
+    who: office.author,
+    method: 'POST',
+    path: '/api/notes',
+    body: () => {
+      const minute = Math.floor(count / office.clientIds.length) % 1_439;
+      const form = buildNoteForm(office.clientIds[count % office.clientIds.length] ?? 0, {
+        description: Array.from(
+          { length: 10 },
+          (_, part) => `Sorted ${count * 10 + part} letters of the month and paid bills.`,
+        ).join(' '),
+        workDate: yesterday,
+        startTime: toTime(minute),
+        endTime: toTime(minute + 1),
+        clientSignatureCode: CODE,
+      });
+      tokens.set(form, authors[count % authors.length]?.token ?? '');
+      count += 1;
+      return form;
+    },
+    bodiesPerSecond: 500,
+    tokenOf: (form) => tokens.get(form) ?? '',
+    limit: submitSql(office),
+  };
+}
 
 /** Inserts the note, hours and ledger entry and updates the balance, in one round trip. */
 const submitSql = ({ businessId, author, clientIds }: Office): string => `

@@ -97,6 +97,9 @@ const phrases: [RegExp, string][] = [
 /** Values that are stored or hashed and cannot be renamed. */
 const FROZEN = /two_step_\w+|`two-step:/g;
 
+/** Names that libraries export. */
+const LIBRARY_NAMES = new Set(['diffWordsWithSpace']);
+
 /** Finds the denied words of one source. */
 export function checkVocabulary({ path, text: original }: Source): Finding[] {
   const source = { path, text: original.replace(FROZEN, (value) => ' '.repeat(value.length)) };
@@ -117,6 +120,7 @@ export function checkVocabulary({ path, text: original }: Source): Finding[] {
   }
   if (/\.(ts|tsx|mjs)$/.test(source.path)) {
     for (const [at, name] of identifiersIn({ path, text: original })) {
+      if (LIBRARY_NAMES.has(name)) continue;
       if (participles.has(name)) add(at, name, 'a noun for the value');
       for (const { word } of wordsIn(name)) {
         const instead = identifierWords.get(word);

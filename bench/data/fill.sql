@@ -67,6 +67,8 @@ insert into services (business_id, key, name, position)
 select business_id, key, name, position from shape,
   (values ('transitional', 'Transitional Services', 0), ('sustaining', 'Sustaining Services', 1)) as defaults (key, name, position);
 
+insert into period_locks (business_id) select business_id from shape;
+
 insert into audit_heads (business_id, seq, hash) select business_id, 0, decode(repeat('00', 32), 'hex') from shape;
 
 insert into users (business_id, id, username, password_hash, role, department, first_name, last_name, email, created_at)
@@ -127,6 +129,11 @@ select business_id, id, 1, '{}', 'none', 0, at from visit order by id;
 
 insert into note_signatures (business_id, note_id, version, employee_png, client_png)
 select business_id, id, 1, sha256(convert_to(id::text, 'utf8')), sha256(convert_to(id::text, 'utf8')) from visit order by id;
+
+-- Of each description 12 hashes, as of 500 characters.
+insert into note_fingerprints (business_id, note_id, author_id, submitted_at, client_ink, trigrams)
+select business_id, id, author_id, at, sha256(convert_to(id::text, 'utf8')),
+  array(select hashint4((id * 12 + part)::int) from generate_series(1, 12) part) from visit where status <> 'denied' order by id;
 
 -- The search terms of each sentence for each business, which are combined for a note.
 create temp table spoken as

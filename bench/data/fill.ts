@@ -22,6 +22,8 @@ export interface Office {
   manager: Person;
   /** The one with the most notes. */
   author: Person;
+  /** Employees who are assigned to the author's clients too. */
+  colleagues: Person[];
   /** Clients that the author has written about. */
   clientIds: number[];
   noteId: number;
@@ -108,10 +110,17 @@ async function readOffice(pool: pg.Pool, businessId: number): Promise<Office> {
   );
   const [row] = rows;
   if (!row) throw new Error(`Business ${businessId} has no notes`);
+  const { rows: colleagues } = await pool.query<{ id: string }>(
+    `insert into client_assignments (business_id, client_id, employee_id, created_at)
+     select $1, client, id, '2024-01-01' from users, unnest($2::bigint[]) as client
+       where business_id = $1 and role = 'employee' on conflict do nothing returning employee_id as id`,
+    [businessId, row.clients],
+  );
   return {
     businessId,
     manager: person(Number(row.manager)),
     author: person(Number(row.author)),
+    colleagues: [...new Set(colleagues.map(({ id }) => Number(id)))].map(person),
     clientIds: row.clients.map(Number),
     noteId: Number(row.note),
   };

@@ -4,12 +4,15 @@ import { weekdayOf } from './calendar.ts';
 import { pick } from './random.ts';
 import { DENIALS, RETURNS } from './texts.ts';
 
-type Review = { action: 'approve' | 'hold' | 'deny' | 'return'; reason?: string; comment?: string };
+type Review =
+  | { action: 'approve' | 'hold' }
+  | ({ action: 'deny' } & (typeof DENIALS)[number])
+  | ({ action: 'return' } & (typeof RETURNS)[number]);
 
 /** One of each, so that none depends on chance. */
 export const ONE_OF_EACH: readonly Review[] = [
-  { action: 'deny', reason: DENIALS[0] },
-  { action: 'return', comment: RETURNS[0] },
+  { action: 'deny', ...DENIALS[0] },
+  { action: 'return', ...RETURNS[0] },
   { action: 'hold' },
   { action: 'approve' },
 ];
@@ -32,8 +35,8 @@ export async function reviewDay(
 
 function decide(next: () => number): Review {
   const random = next();
-  if (random < 0.04) return { action: 'deny', reason: pick(DENIALS, next()) };
-  if (random < 0.07) return { action: 'return', comment: pick(RETURNS, next()) };
+  if (random < 0.04) return { action: 'deny', ...pick(DENIALS, next()) };
+  if (random < 0.07) return { action: 'return', ...pick(RETURNS, next()) };
   return { action: random < 0.085 ? 'hold' : 'approve' };
 }
 

@@ -100,14 +100,28 @@ export const NIGHT: Visit = visit(
 );
 
 export const DENIALS = [
-  'The end time is after your next visit started. Please check both notes and correct the time.',
-  'The description is about another client. Please write it again for this one.',
-  'Please enter only the time with the client, without travel time.',
+  {
+    reason: 'The end time is after your next visit started. Please check both notes and correct the time.',
+    reasonCode: 'times',
+  },
+  {
+    reason: 'The description is about another client. Please write it again for this one.',
+    reasonCode: 'description',
+  },
+  { reason: 'Please enter only the time with the client, without travel time.', reasonCode: 'times' },
 ] as const;
 
 export const RETURNS = [
-  'Please add what you agreed on with the landlord and by when.',
-  'Good work. Please name the form you sent, so that we can find it.',
+  {
+    comment: 'Please add what you agreed on with the landlord.',
+    reasonCode: 'description',
+    fieldComments: { summary: 'By when does the landlord answer?' },
+  },
+  {
+    comment: 'Good work. Please name the form you sent, so that we can find it.',
+    reasonCode: 'description',
+    fieldComments: { research: 'Which form is it?' },
+  },
 ] as const;
 
 /** The subject, who writes first and who answers, and the messages of both in turn. */

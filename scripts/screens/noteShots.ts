@@ -77,6 +77,17 @@ async function editReturnedNote(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Description' }).waitFor();
 }
 
+/** On phones the queue is shown first. */
+async function openFirstOfQueue(page: Page): Promise<void> {
+  const note = page.locator('[data-queue-item] a').first();
+  await note.waitFor();
+  await note.click();
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .waitFor();
+}
+
 /** Opens the command palette and types into it. */
 const openPalette = (text: string) => async (page: Page) => {
   // By keyboard, because the button exists on wide screens only.
@@ -103,6 +114,13 @@ export const noteShots: Shot[] = [
   ...shotsAt(EMPLOYEE, '/my-notes?status=resolved', { 'my-notes-history': openHistory }),
   ...shotsAt(EMPLOYEE, '/my-notes?status=pending', { 'my-notes-delete': openConfirmation(/^Delete/) }),
   ...shotsAt(EMPLOYEE, '/my-notes?status=in-progress', { 'submit-again': editReturnedNote }),
+  ...listShots('review', '/review', { as: MANAGER, calls: '**/api/review/queue?*' }),
+  ...shotsAt(MANAGER, '/review', {
+    'review-note': openFirstOfQueue,
+    'review-send-back': sequence(openFirstOfQueue, press(/^Send back/)),
+    'review-deny': sequence(openFirstOfQueue, press(/^Deny/)),
+    'review-selected': press(/^Select .+ without warnings/),
+  }),
   ...listShots('management', '/management', { as: MANAGER, calls: '**/api/management/notes?*' }),
   ...shotsAt(MANAGER, '/management?status=pending', {
     'management-review': sequence(openFirstRow, waitForDialog()),

@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shots } from './shots.ts';
 
-const SCREENS = new URL('../../src/app/web/screens.ts', import.meta.url);
+const SCREENS = ['screens.ts', 'signedOutRoutes.ts', 'clients/clientRoutes.ts'].map(
+  (file) => new URL(`../../src/app/web/${file}`, import.meta.url),
+);
 
 /** Reads the paths of all screens from the source, because loading it would need a browser. */
 const readRoutes = (): string[] =>
-  [...readFileSync(SCREENS, 'utf8').matchAll(/^ {4}path: '(.+)',$/gm)].map(([, path]) => path ?? '');
+  SCREENS.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {4}path: '(.+)',$/gm)]).map(
+    ([, path]) => path ?? '',
+  );
 
 describe('shots', () => {
   it('show every screen of the router', () => {

@@ -29,9 +29,20 @@ const waitForProfile = (page: Page) => page.getByRole('heading', { name: 'Login 
 const openFirstProfile = sequence(openFirstRow, waitForProfile);
 const openMaya = sequence(press(/^Maya Lindgren/), waitForProfile);
 
-const openClient = openDialog(/^Hanna Becker/);
-const manageClient = sequence(openClient, pressInDialog('Manage'), waitForDialog(/^Manage/));
-const openOverClient = (name: string) => sequence(manageClient, pressInDialog(name), waitForDialog(name));
+/** Opens the record of a client with authorizations from the list. */
+async function openRecord(page: Page): Promise<void> {
+  await page.getByText('Walter Kowalski', { exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Contact information' }).waitFor();
+}
+
+/** Opens a part of that record. */
+const openPart = (name: string) =>
+  sequence(openRecord, (page) =>
+    page.getByRole('navigation', { name: 'Client record' }).getByRole('link', { name }).click(),
+  );
+
+const RECORD = '/clients/$clientId';
+const UNITS = `${RECORD}/units`;
 
 /** On phones; wide screens have a sidebar. */
 async function openDrawer(page: Page): Promise<void> {
@@ -64,7 +75,7 @@ const shellShots: Shot[] = [
     'home-employee': {},
     'clients-menu': press(/^Clients/),
     'theme-menu': { only: 'desktop', act: press('Theme') },
-    'client-dialog': sequence(choose(/^Clients/, /./), waitForDialog()),
+    'record-employee': { shows: RECORD, act: choose(/^Clients/, /./) },
     'mail-notifications': press(/^Notifications/),
     drawer: openDrawer,
   }),
@@ -135,18 +146,28 @@ const clientShots: Shot[] = [
   ...shotsAt(MANAGER, '/clients?sort=state', { 'clients-by-forecast': {} }),
   ...shotsAt(MANAGER, '/clients', {
     'clients-upload': openDialog(/^Upload/),
-    'clients-detail': openClient,
-    'clients-manage': manageClient,
-    'clients-documents': openDialog(/^Documents for Hanna Becker/),
     'clients-edit': openDialog(/^Edit/),
     'clients-delete': openConfirmation(/^Delete/),
-    'clients-units': openOverClient('Edit Units'),
-    'clients-code': openOverClient('Edit Code'),
-    'clients-assign': openOverClient('Assign Employee'),
-    'clients-service': openOverClient('Add Service'),
-    'clients-forecast': sequence(manageClient, (page) =>
-      page.getByRole('heading', { name: 'Forecast' }).scrollIntoViewIfNeeded(),
-    ),
+    record: { shows: RECORD, act: openRecord },
+    'record-error': {
+      state: 'error',
+      shows: RECORD,
+      before: fail(/\/api\/clients\/\d+$/),
+      act: (page) => page.getByText('Walter Kowalski', { exact: true }).first().click(),
+      waitFor: { role: 'button', name: /Try again/ },
+    },
+    'record-notes': { shows: `${RECORD}/notes`, act: openPart('Notes') },
+    'record-authorizations': { shows: `${RECORD}/authorizations`, act: openPart('Authorizations') },
+    'record-units': { shows: UNITS, act: openPart('Units') },
+    'record-documents': { shows: `${RECORD}/documents`, act: openPart('Documents') },
+    'record-history': { shows: `${RECORD}/history`, act: openPart('History') },
+    'record-edit-units': { shows: UNITS, act: sequence(openPart('Units'), openDialog('Edit Units')) },
+    'record-code': { shows: RECORD, act: sequence(openRecord, openDialog('Edit Code')) },
+    'record-assign': { shows: RECORD, act: sequence(openRecord, openDialog('Assign Employee')) },
+    'record-service': {
+      shows: `${RECORD}/authorizations`,
+      act: sequence(openPart('Authorizations'), openDialog('Add Service')),
+    },
   }),
   ...shotsAt(MANAGER, '/management?view=resources', {
     resources: {},

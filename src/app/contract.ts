@@ -45,8 +45,13 @@ import { subscriptionRoutes } from '#features/subscription/server/routes.ts';
 import { adjustTotal, changeTotal, openUnits } from '#features/units/server/actions.ts';
 import { unitsContract } from '#features/units/contract.ts';
 import { unitsRoutes } from '#features/units/server/routes.ts';
+import { checksContract } from '#features/notes/checkContract.ts';
+import { checksRoutes } from '#features/notes/server/checks/routes.ts';
+import { countUndecided } from '#features/notes/server/undecidedReads.ts';
 import { notesContract } from '#features/notes/contract.ts';
 import { notesRoutes } from '#features/notes/server/routes.ts';
+import { reviewContract } from '#features/notes/reviewContract.ts';
+import { reviewRoutes } from '#features/notes/server/review/routes.ts';
 import { searchContract } from '#features/search/contract.ts';
 import { searchRoutes } from '#features/search/server/routes.ts';
 import { addDefaultServices } from '#features/services/server/actions.ts';
@@ -58,7 +63,7 @@ const ledger = { openUnits, adjustTotal, changeTotal, readForecasts, sendUsageAl
 
 export const features: Feature[] = [
   feature(authContract, authRoutes),
-  feature(businessesContract, businessesRoutes({ findSession, addDefaultServices })),
+  feature(businessesContract, businessesRoutes({ findSession, addDefaultServices, countUndecided })),
   feature(servicesContract, servicesRoutes),
   feature(peopleContract, peopleRoutes),
   feature(picturesContract, picturesRoutes),
@@ -76,6 +81,8 @@ export const features: Feature[] = [
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),
   feature(notesContract, notesRoutes({ sendUsageAlerts })),
+  feature(reviewContract, reviewRoutes),
+  feature(checksContract, checksRoutes),
   feature(forecastContract, forecastRoutes),
   feature(searchContract, searchRoutes),
   feature(mailContract, mailRoutes),

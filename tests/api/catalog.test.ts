@@ -15,7 +15,7 @@ const GLOBAL =
 const WITHOUT_BUSINESS = ['attempts', 'businesses', 'provider_events'];
 /** Tables that transactions of a business may not use. */
 const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events'];
-const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledger'];
+const APPEND_ONLY = ['audit_log', 'note_reviews', 'note_signatures', 'note_versions', 'unit_ledger'];
 /** Read through a view of the owner that has the condition on the business. */
 const BEHIND_VIEWS = ['note_search'];
 const APP_ROLE = 'quarterhour_app';

@@ -50,6 +50,20 @@ test('businesses of an earlier release get the two services that notes could nam
   });
 });
 
+test('audit rows of an earlier release about a client get its id [12.record.11]', async () => {
+  await migrateEarlier('_review', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await pool.query(`insert into audit_log (business_id, seq, action, object, object_id, details, created_at, payload, hash)
+      select 7, seq, 'changed', object, 3, details, now(), '', '' from (values
+        (1, 'client', '{}'::jsonb), (2, 'units', '{}'), (3, 'document', '{"clientId": 9}'),
+        (4, 'service', '{"clientId": 9}'), (5, 'assignment', '{"clientId": 9}'), (6, 'note', '{"clientId": 9}')
+      ) as rows (seq, object, details)`);
+    await migrateOn();
+    const { rows } = await pool.query('select client_id::int as client from audit_log order by seq');
+    expect(rows.map(({ client }) => client as unknown)).toEqual([3, 3, 9, 9, 9, null]);
+  });
+});
+
 test('client services of an earlier release that name a service get its key, the others keep their text [11.accounts.18]', async () => {
   await migrateEarlier('_authorizations', async (pool, migrateOn) => {
     await addBusinesses(pool);
@@ -71,6 +85,82 @@ test('client services of an earlier release that name a service get its key, the
     ]);
   });
 });
+
+test('checks of units of an earlier release become rows, and inactive clients a period [12.checks.38]', async () => {
+  await migrateEarlier('_review', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await addNotes(pool, [1, 2]);
+    await pool.query(`update notes set unit_checks = '{over_units,no_authorization}' where id = 2`);
+    await pool.query(`insert into clients (business_id, id, company_name, contact_name, status, updated_at)
+      values (7, 2, 'C-2', 'Cora', 'inactive', '2026-01-03Z')`);
+    await migrateOn();
+    const { rows: checks } = await pool.query(
+      'select note_id::int as note, code, level, related_note_ids as related, detail from note_checks order by code',
+    );
+    const check = { note: 2, level: 'warning', related: [], detail: {} };
+    expect(checks).toEqual([
+      { ...check, code: 'no_authorization' },
+      { ...check, code: 'over_units' },
+    ]);
+    const { rows: periods } = await pool.query(
+      'select client_id::int as client, started_at, ended_at from client_inactive_periods',
+    );
+    expect(periods).toEqual([{ client: 2, started_at: new Date('2026-01-03T00:00:00Z'), ended_at: null }]);
+  });
+});
+
+test('the last decision on each note of an earlier release becomes a review [12.review.9,20]', async () => {
+  await migrateEarlier('_review', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await addNotes(pool, [1, 2, 3, 4, 5]);
+    await pool.query(`update notes set status = one.status, version = 2, reviewed_by = 9,
+        reviewed_at = '2026-03-03T12:00Z', review_comment = one.comment
+      from (values (1, 'resolved', null), (2, 'denied', 'Wrong day'), (3, 'in-progress', 'When?')) as one (id, status, comment)
+      where notes.id = one.id`);
+    // Sent for review again, and put on hold.
+    await pool.query(`update notes set version = 2, status = 'in-review' where id = 5`);
+    await pool.query(`insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units,
+        minutes, start_time, end_time, reversed_at)
+      select 7, 1, 1, id, 'Visit', 4, 60, '2026-03-02T15:00Z', '2026-03-02T16:00Z', case when id = 2 then now() end from notes`);
+    await migrateOn();
+    const { rows } = await pool.query(
+      `select business_id::int as business, note_id::int as note, version, author_id::int as author,
+        reviewer_id::int as reviewer, action, comment, created_at, work_ended_at from note_reviews order by note_id`,
+    );
+    const review = {
+      business: 7,
+      version: 2,
+      author: 1,
+      reviewer: 9,
+      created_at: new Date('2026-03-03T12:00:00Z'),
+      work_ended_at: new Date('2026-03-02T16:00:00Z'),
+    };
+    expect(rows).toEqual([
+      { ...review, note: 1, action: 'approve', comment: null },
+      { ...review, note: 2, action: 'deny', comment: 'Wrong day' },
+      { ...review, note: 3, action: 'return', comment: 'When?' },
+    ]);
+  });
+});
+
+/** Pending notes of the author 1, beside the manager 9, for the client 1. */
+async function addNotes(pool: pg.Pool, ids: number[]): Promise<void> {
+  await pool.query(`insert into services (business_id, key, name, position) values (7, 'care', 'Care', 0)`);
+  await pool.query(`insert into users (business_id, id, username, password_hash, role)
+    values (7, 1, 'ana', 'none', 'employee'), (7, 9, 'max', 'none', 'manager')`);
+  await pool.query(
+    `insert into clients (business_id, id, company_name, contact_name) values (7, 1, 'C-1', 'Cleo')`,
+  );
+  await pool.query(
+    `insert into notes (business_id, id, client_id, client_name, client_contact_name, title, content,
+      excerpt, category, author_id, author_name, minutes, work_date, start_time, end_time, research, summary,
+      employee_signed_at, client_signed_at)
+    select 7, id, 1, 'C-1', 'Cleo', 'Visit', 'Visit', 'Visit', 'care', 1, 'Ana', 60, '2026-03-02', '09:00', '10:00',
+      '', '', '2026-03-02T16:00Z', '2026-03-02T16:00Z'
+    from unnest($1::bigint[]) as id`,
+    [ids],
+  );
+}
 
 const addBusinesses = (pool: pg.Pool) =>
   pool.query(`insert into businesses (id, name, address, phone, email)

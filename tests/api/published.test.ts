@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { DataChange } from '#platform/server/events.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { listPreparations, sendWrite, WRITES } from '#tests/support/factories/endpointRequests.ts';
+import { WRITES } from '#tests/support/factories/endpointRequests.ts';
+import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 
 /** No list shows their result. */

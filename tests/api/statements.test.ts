@@ -16,14 +16,8 @@ import {
   type RequestOptions,
 } from '#tests/support/helpers/api.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
-import {
-  buildRequest,
-  listEndpoints,
-  listPreparations,
-  listReads,
-  sendWrite,
-  WRITES,
-} from '#tests/support/factories/endpointRequests.ts';
+import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
+import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { readStatement, type Keys, type StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
 import { CARD } from '#tests/support/factories/payments.ts';

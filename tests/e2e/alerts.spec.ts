@@ -4,7 +4,7 @@ import { expectSound } from './accessible.ts';
 import { createTeam, expectText } from './steps.ts';
 
 test(
-  "an alert appears on an open page and can't be answered [11.alerts.2,6]",
+  "an alert appears on an open page and can't be answered [11.alerts.2,6 12.record.10]",
   BOTH_SIZES,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product, { totalTimeUnits: 9 });
@@ -20,5 +20,8 @@ test(
     await expectText(page, "This is an automatic message. You can't reply to it.");
     await expect(page.getByRole('button', { name: 'Reply' })).toHaveCount(0);
     await expectSound(page);
+    await page.getByRole('link', { name: 'Open client' }).click();
+    await expect(page).toHaveURL(`${product.url}/clients/${client.id}`);
+    await expectText(page, 'Contact information');
   },
 );

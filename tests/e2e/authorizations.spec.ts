@@ -22,6 +22,7 @@ import {
   expectText,
   failRequests,
   fillFields,
+  openPart,
   press,
   questionOf,
   type Row,
@@ -71,9 +72,8 @@ test(
   async ({ page, product }) => {
     expectBrowserError(/status of 400 .*\/services/);
     const { manager, client, key } = await createAuthorizedTeam(product);
-    await openAs(page, product, manager, `/clients?client=${client.id}&view=manage`);
-    const manage = dialogOf(page, 'Manage Maria Lopez');
-    await press(manage, 'Add Service');
+    await openAs(page, product, manager, `/clients/${client.id}/authorizations`);
+    await press(page, 'Add Service');
     const form = dialogOf(page, 'Add Service');
     await press(form, 'Add Service');
     await expect(form.getByRole('alert').filter({ hasText: 'Please select a service' })).toBeVisible();
@@ -108,7 +108,7 @@ test(
     await press(form, 'Add Service');
     await expectText(page, 'Service added successfully');
 
-    const item = manage.getByRole('list', { name: 'Services' }).getByRole('listitem');
+    const item = page.getByRole('list', { name: 'Services' }).getByRole('listitem');
     for (const text of [
       'Home care',
       'Approved',
@@ -121,25 +121,27 @@ test(
     ]) {
       await expect(item).toContainText(text);
     }
-    const accounts = manage.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
+    await openPart(page, 'Units');
+    const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
     await expect(accounts).toHaveText([
       /General units.*0 of 100 units used100 units left/,
       /Home care · PA-1042.*0 of 96 units used96 units left/,
     ]);
-    await press(manage, '196 available units, by account');
+    await press(page, '196 available units, by account');
     const balance = dialogOf(page, '196 available units, by account');
     await expect(balance).toContainText('General units100Home care · PA-104296Available196');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(balance).toBeHidden();
 
-    await press(manage, 'Edit Units');
+    await press(page, 'Edit Units');
     const units = dialogOf(page, 'Edit Units');
     await expect(units).toContainText("Authorized units aren't affected.");
     await expect(units.getByLabel('Total Time Units')).toHaveValue('100');
     await press(units, 'Cancel');
 
-    await press(manage, 'Edit Home care');
+    await openPart(page, 'Authorizations');
+    await press(page, 'Edit Home care');
     const edit = dialogOf(page, 'Edit authorization');
     await expect(edit.getByLabel('Service')).toHaveValue(key);
     await fillFields(edit, { 'Units Authorized': '120' });
@@ -147,13 +149,15 @@ test(
     await expectText(page, 'Authorization saved');
     await expect(item).toContainText('0 of 120 units used');
 
-    const history = manage.getByRole('table', { name: 'Unit history' });
+    await openPart(page, 'Units');
+    const history = page.getByRole('table', { name: 'Unit history' });
     await expect(history.getByRole('row').nth(1)).toContainText('Home care · PA-1042');
     await cardOf(page, 'Unit history').getByLabel('Account').selectOption('General units');
     await expect(history.getByRole('row')).toHaveCount(2);
     await expect(history.getByRole('row').nth(1)).toContainText('General units');
 
-    await press(manage, 'End Home care');
+    await openPart(page, 'Authorizations');
+    await press(page, 'End Home care');
     await expect(questionOf(page)).toContainText('It ends today');
     await press(questionOf(page), 'End');
     await expectText(page, 'Service ended');
@@ -170,14 +174,13 @@ test(
     await grant();
     await openAs(page, product, employee, '/submit');
     await choose(page, 'Clients', client.companyName);
-    const glance = dialogOf(page, client.companyName);
-    await expect(glance.getByRole('list', { name: 'Accounts' }).getByRole('listitem')).toHaveText([
+    await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')).toHaveText([
       'General unitsEnough',
       'Home careEnough',
     ]);
-    await expect(glance).not.toContainText('PA-1042');
+    await expect(page.getByRole('main')).not.toContainText('PA-1042');
     await expectSound(page);
-    await glance.getByRole('button', { name: 'Close' }).last().click();
+    await page.goto(`${product.url}/submit`);
     await fillVisit(page, client.companyName, 'Home care');
     await expect(page.getByRole('status', { name: 'Time units' })).toContainText('1 h 20 min = 5 units');
     await expect(unitsLeft(page)).toContainText('91 of 96 units left');
@@ -288,9 +291,9 @@ test(
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, key, grant, note } = await createAuthorizedTeam(product, { unitsAuthorized: 10 });
-    await grant();
+    const authorization = await grant();
     await openAs(page, product, manager, '/dashboard');
-    const card = cardOf(page, 'Units that need attention');
+    const card = cardOf(page, 'Accounts that need attention');
     await expect(card).toContainText('All units are on track');
     const { id } = await note({ category: key, rounding: 'nearest' });
     await note({ category: key, rounding: 'nearest', workDate: '2026-03-03', endTime: '09:15' });
@@ -299,14 +302,10 @@ test(
     await expect(card.getByRole('listitem')).toContainText('No units left · Home care · PA-1042');
     await expectAccessible(page);
     await link.click();
-    const manage = dialogOf(page, 'Manage Maria Lopez');
     const forecast = cardOf(page, 'Forecast');
     await expect(forecast.getByLabel('Account').locator('option:checked')).toHaveText('Home care · PA-1042');
     await expect(forecast).toContainText('No units left');
-    await press(manage, 'Edit Home care');
-    const edit = dialogOf(page, 'Edit authorization');
-    await fillFields(edit, { 'Units Authorized': '100' });
-    await press(edit, 'Save');
+    await product.call(manager.token, `PUT /api/services/${authorization.id}`, { unitsAuthorized: 100 });
     const table = forecast.getByRole('table', { name: 'Home care · PA-1042: units left by day' });
     await expect(table.getByRole('row').last()).toContainText('Dec 31, 2028, expires90 units');
     await expect(forecast).toContainText('90 units would expire unused on Dec 31, 2028');
@@ -314,7 +313,7 @@ test(
     await expectOtherTheme(page);
 
     await openAs(page, product, manager, `/management?note=${id}`);
-    await press(page, '2 h 15 min = 9 units: how they were computed');
+    await press(page, '2 h 15 min = 9 units, see calculation');
     await expect(page.getByRole('tooltip')).toContainText(
       'Authorization PA-1042: 10 units before, 1 unit after',
     );

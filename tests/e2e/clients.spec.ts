@@ -11,6 +11,7 @@ import {
   expectText,
   fillFields,
   nameOf,
+  openPart,
   press,
   pressAndConfirm,
   questionOf,
@@ -32,19 +33,19 @@ test('a manager adds a client, edits units, employees and services, and deletes 
   const card = entryOf(page, 'Dorothy');
   await expect(card).toContainText('40.25');
   await expectNoSidewaysScroll(page);
-  await press(card, 'Dorothy');
-  const details = dialogOf(page, 'Dorothy');
-  await expect(details).toContainText('4711ab');
-  await expect(details).toContainText('$15.00');
+  await card.getByRole('link', { name: 'Dorothy', exact: true }).click();
+  const record = page.getByRole('main');
+  await expect(record).toContainText('4711ab');
+  await expect(record).toContainText('$15.00');
   await expectSound(page);
-  await press(details, 'Manage');
-
-  const manage = dialogOf(page, 'Manage Dorothy');
-  await editUnits(page, manage);
-  await assignEmployee(page, manage, nameOf(helper));
-  await addService(page, manage);
+  await assignEmployee(page, record, nameOf(helper));
+  await record.getByRole('link', { name: 'Manage' }).click();
+  await editUnits(page, record);
   await expectSound(page);
-  await press(manage, 'Done');
+  await openPart(page, 'Authorizations');
+  await addService(page, record);
+  await expectSound(page);
+  await page.goto(`${product.url}/clients`);
   await press(card, 'Delete Dorothy');
   await expect(questionOf(page)).toContainText('Notes and unit history are kept');
   await press(questionOf(page), 'Delete');
@@ -52,8 +53,8 @@ test('a manager adds a client, edits units, employees and services, and deletes 
   await expect(card).toBeHidden();
 });
 
-async function editUnits(page: Page, manage: Locator): Promise<void> {
-  await press(manage, 'Edit Units');
+async function editUnits(page: Page, record: Locator): Promise<void> {
+  await press(record, 'Edit Units');
   const form = dialogOf(page, 'Edit Units');
   await fillFields(form, { 'Total Time Units': 'many' });
   await press(form, 'Update Units');
@@ -62,25 +63,25 @@ async function editUnits(page: Page, manage: Locator): Promise<void> {
   await fillFields(form, { 'Total Time Units': '52.5', Reason: 'Bought another block' });
   await press(form, 'Update Units');
   await expectText(page, 'Time units updated successfully');
-  const history = manage.getByRole('table', { name: 'Unit history' });
+  const history = record.getByRole('table', { name: 'Unit history' });
   const newest = history.getByRole('row').nth(1);
   for (const text of ['Total changed', 'Bought another block', '+12.25', '52.5'])
     await expect(newest).toContainText(text);
   await expect(history.getByRole('row').nth(2)).toContainText('Units bought');
 }
 
-async function assignEmployee(page: Page, manage: Locator, name: string): Promise<void> {
+async function assignEmployee(page: Page, record: Locator, name: string): Promise<void> {
   const form = dialogOf(page, 'Assign Employee');
-  await press(manage, 'Assign Employee');
+  await press(record, 'Assign Employee');
   await form.getByLabel('Employee').fill(name);
   await form.getByRole('option', { name }).click();
   await fillFields(form, { Role: 'backup' });
   await press(form, 'Assign Employee');
   await expectText(page, 'Employee assigned successfully');
-  const assigned = manage.getByRole('list', { name: 'Assigned employees' }).getByRole('listitem');
+  const assigned = record.getByRole('list', { name: 'Assigned employees' }).getByRole('listitem');
   await expect(assigned).toContainText(name);
   await expect(assigned).toContainText('backup');
-  await press(manage, 'Assign Employee');
+  await press(record, 'Assign Employee');
   await form.getByLabel('Employee').fill(name);
   await expect(form.getByText('No other employee to assign')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -90,8 +91,8 @@ async function assignEmployee(page: Page, manage: Locator, name: string): Promis
   await expect(assigned).toHaveCount(0);
 }
 
-async function addService(page: Page, manage: Locator): Promise<void> {
-  await press(manage, 'Add Service');
+async function addService(page: Page, record: Locator): Promise<void> {
+  await press(record, 'Add Service');
   const form = dialogOf(page, 'Add Service');
   await fillFields(form, { Service: 'Other service (name only)' });
   await press(form, 'Add Service');
@@ -99,7 +100,7 @@ async function addService(page: Page, manage: Locator): Promise<void> {
   await fillFields(form, { 'Service Name': 'Personal care', 'Expiry Date': '2027-03-31' });
   await press(form, 'Add Service');
   await expectText(page, 'Service added successfully');
-  const service = manage.getByRole('list', { name: 'Services' }).getByRole('listitem');
+  const service = record.getByRole('list', { name: 'Services' }).getByRole('listitem');
   await expect(service).toContainText('Approved by Eve Worker');
   await expect(service).toContainText('Expires Mar 31, 2027');
   await pressAndConfirm(page, 'Remove Personal care', 'Remove');
@@ -136,8 +137,8 @@ test(
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     const { id, contactName } = await createClient(product, manager, { signatureCode: null, phone: null });
-    await openAs(page, product, manager, `/clients?client=${id}`);
-    const details = dialogOf(page, contactName);
+    await openAs(page, product, manager, `/clients/${id}`);
+    const details = page.getByRole('main');
     await expect(details).toContainText('No signature code assigned');
     await press(details, 'Edit Code');
     const codeForm = dialogOf(page, 'Edit Code');

@@ -40,6 +40,7 @@ const PEOPLE = ({ message, profile }: Data) => [
   '/subscription-management',
 ];
 const MANAGERS = [
+  '/review',
   '/management',
   '/management?view=resources',
   '/clients',
@@ -47,26 +48,28 @@ const MANAGERS = [
   '/business-settings',
   '/audit',
 ];
+/** The record of a client. */
+const RECORD = ({ client }: Data) =>
+  ['', '/notes', '/authorizations', '/documents'].map((part) => `/clients/${client}${part}`);
+const RECORD_OF_MANAGERS = ({ client }: Data) => [`/clients/${client}/units`, `/clients/${client}/history`];
 const SIGNED_OUT = ['/', '/register', '/register-admin', '/reset-password?token=unknown', '/payment-success'];
 /** Screens that are open only after a registration, in this order. */
 const REGISTRATION = ['/subscribe', '/payment-success', '/register-admin'];
-const DIALOGS = ({ client, note, employee }: Data) => [
+const DIALOGS = ({ note, employee }: Data) => [
   `/management?note=${note}`,
+  `/review?note=${note}`,
   '/management?action=add',
   '/employees?action=add',
   '/clients?action=add',
-  `/clients?client=${client}`,
-  `/clients?client=${client}&view=manage`,
-  `/clients?client=${client}&view=documents`,
   `/payroll?person=${employee.user.id}`,
   `/mail?to=${employee.user.id}`,
 ];
 
 test('the lists of this file contain every screen of the router', DESKTOP_ONLY, async ({ page, product }) => {
   const data = await createData(product, 'manager');
-  const forAllUsers = [...WORK, ...PEOPLE(data)];
+  const forAllUsers = [...WORK, ...PEOPLE(data), ...RECORD(data)];
   await openAs(page, product, data.manager);
-  expect(await listUnvisited(page, [...forAllUsers, ...MANAGERS])).toEqual([]);
+  expect(await listUnvisited(page, [...forAllUsers, ...MANAGERS, ...RECORD_OF_MANAGERS(data)])).toEqual([]);
   // The response is stored, so it may not arrive after the storage is cleared.
   const validated = page.waitForResponse('**/api/auth/validate');
   await openAs(page, product, data.employee);
@@ -98,6 +101,18 @@ for (const role of ['manager', 'employee'] as const) {
       const data = await createData(product, role);
       await openAs(page, product, data[role]);
       await visit(page, product, PEOPLE(data));
+    },
+  );
+}
+
+for (const role of ['manager', 'employee'] as const) {
+  test(
+    `the record of a client is sound for the role ${role}`,
+    role === 'manager' ? {} : LONG_RUN,
+    async ({ page, product }) => {
+      const data = await createData(product, role);
+      await openAs(page, product, data[role]);
+      await visit(page, product, [...RECORD(data), ...(role === 'manager' ? RECORD_OF_MANAGERS(data) : [])]);
     },
   );
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { BOTH_SIZES, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectSound } from './accessible.ts';
 import { clientField, fillNote } from './noteSteps.ts';
-import { cardOf, choose, createClient, createTeam, dialogOf } from './steps.ts';
+import { cardOf, createClient, createTeam } from './steps.ts';
 
 const yesterday = () => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
@@ -66,7 +66,7 @@ test(
     ] as const) {
       await openAs(page, product, user, path);
       const area = path.includes('note=') ? page.getByRole('dialog') : page.getByRole('main');
-      const figure = figureOf(area, /9 units: how they were computed/);
+      const figure = figureOf(area, /9 units, see calculation/);
       await expect(figure).toBeVisible();
       expect(reads, path).toEqual([]);
       await expectExplained(page, figure, CALCULATION, 'General units: 40 units before, 31 units after');
@@ -75,24 +75,20 @@ test(
     }
     await openAs(page, product, employee, '/payroll');
     const entries = page.getByRole('table', { name: /^Entries/ });
-    await expectExplained(page, figureOf(entries, /^9 units: /), CALCULATION);
-    await expectExplained(
-      page,
-      figureOf(page.getByRole('main'), /^9 units: /),
-      'The sum of the units of 1 entry',
-    );
+    await expectExplained(page, figureOf(entries, /^9 units, see/), CALCULATION);
+    await expectExplained(page, figureOf(page.getByRole('main'), /^9 units, see/), 'Total of 1 entry');
     await product.call(manager.token, `PATCH /api/notes/${id}/review`, {
       action: 'return',
       comment: 'Add more.',
     });
     await openAs(page, product, employee, '/my-notes');
     const sentBack = page.getByRole('region', { name: 'Sent back to you' });
-    await expectExplained(page, figureOf(sentBack, /^9 units: /), CALCULATION);
+    await expectExplained(page, figureOf(sentBack, /^9 units, see/), CALCULATION);
     await openAs(page, product, employee, '/submit');
     await clientField(page).waitFor();
     await fillNote(page, client.companyName);
-    await expectExplained(page, figureOf(page, /= 9 units: /), CALCULATION);
-    await expectExplained(page, figureOf(page, /units left: how/), 'Available now', 'This note−9', 'Left');
+    await expectExplained(page, figureOf(page, /= 9 units, see/), CALCULATION);
+    await expectExplained(page, figureOf(page, /units left, see/), 'Available now', 'This note−9', 'Left');
   },
 );
 
@@ -108,13 +104,9 @@ test(
     });
     await note();
     const transitional = 'Transitional · PA-1042';
-    for (const path of [
-      '/clients',
-      `/clients?client=${client.id}`,
-      `/clients?client=${client.id}&view=manage`,
-    ]) {
+    const area = page.getByRole('main');
+    for (const path of ['/clients', `/clients/${client.id}`, `/clients/${client.id}/units`]) {
       await openAs(page, product, manager, path);
-      const area = path === '/clients' ? page.getByRole('main') : page.getByRole('dialog');
       for (const [figure, ...texts] of [
         ['60 total units, by account', 'General units40', `${transitional}20`, 'Total60'],
         ['9 used units, by account', 'General units9', `${transitional}0`, 'Used9'],
@@ -122,30 +114,26 @@ test(
       ] as const) {
         await expectExplained(page, figureOf(area, figure), ...texts);
       }
-      if (path === '/clients') await expect(page).toHaveURL(/\/clients$/);
-      else {
-        const used = figureOf(area.getByRole('list', { name: 'Accounts' }), /^9 of 40 units used: /);
-        await expectExplained(page, used, 'General units', 'Total40', 'Used−9', 'Available31', 'Pace: ');
-      }
+      await expect(page).toHaveURL(product.url + path);
     }
-    const manage = dialogOf(page, 'Manage Maria Lopez');
-    await expectExplained(page, figureOf(manage, /^0 of 20 units used: /), 'Total20', 'Available20');
-    const history = manage.getByRole('table', { name: 'Unit history' });
-    await expectExplained(page, figureOf(history, /^−9 units: /), CALCULATION, 'Before40', 'After31');
-    await expectExplained(page, figureOf(history, /^31 units: /), 'Before40', 'Work note−9', 'After31');
-    await expectExplained(page, figureOf(history, /^\+20 units: /), 'Before0', 'Units authorized20');
+    await openAs(page, product, manager, `/clients/${client.id}`);
+    const used = figureOf(area.getByRole('list', { name: 'Accounts' }), /^9 of 40 units used, see/);
+    await expectExplained(page, used, 'General units', 'Total40', 'Used−9', 'Available31', 'Average: ');
+    await openAs(page, product, manager, `/clients/${client.id}/authorizations`);
+    await expectExplained(page, figureOf(area, /^0 of 20 units used, see/), 'Total20', 'Available20');
+    await openAs(page, product, manager, `/clients/${client.id}/units`);
+    const history = area.getByRole('table', { name: 'Unit history' });
+    await expectExplained(page, figureOf(history, /^−9 units, see/), CALCULATION, 'Before40', 'After31');
+    await expectExplained(page, figureOf(history, /^31 units, see/), 'Before40', 'Work note−9', 'After31');
+    await expectExplained(page, figureOf(history, /^\+20 units, see/), 'Before0', 'Units authorized20');
 
-    await openAs(page, product, manager, `/clients?client=${client.id}`);
-    const total = figureOf(page.getByRole('dialog'), '60 total units, by account');
-    await total.click();
+    await openAs(page, product, manager, `/clients/${client.id}`);
+    await figureOf(area, '60 total units, by account').click();
     await tipOf(page).getByRole('link', { name: 'Unit history' }).click();
-    await expect(manage).toBeVisible();
-    await expect(cardOf(page, 'Unit history')).toBeInViewport();
+    await expect(page).toHaveURL(`${product.url}/clients/${client.id}/units`);
 
-    await openAs(page, product, employee, '/submit');
-    await choose(page, 'Clients', client.companyName);
-    const glance = dialogOf(page, client.companyName);
-    await figureOf(glance, '51 of 60 units left, by account').click();
+    await openAs(page, product, employee, `/clients/${client.id}`);
+    await figureOf(area, '51 available units, by account').click();
     await expect(tipOf(page)).toContainText('General units31');
     await expect(tipOf(page)).toContainText('Available51');
     await expect(tipOf(page)).not.toContainText('PA-1042');
@@ -181,7 +169,13 @@ test(
     await expect(figure).not.toBeFocused();
 
     await openAs(page, product, manager, '/dashboard');
-    const attention = cardOf(page, 'Units that need attention');
-    await expectExplained(page, figureOf(attention, /^No units left: /), 'Total18', 'Used−18', 'Available0');
+    const attention = cardOf(page, 'Accounts that need attention');
+    await expectExplained(
+      page,
+      figureOf(attention, /^No units left, see/),
+      'Total18',
+      'Used−18',
+      'Available0',
+    );
   },
 );

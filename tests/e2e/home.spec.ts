@@ -1,4 +1,6 @@
 /** Home of a manager: the first steps of a new business, and the notes to review. */
+import { addDays } from '#platform/contract/days.ts';
+import { dayInZone } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
@@ -26,25 +28,26 @@ test('First steps leads a new owner to the first note and then disappears', asyn
   await page.goto(product.url);
   await expect(step('Add an employee')).toContainText('done');
   await step('Assign the employee').getByRole('link').click();
-  await expect(page.getByRole('dialog', { name: /^Manage/ })).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/clients/${client.id}#assigned-employees`);
   await expect(page.getByRole('button', { name: 'Assign Employee' })).toBeInViewport({ ratio: 1 });
 
   await assign(product, owner, client, employee);
   await page.goto(product.url);
   await expect(step('Write the first note')).toHaveAttribute('aria-current', 'step');
-  const note = await createNote(product, employee, client);
+  const workDate = addDays(dayInZone(new Date(), employee.user.timeZone), -1);
+  const note = await createNote(product, employee, client, { workDate });
   // The server sends the change to the open page.
-  await expect(page.getByRole('link', { name: '1 note is waiting for your review' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '1 note to review', exact: true })).toBeVisible();
   await expect(steps).toHaveCount(0);
   const tools = cardOf(page, 'Management Tools').getByRole('link');
   await expect(tools).toHaveText([/1 note to review$/, /1 client$/, /1 note this week$/]);
   await expectSound(page);
-  await page.getByRole('link', { name: '1 note is waiting for your review' }).click();
-  await expect(page).toHaveURL(/\/management\?status=pending$/);
-  await expect(page.getByRole('cell', { name: /Maria Lopez/ }).first()).toContainText(client.companyName);
+  await page.getByRole('link', { name: '1 note to review', exact: true }).click();
+  await expect(page).toHaveURL(/\/review(\?|$)/);
+  await expect(page.locator('[data-queue-item]')).toContainText('Maria Lopez');
   await product.call(owner.token, `PATCH /api/management/notes/${note.id}/approve`);
   await page.goto(product.url);
-  await expect(page.getByText('No notes waiting for review')).toBeVisible();
+  await expect(page.getByText('You’re all caught up. No notes to review.')).toBeVisible();
 });
 
 test(
@@ -55,9 +58,10 @@ test(
     expectBrowserError(/ERR_FAILED .*\/api\/management\/stats/);
     await page.route('**/api/management/stats', (route) => route.abort());
     await openAs(page, product, manager);
-    await expect(page.getByText('Couldn’t load the notes waiting for review.')).toBeVisible();
+    await expect(page.getByText('Couldn’t load notes to review.')).toBeVisible();
     await page.unroute('**/api/management/stats');
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText(/waiting for (your )?review|First steps/).first()).toBeVisible();
+    await expect(page.getByText('First steps')).toBeVisible();
+    await expect(page.getByText('Couldn’t load notes to review.')).toHaveCount(0);
   },
 );

@@ -119,15 +119,16 @@ test(
 );
 
 test('Escape closes only the topmost of two dialogs', DESKTOP_ONLY, async ({ page, product }) => {
-  const { manager, client } = await createTeam(product);
-  await openAs(page, product, manager, `/clients?client=${client.id}`);
-  const details = page.getByRole('dialog').first();
-  const opener = details.getByRole('button', { name: 'Upload Doc' });
+  const { employee, note } = await createTeam(product);
+  const { id } = await note();
+  await openAs(page, product, employee, `/my-notes?note=${id}`);
+  const details = page.getByRole('dialog');
+  const opener = details.getByRole('button', { name: 'Delete' });
   await opener.click();
-  const upload = page.getByRole('dialog', { name: /Upload/ });
-  await expect(upload).toBeVisible();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(upload).toHaveCount(0);
+  await expect(question).toHaveCount(0);
   await expect(details).toBeVisible();
   await expect(opener).toBeFocused();
   const locked = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);

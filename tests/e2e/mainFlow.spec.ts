@@ -113,9 +113,8 @@ async function addClient(page: Page): Promise<void> {
   await fillFields(dialog(page), { ...names, 'Total Time Units': '40', 'Signature Code': CODE });
   await press(dialog(page), 'Create Client');
   await expectText(page, 'Client created successfully');
-  await press(page, 'Maria Lopez');
-  await press(dialog(page), 'Manage');
-  await press(dialog(page), 'Assign Employee');
+  await page.getByRole('link', { name: 'Maria Lopez', exact: true }).click();
+  await press(page, 'Assign Employee');
   await dialog(page).getByLabel('Employee').fill('Ben');
   await dialog(page)
     .getByRole('option', { name: /Ben Carter/ })

@@ -177,26 +177,6 @@ test(
   },
 );
 
-test(
-  'approving an own note is named a self-review and notifies no one [8.notes.18]',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    const { manager, client, list } = await createPendingNotes(product, 0);
-    await createNote(product, manager, client, { title: 'My own visit' });
-    await openAs(page, product, manager, list);
-    const selfReview = 'This is your own note. The audit log records its review as a self-review.';
-    const dialog = page.getByRole('dialog');
-    await press(page, 'My own visit');
-    await expect(dialog).toContainText(selfReview);
-    await page.keyboard.press('Escape');
-    await press(page, 'Approve My own visit');
-    await expect(dialog).toContainText(selfReview);
-    await press(dialog, 'Approve');
-    await expectText(page, 'Note Approved');
-    await expect(page.getByText('has been notified')).toHaveCount(0);
-  },
-);
-
 test('My Notes has pages and filters; a note sent back is edited, another is deleted [1.employees.6 2.mynotes.4,5 8.notes.7 9.counts.13 10.5.25]', async ({
   page,
   product,

@@ -59,7 +59,7 @@ test(
     await expect(page.getByText(/9:00 AM to 10:20 AM/)).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: 'Home care' })).toBeVisible();
     await page.getByRole('button', { name: /^View / }).click();
-    const units = page.getByRole('button', { name: '1 h 20 min = 5 units: how they were computed' });
+    const units = page.getByRole('button', { name: '1 h 20 min = 5 units, see calculation' });
     await units.click();
     const explanation = page.getByRole('tooltip');
     await expect(explanation).toContainText('80 min = 5 × 15 + 5; 5 is under 8, so 5 units');

@@ -5,7 +5,7 @@ import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   choose,
   createTeam,
-  dialogOf,
+  cardOf,
   expectAlerts,
   expectText,
   failRequests,
@@ -189,10 +189,10 @@ test('the clients menu opens a client, with the code for managers only [1.sessio
   ] as const) {
     await openAs(page, product, who);
     await choose(page, 'Clients', client.companyName);
-    const dialog = dialogOf(page, client.companyName);
-    await expect(dialog.getByText('40 of 40 units left')).toBeVisible();
-    await expect(dialog.getByText('rosa-77')).toHaveCount(count);
-    await expect(dialog.getByRole('link', { name: 'Manage Client' })).toHaveCount(count);
+    await expect(page).toHaveURL(`${product.url}/clients/${client.id}`);
+    await expect(cardOf(page, 'Time Units')).toContainText('40');
+    await expect(page.getByText('rosa-77')).toHaveCount(count);
+    await expect(page.getByRole('link', { name: 'Manage Client' })).toHaveCount(count);
   }
 });
 

@@ -130,6 +130,13 @@ export async function logOut(page: Page, button: Locator): Promise<void> {
   await expectText(page, 'Logged out successfully');
 }
 
+/** Opens a part of the client's record that is on screen. */
+export async function openPart(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Client record' }).getByRole('link', { name });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+}
+
 /** The section with this heading. */
 export const cardOf = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });

@@ -33,6 +33,9 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   'src/features/forecast/server/alerts/alerts.test.ts': [['', CLOCK]],
   'src/features/forecast/server/burnDown.test.ts': [['', CLOCK]],
   'src/features/forecast/server/forecast.test.ts': [['', CLOCK]],
+  'src/features/notes/server/checks/contentChecks.test.ts': [['', CLOCK]],
+  'src/features/notes/server/checks/explanations.test.ts': [['', CLOCK]],
+  'src/features/notes/server/checks/timeChecks.test.ts': [['', CLOCK]],
   'src/features/mail/server/boxes.test.ts': [
     ['of sender and recipient, and no others, are notified', EVENTS],
   ],

@@ -26,6 +26,8 @@ export type ScreenNav = {
   icon: LucideIcon;
   /** The users who have it in the bottom bar of phones. */
   bottomBar?: 'all' | 'employees';
+  /** A screen for managers that the sidebar lists among those for all. */
+  pinned?: true;
 };
 
 export const rootRoute = createRootRoute({

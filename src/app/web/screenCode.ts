@@ -1,7 +1,10 @@
 /** The code of each screen: how it is loaded and the name of its component. The start of the page needs no more. */
 type ScreenCode = readonly [load: () => Promise<object>, component: string];
 
+const clientRecord = () => import('./clients/ClientRecordPage.tsx');
+
 export const screenCode = {
+  '/review': [() => import('#features/notes/web/ReviewPage.tsx'), 'ReviewPage'],
   '/': [() => import('./home/HomePage.tsx'), 'HomePage'],
   '/dashboard': [() => import('#features/dashboard/web/DashboardPage.tsx'), 'DashboardPage'],
   '/submit': [() => import('#features/notes/web/SubmitNotePage.tsx'), 'SubmitNotePage'],
@@ -18,6 +21,12 @@ export const screenCode = {
   ],
   '/management': [() => import('./management/ManagementPage.tsx'), 'ManagementPage'],
   '/clients': [() => import('./clients/ClientsPage.tsx'), 'ClientsPage'],
+  '/clients/$clientId': [clientRecord, 'ClientOverviewPage'],
+  '/clients/$clientId/notes': [clientRecord, 'ClientNotesPage'],
+  '/clients/$clientId/authorizations': [clientRecord, 'ClientAuthorizationsPage'],
+  '/clients/$clientId/units': [clientRecord, 'ClientUnitsPage'],
+  '/clients/$clientId/documents': [clientRecord, 'ClientDocumentsPage'],
+  '/clients/$clientId/history': [clientRecord, 'ClientHistoryPage'],
   '/employees': [() => import('./employees/EmployeesPage.tsx'), 'EmployeesPage'],
   '/business-settings': [() => import('./business/BusinessSettingsPage.tsx'), 'BusinessSettingsPage'],
   '/audit': [() => import('#features/audit/web/AuditPage.tsx'), 'AuditPage'],

@@ -12,6 +12,7 @@ import {
   FileText,
   House,
   LayoutDashboard,
+  ListChecks,
   Mail,
   Megaphone,
   ScrollText,
@@ -21,21 +22,39 @@ import {
   Users,
 } from 'lucide-react';
 import { auditSearch } from '#features/audit/web/searchParams.ts';
-import { registerAdminSearch, resetPasswordSearch } from '#features/auth/web/searchParams.ts';
-import { registerSearch } from '#features/businesses/web/searchParams.ts';
 import { clientsSearch } from '#features/clients/web/searchParams.ts';
+import { dashboardSearch } from '#features/dashboard/web/searchParams.ts';
 import { mailSearch } from '#features/mail/web/searchParams.ts';
-import { managementSearch, myNotesSearch, submitSearch } from '#features/notes/web/searchParams.ts';
+import {
+  managementSearch,
+  myNotesSearch,
+  reviewSearch,
+  submitSearch,
+} from '#features/notes/web/searchParams.ts';
 import { payrollSearch } from '#features/payroll/web/searchParams.ts';
 import { employeesSearch } from '#features/people/web/searchParams.ts';
 import { notesSearch } from '#features/search/web/searchParams.ts';
-import { paymentSuccessSearch, subscriptionSearch } from '#features/subscription/web/searchParams.ts';
+import { subscriptionSearch } from '#features/subscription/web/searchParams.ts';
+import { clientRoutes, redirectToRecord } from './clients/clientRoutes.ts';
 import { rootRoute } from './rootRoute.ts';
 import { screenCode } from './screenCode.ts';
+import { signedOutRoutes } from './signedOutRoutes.ts';
 
 const getParentRoute = () => rootRoute;
 
 export const screens = [
+  createRoute({
+    getParentRoute,
+    path: '/review',
+    validateSearch: reviewSearch,
+    staticData: {
+      title: 'Review',
+      subtitle: 'Notes to review, oldest first',
+      access: 'managers',
+      code: screenCode['/review'],
+      nav: { label: 'Review', icon: ListChecks, bottomBar: 'all', pinned: true },
+    },
+  }),
   createRoute({
     getParentRoute,
     path: '/',
@@ -49,6 +68,7 @@ export const screens = [
   createRoute({
     getParentRoute,
     path: '/dashboard',
+    validateSearch: dashboardSearch,
     staticData: {
       title: 'Dashboard',
       subtitle: 'The status of your notes',
@@ -161,13 +181,14 @@ export const screens = [
       subtitle: 'Review and approve employee notes',
       access: 'managers',
       code: screenCode['/management'],
-      nav: { label: 'Management', icon: ClipboardCheck, bottomBar: 'all' },
+      nav: { label: 'Management', icon: ClipboardCheck },
     },
   }),
   createRoute({
     getParentRoute,
     path: '/clients',
     validateSearch: clientsSearch,
+    beforeLoad: ({ search }) => redirectToRecord(search),
     staticData: {
       title: 'Client Management',
       subtitle: 'Manage clients and their documents',
@@ -176,6 +197,7 @@ export const screens = [
       nav: { label: 'Clients', icon: Users, bottomBar: 'all' },
     },
   }),
+  ...clientRoutes,
   createRoute({
     getParentRoute,
     path: '/employees',
@@ -227,53 +249,5 @@ export const screens = [
       redirect({ to: '/', replace: true, throw: true });
     },
   }),
-  createRoute({
-    getParentRoute,
-    path: '/register',
-    validateSearch: registerSearch,
-    staticData: {
-      title: 'Register your business',
-      access: 'signed-out',
-      code: screenCode['/register'],
-    },
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/register-admin',
-    validateSearch: registerAdminSearch,
-    staticData: {
-      title: 'Create the administrator',
-      access: 'signed-out',
-      code: screenCode['/register-admin'],
-    },
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/subscribe',
-    staticData: {
-      title: 'Subscribe',
-      access: 'signed-out',
-      code: screenCode['/subscribe'],
-    },
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/payment-success',
-    validateSearch: paymentSuccessSearch,
-    staticData: {
-      title: 'Payment successful',
-      access: 'signed-out',
-      code: screenCode['/payment-success'],
-    },
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/reset-password',
-    validateSearch: resetPasswordSearch,
-    staticData: {
-      title: 'Choose a new password',
-      access: 'signed-out',
-      code: screenCode['/reset-password'],
-    },
-  }),
+  ...signedOutRoutes,
 ] as const;

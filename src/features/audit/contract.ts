@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { id, instant, pageQuery } from '#platform/contract/fields.ts';
+import { byId, id, instant, pageQuery } from '#platform/contract/fields.ts';
 
 /** Who did what to which row, when and from where. */
 export const auditRow = z.object({
@@ -35,6 +35,14 @@ export const auditContract = contract({
     access: 'manager',
     summary: 'The audit log of the business, newest first',
     query: pageQuery.extend(auditFilters.shape),
+    paged: true,
+    response: z.array(auditRow),
+  },
+  'GET /api/clients/:id/history': {
+    access: 'manager',
+    summary: 'What changed a client, its units, authorizations, assignments and documents, newest first',
+    params: byId,
+    query: pageQuery,
     paged: true,
     response: z.array(auditRow),
   },

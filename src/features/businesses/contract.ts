@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
+import { isDay } from '#platform/contract/days.ts';
 import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { PERIOD_REASON_MAX } from './periodRules.ts';
 
 export const BUSINESS_STATUSES = ['active', 'inactive'] as const;
 const businessStatus = z.enum(BUSINESS_STATUSES);
@@ -32,6 +34,16 @@ const WEEKDAY_MESSAGE = 'Please select a day of the week';
 /** 0 is Sunday, 6 is Saturday. */
 export const weekday = z.int({ error: WEEKDAY_MESSAGE }).min(0, WEEKDAY_MESSAGE).max(6, WEEKDAY_MESSAGE);
 
+/** Hours after the end of the work from which a note is a late entry: at most 30 days. */
+export const lateEntryHours = hours(720);
+/** Hours of one employee on one day above which its notes have a check. */
+export const longDayHours = hours(24);
+
+function hours(max: number) {
+  const error = `Enter whole hours from 1 to ${max}`;
+  return z.int({ error }).min(1, error).max(max, error);
+}
+
 /** By date: from the day `from` on, weeks begin on `weekStart`; before the first of them, on Sunday. */
 export const weekStarts = z.array(z.object({ from: z.string(), weekStart: weekday }));
 
@@ -50,9 +62,15 @@ export const business = z.object({
   readOnly: z.boolean(),
   timeZone: z.string(),
   overusePolicy,
+  lateEntryHours,
+  longDayHours,
+  /** Whether two employees may work for a client at the same time. */
+  allowTwoEmployees: z.boolean(),
   /** The newest of `weekStarts`. */
   weekStart: weekday,
   weekStarts,
+  /** The last day of the closed period; null when no period is closed. */
+  lockedThrough: z.string().nullable(),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -77,8 +95,31 @@ export const businessInput = z.object({
  * current week.
  */
 export const businessSettings = z
-  .object({ ...contactFields, timeZone, overusePolicy, weekStart: weekday })
+  .object({
+    ...contactFields,
+    timeZone,
+    overusePolicy,
+    lateEntryHours,
+    longDayHours,
+    allowTwoEmployees: z.boolean(),
+    weekStart: weekday,
+  })
   .partial();
+
+const DAY_MESSAGE = 'Choose a date';
+
+/** Closes time through `date`, or reopens it: an earlier date, or null for all of it. */
+export const lockedThroughInput = z.object({
+  date: z
+    .string({ error: DAY_MESSAGE })
+    .refine(isDay, { error: DAY_MESSAGE })
+    .meta({ type: 'string', format: 'date' })
+    .nullable(),
+  /** Closes although notes of the period have no decision. */
+  pendingConfirmed: z.boolean().default(false),
+  /** Required for reopening. */
+  reason: optionalText(PERIOD_REASON_MAX),
+});
 
 export const businessesContract = contract({
   'GET /api/businesses/count': {
@@ -121,8 +162,14 @@ export const businessesContract = contract({
   'PUT /api/business': {
     access: 'manager',
     summary:
-      'Change your own business: contact data, time zone, overuse policy, week start (effective after the current week)',
+      'Change your own business: contact data, time zone, overuse policy, checks, week start (effective after the current week)',
     body: businessSettings,
+    response: business,
+  },
+  'PUT /api/business/locked-through': {
+    access: 'manager',
+    summary: 'Close time through a date before today; admins also reopen it, with a reason',
+    body: lockedThroughInput,
     response: business,
   },
 });

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { formatGrowth, formatPending, formatProgress } from './rules.ts';
+import {
+  firstDayOfMonths,
+  formatGrowth,
+  formatPending,
+  formatPercent,
+  formatProgress,
+  formatReviewHours,
+  getMostFrequentReason,
+  getReturnedShare,
+} from './rules.ts';
 
 test.each([
   [{ now: 112, added: 12 }, '+12% this week'],
@@ -17,4 +26,24 @@ test.each([
 test('the labels of the other totals depend on whether they are zero [2.dashboard.5,6]', () => {
   expect([formatPending(0), formatPending(1)]).toEqual(['All caught up', 'Needs attention']);
   expect([formatProgress(0), formatProgress(1)]).toEqual(['No active work', 'Active work']);
+});
+
+test.each([
+  ['2026-11-24', 3, '2026-09-01'],
+  ['2026-01-31', 3, '2025-11-01'],
+  ['2026-12-31', 12, '2026-01-01'],
+])('a period of %s and %i months starts on %s', (today, months, first) => {
+  expect(firstDayOfMonths(today, months)).toBe(first);
+});
+
+test('the share of returned notes and the most frequent reason are missing without decisions [12.home.6]', () => {
+  expect(getReturnedShare({ approved: 0, sentBack: 0, denied: 0 })).toBe(null);
+  expect(getReturnedShare({ approved: 6, sentBack: 1, denied: 1 })).toBe(0.25);
+  expect(getMostFrequentReason({ times: 0, other: 0 })).toBe(undefined);
+  expect(getMostFrequentReason({ times: 1, signature: 2, other: 2 })).toBe('signature');
+  expect([formatPercent(0.125), formatReviewHours(4.5), formatReviewHours(26.6)]).toEqual([
+    '13%',
+    '4.5',
+    '27',
+  ]);
 });

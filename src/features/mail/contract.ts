@@ -30,8 +30,10 @@ export const messageRow = z.object({
   isRead: z.boolean(),
   readAt: instant.nullable(),
   parentMessageId: id.nullable(),
-  /** The note that the message is about. */
+  /** The note that the message, or the one it replies to, is about. */
   noteId: id.nullable(),
+  /** The client that a system message is about. */
+  clientId: id.nullable(),
   createdAt: instant,
 });
 

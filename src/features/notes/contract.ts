@@ -10,15 +10,30 @@ import {
   optionalText,
   pageQuery,
 } from '#platform/contract/fields.ts';
+import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
-import { unitCheck } from '#features/units/contract.ts';
+import { listedChecks, noteCheck } from './checkContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
 import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
-import { DESCRIPTION_MAX, REASON_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
+import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
 export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
+
+export const REVIEW_ACTIONS = ['approve', 'deny', 'hold', 'resume', 'return', 'reopen'] as const;
+/** Why a note was denied or sent back. */
+export const REVIEW_REASONS = [
+  'times',
+  'description',
+  'signature',
+  'wrong_client',
+  'wrong_service',
+  'duplicate',
+  'other',
+] as const;
+export const reviewReason = z.enum(REVIEW_REASONS);
+export type ReviewReason = z.infer<typeof reviewReason>;
 
 export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
@@ -31,8 +46,6 @@ const trimmed = (error: string, { min, max, tooLong }: Limits) =>
   z.string({ error }).trim().min(min, { error }).max(max, { error: tooLong });
 const text = (name: string, max: number) =>
   trimmed(`${name} must be at least 10 characters`, { min: 10, max, tooLong: `${name} too long` });
-const reason = (error: string) =>
-  trimmed(error, { min: 1, max: REASON_MAX, tooLong: `At most ${REASON_MAX} characters` });
 
 /** A data URL; the server checks that it decodes to a PNG that is not blank. */
 const signature = (message: string) =>
@@ -72,12 +85,18 @@ export const noteInput = noteFields.extend({
 });
 export type NoteInput = z.output<typeof noteInput>;
 
+/** A field of the form that a reviewer may comment on. */
+export const noteField = noteInput.keyof();
+export type NoteField = z.infer<typeof noteField>;
+export type FieldComments = Partial<Record<NoteField, string>>;
+
 const can = z.object({
   approve: z.boolean(),
   deny: z.boolean(),
   hold: z.boolean(),
   resume: z.boolean(),
   return: z.boolean(),
+  reopen: z.boolean(),
   edit: z.boolean(),
   delete: z.boolean(),
 });
@@ -116,8 +135,14 @@ export const noteRow = z.object({
   updatedAt: instant,
   /** The reason for the denial, or what the manager asks to change. */
   reviewComment: z.string().nullable(),
+  reviewReasonCode: reviewReason.nullable(),
+  /** What the manager asks to change, by field of the form. */
+  fieldComments: z.partialRecord(noteField, z.string()).nullable(),
   can,
 });
+
+/** A row of the lists for managers. */
+export const managedNoteRow = noteRow.extend(listedChecks.shape);
 
 export const note = noteRow.extend({
   tags: z.array(z.string()),
@@ -128,8 +153,8 @@ export const note = noteRow.extend({
   reviewedById: id.nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),
-  /** What the note exceeded or lacked when its units were drawn. */
-  checks: z.array(z.object({ code: unitCheck, level: z.enum(['info', 'warning']), message: z.string() })),
+  /** What may be wrong with the note; for its author only what they can correct. */
+  checks: z.array(noteCheck),
 });
 
 export const noteWithSignatures = note.extend({
@@ -141,25 +166,16 @@ export const noteWithSignatures = note.extend({
   overlaps: z.array(overlap),
 });
 
-const filters = z.object({
+export const noteFilters = z.object({
   status: noteStatus.optional(),
   category: serviceKey.optional(),
   clientId: z.coerce.number<string | number>().pipe(id).optional(),
   authorId: z.coerce.number<string | number>().pipe(id).optional(),
 });
-const list = pageQuery.extend(filters.shape);
+const list = pageQuery.extend(noteFilters.shape);
 
-/** The version on screen; a review of any other is refused with 409. */
-const viewed = { version: z.int().positive().optional() };
-
-export const reviewInput = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('approve'), ...viewed }),
-  z.object({ action: z.literal('deny'), reason: reason('A reason for denial is required'), ...viewed }),
-  z.object({ action: z.literal('hold'), ...viewed }),
-  z.object({ action: z.literal('resume'), ...viewed }),
-  z.object({ action: z.literal('return'), comment: reason('A comment is required'), ...viewed }),
-]);
-export type ReviewInput = z.output<typeof reviewInput>;
+/** A note in the record of its client, with the beginning of its summary. */
+export const clientNoteRow = noteRow.extend({ summary: z.string() });
 
 const stats = z.object({
   pending: z.int(),
@@ -169,8 +185,6 @@ const stats = z.object({
   inProgress: z.int(),
   total: z.int(),
 });
-
-const visit = z.object({ clientId: id, day: z.string() });
 
 export const notesContract = contract({
   'POST /api/units/preview': {
@@ -192,6 +206,15 @@ export const notesContract = contract({
     query: list,
     paged: true,
     response: z.array(noteRow),
+  },
+  'GET /api/clients/:id/notes': {
+    access: 'member',
+    summary:
+      'The notes of a client for managers, your own of an assigned client for others; latest visit first',
+    params: byId,
+    query: list.omit({ clientId: true }),
+    paged: true,
+    response: z.array(clientNoteRow),
   },
   'GET /api/notes/my/stats': { access: 'member', summary: 'Your own notes by status', response: stats },
   'POST /api/notes': {
@@ -226,6 +249,14 @@ export const notesContract = contract({
     params: byId,
     response: noteUnits,
   },
+  'GET /api/notes/:id/messages': {
+    access: 'member',
+    summary: "The caller's messages about a note, newest first (author or manager)",
+    params: byId,
+    query: pageQuery,
+    paged: true,
+    response: z.array(mailMessage),
+  },
   'GET /api/notes/:id/versions': {
     access: 'member',
     summary: 'Every version of a note as it was signed, newest first',
@@ -246,19 +277,12 @@ export const notesContract = contract({
     response: z.string(),
     raw: true,
   },
-  'PATCH /api/notes/:id/review': {
-    access: 'manager',
-    summary: 'Approve, deny, put on hold, resume or send back a note',
-    params: byId,
-    body: reviewInput,
-    response: note,
-  },
   'GET /api/management/notes': {
     access: 'manager',
-    summary: 'The notes of the business with filters, newest first',
+    summary: 'The notes of the business with filters and their checks, newest first',
     query: list,
     paged: true,
-    response: z.array(noteRow),
+    response: z.array(managedNoteRow),
   },
   'GET /api/management/stats': {
     access: 'manager',
@@ -268,20 +292,6 @@ export const notesContract = contract({
   'GET /api/management/last-visits': {
     access: 'manager',
     summary: 'Latest visits',
-    response: z.array(visit),
-  },
-  'PATCH /api/management/notes/:id/approve': {
-    access: 'manager',
-    summary: 'Approve a pending note',
-    params: byId,
-    body: z.object(viewed),
-    response: note,
-  },
-  'PATCH /api/management/notes/:id/deny': {
-    access: 'manager',
-    summary: 'Deny a pending note with a reason',
-    params: byId,
-    body: z.object({ reason: reason('A reason for denial is required'), ...viewed }),
-    response: note,
+    response: z.array(z.object({ clientId: id, day: z.string() })),
   },
 });

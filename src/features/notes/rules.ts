@@ -5,6 +5,8 @@ export const DESCRIPTION_MAX = 2000;
 export const RESEARCH_MAX = 1500;
 export const SUMMARY_MAX = 500;
 export const REASON_MAX = 1000;
+export const EXPLANATION_MAX = 500;
+export const FIELD_COMMENT_MAX = 500;
 /** A PNG data URL: over 100 characters and at most 300 KB. */
 export const SIGNATURE_MAX = 300 * 1024;
 
@@ -21,6 +23,9 @@ export const statusLabels = {
 } as const;
 
 export const priorityLabels = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
+
+/** Whether a note was approved or denied; its checks stay as they were. */
+export const isDecided = (status: string): boolean => status === 'resolved' || status === 'denied';
 
 const TITLE_MAX = 255;
 const mediumDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

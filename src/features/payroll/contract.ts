@@ -57,6 +57,17 @@ export const payrollWeek = z.object({
       ...comparison,
     }),
   ),
+  /** Work of denied notes, which is in no total: whether it is paid is for a manager to decide. */
+  denied: z.array(
+    z.object({
+      noteId: id,
+      employeeId: id,
+      name: z.string(),
+      clientName: z.string(),
+      workDate: z.string(),
+      minutes: z.int(),
+    }),
+  ),
 });
 
 export const personPayroll = z.object({

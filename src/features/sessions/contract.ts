@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { id } from '#platform/contract/fields.ts';
 import { role } from '#platform/contract/role.ts';
-import { weekStarts } from '#features/businesses/contract.ts';
+import { business, weekStarts } from '#features/businesses/contract.ts';
 
 /** The signed-in user, as a login and every validation return it. */
 export const sessionUser = z.object({
@@ -22,6 +22,7 @@ export const sessionUser = z.object({
   role,
   timeZone: z.string(),
   weekStarts,
+  lockedThrough: business.shape.lockedThrough,
   passwordIssued: z.boolean(),
 });
 

@@ -26,7 +26,7 @@ export const encodeCursor = ({ at, id }: Position): string => encodeNumbers(at ?
  */
 export function decodeCursor(cursor: string, timed: boolean): Position {
   const [id = 0, at = 0] = decodeNumbers(cursor, timed ? 2 : 1).toReversed();
-  if (id === 0 || at > LAST_MOMENT) throw invalidCursor();
+  if (id === 0 || at > LAST_MOMENT) throw createCursorError();
   return timed ? { at: new Date(at), id } : { id };
 }
 
@@ -40,11 +40,11 @@ export function decodeNumbers(cursor: string, count: number): number[] {
   const isPossible =
     numbers.length === count && numbers.every((one) => Number.isSafeInteger(one) && one >= 0);
   // Only the exact text is valid, so that each position has one cursor.
-  if (!isPossible || encodeNumbers(numbers) !== cursor) throw invalidCursor();
+  if (!isPossible || encodeNumbers(numbers) !== cursor) throw createCursorError();
   return numbers;
 }
 
-const invalidCursor = () => invalidField('cursor', 'This cursor is not valid');
+export const createCursorError = () => invalidField('cursor', 'This cursor is not valid');
 
 /** For `orderBy`: newest first. */
 export const newestFirst = ({ at, id }: Keyset): SQL[] => (at ? [desc(at), desc(id)] : [desc(id)]);

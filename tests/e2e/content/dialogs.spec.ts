@@ -12,6 +12,7 @@ import {
   fillFields,
   holdBack,
   press,
+  openPart,
 } from '#tests/e2e/steps.ts';
 import { expectSnapshot } from './snapshot.ts';
 
@@ -95,28 +96,29 @@ test('the client form adds and edits a client [1.managers.3 2.clientform.1 4.sta
   const client = await createClient(product, manager);
   await openAs(page, product, manager, '/clients?action=add');
   await expectSnapshot(dialogOf(page, 'Add New Client'), 'add-client', ['Client ID', 'Contact Name']);
-  await page.goto(`${product.url}/clients?client=${client.id}`);
-  await press(dialogOf(page, client.contactName), 'Edit Client');
+  await page.goto(`${product.url}/clients/${client.id}`);
+  await press(page, 'Edit Client');
   await expectSnapshot(dialogOf(page, 'Edit Client'), 'edit-client', ['Client ID', 'Contact Name']);
   await fillFields(dialogOf(page, 'Edit Client'), { Status: 'Inactive' });
   await press(dialogOf(page, 'Edit Client'), 'Update Client');
   await expectText(page, 'Client updated successfully');
-  await expect(factOf(dialogOf(page, client.contactName), 'Status')).toHaveText('Inactive');
+  await expect(factOf(page.getByRole('main'), 'Status')).toHaveText('Inactive');
 });
 
-test('the dialogs of Manage ask for a file, an employee and a service [2.uploaddocument.1 2.assignemployee.2 2.addservice.1 3.assignments.2 4.status.3]', async ({
+test('the dialogs of the record ask for a file, an employee and a service [2.uploaddocument.1 2.assignemployee.2 2.addservice.1 3.assignments.2 4.status.3]', async ({
   page,
   product,
 }) => {
   const manager = await product.person({ role: 'manager' });
   const client = await createClient(product, manager);
-  await openAs(page, product, manager, `/clients?client=${client.id}&view=manage`);
-  for (const [button, title, required] of [
-    ['Upload First Document', 'Upload Document', ['File']],
-    ['Assign Employee', 'Assign Employee', ['Employee', 'Role']],
-    ['Add Service', 'Add Service', ['Service']],
+  await openAs(page, product, manager, `/clients/${client.id}`);
+  for (const [part, button, title, required] of [
+    ['Documents', 'Upload First Document', 'Upload Document', ['File']],
+    ['Overview', 'Assign Employee', 'Assign Employee', ['Employee', 'Role']],
+    ['Authorizations', 'Add Service', 'Add Service', ['Service']],
   ] as const) {
-    await press(dialogOf(page, `Manage ${client.contactName}`), button);
+    await openPart(page, part);
+    await press(page, button);
     const form = dialogOf(page, title);
     await expectSnapshot(form, title.toLowerCase().replace(' ', '-'), [...required]);
     if (title === 'Assign Employee') await expect(fieldOf(form, 'Role')).toHaveAttribute('type', 'text');

@@ -25,6 +25,7 @@ import {
   fillFields,
   logIn,
   nameOf,
+  openPart,
   press,
   pressAndConfirm,
   questionOf,
@@ -82,29 +83,31 @@ async function createFullTeam(product: Product) {
 test('each failed action on clients shows its own message [8.clients.2]', async ({ page, product }) => {
   const { manager, employee, client } = await createFullTeam(product);
   const other = await product.person({ firstName: 'Ida' });
-  await openAs(page, product, manager, `/clients?client=${client.id}&view=manage`);
-  const manage = dialogOf(page, `Manage ${client.contactName}`);
-  await expect(manage).toContainText('plan.pdf');
+  await openAs(page, product, manager, `/clients/${client.id}/units`);
+  await expect(page.getByText('Time Units Tracking')).toBeVisible();
   await breakWrites(page);
 
-  await press(manage, 'Edit Units');
+  await press(page, 'Edit Units');
   await fillFields(dialogOf(page, 'Edit Units'), { 'Total Time Units': '50' });
   await expectFormFails(dialogOf(page, 'Edit Units'), 'Update Units', 'Failed to update time units');
-  await press(manage, 'Assign Employee');
+  await openPart(page, 'Overview');
+  await press(page, 'Assign Employee');
   await pick(dialogOf(page, 'Assign Employee'), 'Employee', nameOf(other));
   await expectFormFails(dialogOf(page, 'Assign Employee'), 'Assign Employee', 'Failed to assign employee');
   await expectActionFails(page, `Remove ${nameOf(employee)}`, 'Remove', 'Failed to remove assignment');
-  await press(manage, 'Add Service');
+  await openPart(page, 'Authorizations');
+  await press(page, 'Add Service');
   await fillFields(dialogOf(page, 'Add Service'), { Service: 'Transitional' });
   await expectFormFails(dialogOf(page, 'Add Service'), 'Add Service', 'Failed to add service');
   await expectActionFails(page, 'Remove Respite', 'Remove', 'Failed to remove service');
+  await openPart(page, 'Documents');
   await expectActionFails(page, 'Delete plan.pdf', 'Delete', 'Failed to delete document');
-  await press(manage, 'Upload Document');
+  await press(page, 'Upload Document');
   const upload = dialogOf(page, 'Upload Document');
   await upload.locator('input[type=file]').setInputFiles(file('note.txt', buildTxt()));
   await expectFormFails(upload, 'Upload Document', 'Failed to upload document');
-  await press(manage, 'Done');
 
+  await page.goto(`${product.url}/clients`);
   await press(page, 'Edit Maria Lopez');
   await fillFields(dialogOf(page, 'Edit Client'), { Phone: '555 0177' });
   await expectFormFails(dialogOf(page, 'Edit Client'), 'Update Client', 'Failed to update client');

@@ -185,9 +185,9 @@ async function createHostileData(product: Product) {
     `/management?note=${note}`,
     '/management?view=resources',
     '/clients',
-    `/clients?client=${client}`,
-    `/clients?client=${client}&view=manage`,
-    `/clients?client=${client}&view=documents`,
+    ...['', '/notes', '/authorizations', '/units', '/documents', '/history'].map(
+      (part) => `/clients/${client}${part}`,
+    ),
     '/employees',
     `/profile/${manager.user.id}`,
     '/profile',

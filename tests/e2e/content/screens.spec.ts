@@ -17,6 +17,7 @@ import {
   press,
   questionOf,
   sendMessage,
+  openPart,
 } from '#tests/e2e/steps.ts';
 import { fillNote } from '#tests/e2e/noteSteps.ts';
 import { expectSnapshot } from './snapshot.ts';
@@ -203,7 +204,7 @@ test('a client card shows contact, units and actions, and opens the client [2.cl
   await expect(bar).toHaveAttribute('aria-valuenow', '100');
   await expectSnapshot(card(client.contactName), 'client-card-overused');
   await card(other.contactName).click({ position: { x: 20, y: 12 } });
-  await expect(dialogOf(page, other.contactName)).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/clients/${other.id}`);
 });
 
 test('the details of a client show contact, code, units and three recent documents [2.clientdetail.1,3 3.clients.2 9.counts.8]', async ({
@@ -216,13 +217,13 @@ test('the details of a client show contact, code, units and three recent documen
     const record = { originalName, fileSize: 2048, mimeType: 'application/pdf' };
     await product.call(manager.token, `POST /api/clients/${client.id}/documents`, record);
   }
-  await openAs(page, product, manager, `/clients?client=${client.id}`);
-  const details = dialogOf(page, client.contactName);
+  await openAs(page, product, manager, `/clients/${client.id}`);
+  const details = mainOf(page);
   await expect(details.getByRole('list', { name: 'Recent documents' }).getByRole('listitem')).toHaveCount(3);
   await expectSnapshot(details, 'client-details');
 });
 
-test('Manage shows units, code, employees, services and documents in three columns [2.manage.1,6,7]', async ({
+test('the record shows units, code, employees, services and documents in its parts [2.manage.1,6,7]', async ({
   page,
   product,
 }) => {
@@ -231,21 +232,25 @@ test('Manage shows units, code, employees, services and documents in three colum
   const path = `/api/clients/${client.id}`;
   const assignment = { employeeId: helper.user.id, role: 'backup' };
   await product.call(manager.token, `POST ${path}/assignments`, assignment);
-  await openAs(page, product, manager, `/clients?client=${client.id}&view=manage`);
-  const manage = dialogOf(page, `Manage ${client.contactName}`);
-  await expectText(manage, 'No signature code assigned');
-  await expect(manage.getByRole('button', { name: 'Upload First Document' })).toBeVisible();
+  await openAs(page, product, manager, `/clients/${client.id}`);
+  await expectText(page, 'No signature code assigned');
+  await openPart(page, 'Documents');
+  await expect(page.getByRole('button', { name: 'Upload First Document' })).toBeVisible();
   const service = { serviceName: 'Care', serviceDescription: 'Washing', expiryDate: '2027-03-31' };
   await product.call(manager.token, `POST ${path}/services`, service);
   const document = { originalName: 'plan.pdf', fileSize: 2048, mimeType: 'application/pdf' };
   await product.call(manager.token, `POST ${path}/documents`, { ...document, description: 'May' });
   await product.call(manager.token, `PUT ${path}`, { signatureCode: '482913' });
-  await expectText(manage, 'Care', 'plan.pdf', '482913');
-  await expectSnapshot(manage, 'client-manage');
-  const left = async (title: string) =>
-    (await manage.getByRole('heading', { name: title, exact: true }).boundingBox())?.x ?? 0;
-  const columns = [await left('Contact details'), await left('Approved Services'), await left('Documents')];
-  expect(columns).toEqual([...new Set(columns)].toSorted((a, b) => a - b));
+  for (const [part, text] of [
+    ['Overview', '482913'],
+    ['Authorizations', 'Care'],
+    ['Units', 'Each unit equals 15 minutes. Rate: $15.00 per unit.'],
+    ['Documents', 'plan.pdf'],
+  ] as const) {
+    await openPart(page, part);
+    await expectText(page, text);
+    await expectSnapshot(mainOf(page), `client-${part.toLowerCase()}`);
+  }
 });
 
 test('a profile shows the person, the login, hours and clients, to the person and to managers [1.employees.9,10,11 2.profile.4,8,14,16,25,30]', async ({

@@ -1,18 +1,15 @@
 /** Requests of every endpoint, so that tests can walk the whole API. A new endpoint needs an entry in these tables. */
-import { randomUUID } from 'node:crypto';
 import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { buildAddress, type Api, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { buildAddress } from '#tests/support/helpers/api.ts';
 import { buildAnnouncementForm } from './announcements.ts';
-import type { Account } from './businesses.ts';
-import { buildClientForm, createAssignment } from './clients.ts';
-import { buildPdf, buildPng, buildUploadForm } from './files.ts';
-import { buildMessageForm, sendMessage } from './messages.ts';
-import { buildNoteForm, createSignedNote } from './notes.ts';
+import { buildClientForm } from './clients.ts';
+import { buildPng, buildUploadForm } from './files.ts';
+import { buildMessageForm } from './messages.ts';
+import { buildNoteForm } from './notes.ts';
 import { CARD } from './payments.ts';
-import { buildEmployeeForm, createPerson } from './people.ts';
-import type { Ids, RowKind, SeededBusiness } from './seededBusiness.ts';
-import { enableTwoFactor, generateTotp } from './twoFactor.ts';
+import { buildEmployeeForm } from './people.ts';
+import type { Ids, RowKind } from './seededBusiness.ts';
 
 export interface NamedEndpoint {
   name: string;
@@ -68,6 +65,7 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/auth/totp/enable': () => ({ code: '000000' }),
   'POST /api/auth/totp/disable': () => ({ password: 'not this one' }),
   'PUT /api/business': () => ({ name: 'Renamed' }),
+  'PUT /api/business/locked-through': () => ({ date: '2020-01-31' }),
   'POST /api/business-services': () => ({ name: 'Home care' }),
   'PUT /api/business-services/:id': () => ({ name: 'Renamed' }),
   'PUT /api/business-services/order': ({ businessService }) => ({ ids: [businessService] }),
@@ -105,12 +103,15 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/messages': ({ colleague, message }) => buildMessageForm(colleague, { parentMessageId: message }),
   'POST /api/subscription/change-plan': () => ({ planType: 'professional' }),
   'POST /api/payments/sandbox/card': () => CARD,
+  'POST /api/notes/:id/checks/:code/explain': () => ({ reason: 'Checked by phone' }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
+  'POST /api/management/notes/approve-many': ({ note }) => ({ notes: [{ id: note, version: 1 }] }),
   'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
 };
 
-const buildPictureForm = () => buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
+export const buildPictureForm = () =>
+  buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
 
 export const hasBody = (name: string): boolean => name in BODIES;
 
@@ -121,12 +122,16 @@ export function buildBody(name: string, ids: Ids): Record<string, unknown> {
   return build(ids);
 }
 
+/** Parameters of addresses that name no row. */
+export const PARAMS = { code: 'late_entry' };
+
 /** A valid request of an endpoint, about these rows in its address and in its body. */
 export function buildRequest(name: string, ids: Ids, idsInBody = ids) {
   const id = name.includes('/:') ? ids[getRowKind(name)] : 0;
   const upload = name === 'POST /api/users/:id/picture' ? buildPictureForm() : undefined;
   const body: unknown = hasBody(name) ? buildBody(name, idsInBody) : upload;
-  return { ...buildAddress(name, { id, clientId: id, employeeId: id }), ...(body ? { body } : {}) };
+  const params = { ...PARAMS, id, clientId: id, employeeId: id };
+  return { ...buildAddress(name, params), ...(body ? { body } : {}) };
 }
 
 /** Last, in this order: they delete rows that the other writes need. */
@@ -139,111 +144,6 @@ export const WRITES = listEndpoints(
 ).toSorted((a, b) => rank(a.name) - rank(b.name));
 
 /** What a write needs besides the seeded business. */
-export interface PreparedRequest {
-  by?: Account;
-  id?: number;
-  body?: unknown;
-}
-type Preparation = () => Promise<PreparedRequest>;
-
-/** Functions that create the rows of one write. */
-function createPreparations(api: Api, { business, manager, employee, ids }: SeededBusiness) {
-  const { admin } = business;
-  /** Admins do not count toward the plan's limit. */
-  const createAdmin = () => createPerson(api, business, { role: 'admin' });
-  const createNote = async () => {
-    const { id } = await createSignedNote(api, admin, { clientId: ids.client });
-    return { id, by: admin };
-  };
-  const createMessage = async () => ({
-    id: (await sendMessage(api, { from: manager, to: employee })).id,
-  });
-  const createDraft = async () => ({
-    id: (await api.ok(employee.token, 'POST /api/drafts', { body: { draftName: 'Draft' } })).id,
-  });
-  const deleteAssignments = async () => {
-    await api.sql('delete from client_assignments where business_id = $1', [business.id]);
-    return {};
-  };
-  const assign = async () => {
-    await deleteAssignments();
-    const assigned = { clientId: ids.client, employeeId: employee.id };
-    return { id: (await createAssignment(api, business, assigned)).id };
-  };
-  const uploadOwnPicture = async () => {
-    await api.ok(employee.token, 'POST /api/profile/picture', { body: buildPictureForm() });
-    return {};
-  };
-  return { createAdmin, createNote, createMessage, createDraft, deleteAssignments, assign, uploadOwnPicture };
-}
-
-/** How to prepare the writes that need rows or values of their own; call it right before the write. */
-export function listPreparations(api: Api, seeded: SeededBusiness): Record<string, Preparation> {
-  const { createAdmin, createNote, createMessage, createDraft, deleteAssignments, assign, uploadOwnPicture } =
-    createPreparations(api, seeded);
-  return {
-    'POST /api/auth/change-password': async () => {
-      const by = await createAdmin();
-      return { by, body: { currentPassword: by.password, newPassword: 'another password' } };
-    },
-    'POST /api/auth/totp/enable': async () => {
-      const by = await createAdmin();
-      const { secret } = await api.ok(by.token, 'POST /api/auth/totp/setup');
-      return { by, body: { code: generateTotp(secret) } };
-    },
-    'POST /api/auth/totp/disable': async () => {
-      const by = await createAdmin();
-      await enableTwoFactor(api, by.token);
-      return { by, body: { password: by.password } };
-    },
-    'DELETE /api/users/:id/totp': async () => {
-      const { id, token } = await createAdmin();
-      await enableTwoFactor(api, token);
-      return { by: seeded.business.admin, id };
-    },
-    'POST /api/profile/picture': async () => ({ body: buildPictureForm() }),
-    'DELETE /api/profile/picture': uploadOwnPicture,
-    'DELETE /api/users/:id/picture': uploadOwnPicture,
-    'PUT /api/business-services/order': async () => {
-      const services = await api.ok(seeded.manager.token, 'GET /api/business-services');
-      return { body: { ids: services.map(({ id }) => id) } };
-    },
-    'POST /api/business-resources/upload': async () => ({
-      body: buildUploadForm({ name: 'Rota.pdf', bytes: buildPdf('Rota') }, { title: 'Rota' }),
-    }),
-    'POST /api/clients/:id/assignments': deleteAssignments,
-    'POST /api/client-assignments': deleteAssignments,
-    'DELETE /api/assignments/:id': assign,
-    'DELETE /api/client-assignments/:id': assign,
-    'PUT /api/notes/:id': createNote,
-    'DELETE /api/notes/:id': createNote,
-    'PATCH /api/notes/:id/review': createNote,
-    'PATCH /api/management/notes/:id/approve': createNote,
-    'PATCH /api/management/notes/:id/deny': createNote,
-    'PUT /api/messages/:id/read': createMessage,
-    'DELETE /api/messages/:id': createMessage,
-    'PUT /api/drafts/:id': createDraft,
-    'DELETE /api/drafts/:id': createDraft,
-  };
-}
-
-/** Sends a write of a signed-in user with the prepared rows and values. */
-export async function sendWrite(
-  api: Api,
-  seeded: SeededBusiness,
-  { name, endpoint, prepared }: NamedEndpoint & { prepared: PreparedRequest },
-): Promise<ApiResponse<unknown> & { by: Account }> {
-  const by = prepared.by ?? (endpoint.access === 'manager' ? seeded.manager : seeded.employee);
-  const request = buildRequest(name, seeded.ids);
-  const { id, body = request.body } = prepared;
-  const answer = await api.send(by.token, {
-    ...request,
-    ...(id !== undefined && buildAddress(name, { id })),
-    ...(body ? { body } : {}),
-    headers: { 'idempotency-key': randomUUID() },
-  });
-  return { ...answer, by };
-}
 
 const WEEK = [{ week: '2026-03-02' }];
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };

@@ -10,12 +10,16 @@ const CODE = '4711ab';
 
 let drawn = 0;
 
-/** A signature as a PNG data URL; each call draws another line. */
+/** A signature as a PNG data URL; each call draws another one. */
 export function drawSignature(): string {
   drawn += 1;
   const height = 20 + (drawn % 80);
-  const tilt = Math.floor(drawn / 80) % 40;
-  return drawPicture((x, y) => y === height + Math.floor((x * tilt) / 400) && x > 40 && x < 300);
+  const number = drawn;
+  // A line, and the number in binary: 4 pixels wide for each digit, so that it is enough ink to compare.
+  return drawPicture(
+    (x, y) =>
+      (y === height && x > 40 && x < 300) || (y < 4 && ((number >> Math.floor(x / 4)) & 1) === 1 && x < 80),
+  );
 }
 
 /** A PNG data URL of a canvas, dark where `isInk` is true. */
@@ -52,6 +56,15 @@ export const buildNoteForm = (
   clientSignature: drawSignature(),
   ...fields,
 });
+
+/** The times of a visit of 15 minutes, one after the other by number, so that no two overlap. */
+export const toQuarterHour = (number: number): { startTime: string; endTime: string } => ({
+  startTime: toClock(number * 15),
+  endTime: toClock(number * 15 + 15),
+});
+
+const toClock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** A signed note of an author who may write for the client. */
 export const createSignedNote = (

@@ -1,10 +1,25 @@
 /** Notes under review: author, manager, units, hours and messages. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from './businesses.ts';
-import { createAssignedClient } from './notes.ts';
+import { createAssignedClient, createSignedNote, toQuarterHour } from './notes.ts';
 import { createPerson } from './people.ts';
 
 export type ReviewScenario = Awaited<ReturnType<typeof createReviewScenario>>;
+
+/** Returns a function that creates notes without warnings: 15 minutes each, one after the other on one day. */
+export async function createCleanNotes(
+  api: Api,
+  { business, clientId }: Pick<ReviewScenario, 'business' | 'clientId'>,
+) {
+  await api.sql(`update client_assignments set created_at = '2026-01-01' where business_id = $1`, [
+    business.id,
+  ]);
+  let number = 0;
+  return ({ token }: { token: string }) => {
+    number += 1;
+    return createSignedNote(api, { token }, { clientId, ...toQuarterHour(number) });
+  };
+}
 
 /** A manager, an author and a client with its units; each call reads again. */
 export async function createReviewScenario(api: Api, totalTimeUnits = 1000) {

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
+import { UNIT_CHECKS } from '#features/units/contract.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { createAuthorization } from './authorizations.ts';
 import { createBusiness } from './businesses.ts';
@@ -15,6 +16,10 @@ export function toTimes(units: number) {
   return { startTime: '06:00', endTime };
 }
 
+/** The codes of a note's checks that are about units. */
+export const listUnitChecks = ({ checks }: { checks: readonly { code: string }[] }): string[] =>
+  checks.map(({ code }) => code).filter((code) => UNIT_CHECKS.some((check) => check === code));
+
 /** Creates for each test a business with an employee and a client of 100 general units. */
 export function useVisits(api: Api) {
   const business = setUpEach(() => createBusiness(api));
@@ -26,8 +31,11 @@ export function useVisits(api: Api) {
       createAuthorization(api, business, { clientId: visit.client.id, ...fields }),
     setPolicy: (overusePolicy: 'allow' | 'block') =>
       api.ok(business.admin.token, 'PUT /api/business', { body: { overusePolicy } }),
-    submit: (units: number, fields: Record<string, unknown> = {}) =>
-      createSignedNote(api, visit.author, { clientId: visit.client.id, ...toTimes(units), ...fields }),
+    async submit(units: number, fields: Record<string, unknown> = {}) {
+      const timed = { clientId: visit.client.id, ...toTimes(units), ...fields };
+      const note = await createSignedNote(api, visit.author, timed);
+      return { ...note, unitChecks: listUnitChecks(note) };
+    },
     trySubmit: (units: number, fields: Record<string, unknown> = {}) =>
       api.call(visit.author.token, 'POST /api/notes', {
         body: buildNoteForm(visit.client.id, { ...toTimes(units), ...fields }),

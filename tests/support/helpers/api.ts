@@ -10,6 +10,7 @@ import type { auditContract } from '#features/audit/contract.ts';
 import type { authContract } from '#features/auth/contract.ts';
 import type { businessesContract } from '#features/businesses/contract.ts';
 import type { authorizationsContract } from '#features/clients/authorizationContract.ts';
+import type { checksContract } from '#features/notes/checkContract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { dashboardContract } from '#features/dashboard/contract.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
@@ -17,6 +18,7 @@ import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
+import type { reviewContract } from '#features/notes/reviewContract.ts';
 import type { searchContract } from '#features/search/contract.ts';
 import type { servicesContract } from '#features/services/contract.ts';
 import type { payrollContract } from '#features/payroll/contract.ts';
@@ -40,6 +42,7 @@ type Endpoints = typeof announcementsContract &
   typeof authorizationsContract &
   typeof authContract &
   typeof businessesContract &
+  typeof checksContract &
   typeof clientsContract &
   typeof dashboardContract &
   typeof documentsContract &
@@ -51,6 +54,7 @@ type Endpoints = typeof announcementsContract &
   typeof peopleContract &
   typeof picturesContract &
   typeof resourcesContract &
+  typeof reviewContract &
   typeof subscriptionContract &
   typeof searchContract &
   typeof servicesContract &

@@ -255,11 +255,20 @@ class Reader {
     }
   }
 
+  /** Whether an expression contains the parameter of the business: the key of an advisory lock. */
+  #hasBusiness(expression: unknown): boolean {
+    if (typeof expression !== 'object' || expression === null) return false;
+    const parameter = (expression as { ParamRef?: { number?: number } }).ParamRef?.number;
+    if (parameter !== undefined) return this.#isParameter(parameter);
+    return Object.values(expression).some((part) => this.#hasBusiness(part));
+  }
+
   #call(node: Tree, scope: Scope): void {
     const name = getNodes(node, 'funcname')
       .map((part) => getText(getNode(part, 'String'), 'sval'))
       .join('.');
-    if (/lock/.test(name)) this.faults.push(`${name} locks what is no row of a business`);
+    if (/lock/.test(name) && !this.#hasBusiness(node['args']))
+      this.faults.push(`${name} locks what is no row of a business`);
     this.#expressions(node['args'], scope);
   }
 }

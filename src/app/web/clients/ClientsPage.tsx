@@ -14,10 +14,8 @@ import { ClientFilters } from '#features/clients/web/list/ClientFilters.tsx';
 import { ClientList } from '#features/clients/web/list/ClientList.tsx';
 import { lastVisitsQuery } from '#features/notes/web/queries.ts';
 import { useArchive } from '#features/clients/web/list/useArchive.ts';
-import { useOpenClient } from './useOpenClient.ts';
 import { clientsQuery, useClients, type Client } from '#features/clients/web/queries.ts';
 
-const ClientDialogs = lazyDialog(async () => (await import('./ClientDialogs.tsx')).ClientDialogs);
 const ClientFormDialog = lazyDialog(
   async () => (await import('#features/clients/web/form/ClientFormDialog.tsx')).ClientFormDialog,
 );
@@ -35,7 +33,6 @@ export function ClientsPage() {
   const navigate = useNavigate({ from: '/clients' });
   const form = useClientForm();
   const archive = useArchive();
-  const opened = useOpenClient(clients.data);
   const isWide = useMediaQuery('(min-width: 64rem)');
   const all = clients.data ?? [];
   const hasMany = all.length > AT_A_GLANCE;
@@ -83,25 +80,12 @@ export function ClientsPage() {
         timeZone={timeZone}
         onAdd={form.add}
         onClearFilter={() => show({ q: undefined, status: undefined, state: undefined })}
-        onOpen={opened.show}
-        onDocuments={(client) => opened.documents(client)}
         onUpload={(client) => {
           setUploadTo(client);
           setUploading(true);
         }}
         onEdit={form.edit}
         onRemove={(client) => void archive(client)}
-      />
-      <ClientDialogs
-        open={opened.client !== null}
-        onOpenChange={opened.close}
-        client={opened.client}
-        view={opened.view}
-        timeZone={timeZone}
-        onClose={opened.close}
-        onManage={opened.manage}
-        onDocuments={(client) => opened.documents(client, true)}
-        onEdit={form.edit}
       />
       {uploadTo && <UploadDocumentDialog client={uploadTo} open={uploading} onOpenChange={setUploading} />}
       <ClientFormDialog open={form.open} onOpenChange={form.setOpen} client={form.client} />

@@ -97,11 +97,13 @@ function useSteps(): Step[] {
       title: 'Assign the employee to the client',
       body: 'Employees only see and write notes for the clients assigned to them.',
       action: 'Assign',
-      link: {
-        to: '/clients',
-        search: client ? { client: client.id, view: 'manage' } : {},
-        hash: ASSIGNED_EMPLOYEES,
-      },
+      link: client
+        ? {
+            to: '/clients/$clientId',
+            params: { clientId: String(client.id) },
+            hash: ASSIGNED_EMPLOYEES,
+          }
+        : { to: '/clients' },
     },
     {
       done: false,

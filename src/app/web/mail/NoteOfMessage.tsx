@@ -5,6 +5,7 @@ import { messageOf } from '#platform/web/apiError.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { NoteBadges } from '#features/notes/web/public.tsx';
 import { noteQuery, type Note } from '#features/notes/web/queries.ts';
@@ -30,7 +31,10 @@ function NoteSummary({ note, error }: { note: Note | undefined; error: Error | n
     <>
       <div className="min-w-0 text-sm">
         <p className="font-medium wrap-anywhere">
-          {note.clientContactName} ({note.clientName}), {formatDay(note.workDate)}
+          <ClientLink clientId={note.clientId}>
+            {note.clientContactName} ({note.clientName})
+          </ClientLink>
+          , {formatDay(note.workDate)}
         </p>
         <NoteBadges note={note} />
       </div>

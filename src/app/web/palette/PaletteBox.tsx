@@ -2,15 +2,14 @@ import clsx from 'clsx';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { QUERY_MAX } from '#features/search/rules.ts';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
-import type { Client } from '#features/clients/web/queries.ts';
 import { usePaletteItems, type PaletteGroup, type PaletteItem } from './usePaletteItems.ts';
 
-type PaletteBoxProps = { onShowClient: (client: Client) => void; onDone: () => void };
+type PaletteBoxProps = { onDone: () => void };
 
 /** The field of the palette with its list; the focus stays in the field. */
-export function PaletteBox({ onShowClient, onDone }: PaletteBoxProps) {
+export function PaletteBox({ onDone }: PaletteBoxProps) {
   const [typed, setTyped] = useState('');
-  const { groups, loading, failed } = usePaletteItems({ typed, onShowClient });
+  const { groups, loading, failed } = usePaletteItems(typed);
   const items = groups.flatMap((group) => group.items);
   const { active, mark } = useActiveItem(items);
   const listId = useId();

@@ -11,7 +11,7 @@ import { searchNotesQuery } from '#features/search/web/queries.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { filterOptions } from '#platform/web/ui/comboboxFilter.ts';
 import { useScreens } from '#app/web/useScreens.ts';
-import { clientsQuery, type Client } from '#features/clients/web/queries.ts';
+import { clientsQuery } from '#features/clients/web/queries.ts';
 
 export type PaletteItem = {
   key: string;
@@ -30,12 +30,10 @@ const MIN_SEARCH = 2;
 /** The delay of a search after the last key press, in milliseconds. */
 const DEBOUNCE_MS = 200;
 
-type PaletteInput = { typed: string; onShowClient: (client: Client) => void };
-
 /** The groups of matching items, and whether some are still loading. */
-export function usePaletteItems({ typed, onShowClient }: PaletteInput) {
+export function usePaletteItems(typed: string) {
   const screens = useScreenItems();
-  const clients = useClientItems(onShowClient);
+  const clients = useClientItems();
   const people = usePeopleItems();
   const notes = useNoteItems(typed);
   const text = typed.trim();
@@ -73,17 +71,16 @@ function useScreenItems(): PaletteItem[] {
   }));
 }
 
-/** Clients, which open in Client Management for managers and in a dialog for employees. */
-function useClientItems(onShow: (client: Client) => void) {
+/** The clients that the user can see, which open their record. */
+function useClientItems() {
   const navigate = useNavigate();
-  const isManager = useIsManager();
   const clients = useQuery(clientsQuery());
   const items = (clients.data ?? []).map((client): PaletteItem => ({
     key: `client ${client.id}`,
     label: client.companyName,
     hint: client.contactName,
     icon: Contact,
-    go: () => (isManager ? void navigate({ to: '/clients', search: { client: client.id } }) : onShow(client)),
+    go: () => void navigate({ to: '/clients/$clientId', params: { clientId: String(client.id) } }),
   }));
   return { items, loading: clients.isPending, failed: clients.isError };
 }

@@ -4,10 +4,10 @@ import { ArrowRight } from 'lucide-react';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { MenuItem, MenuLabel, MenuRows, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { useCanOpen } from '#app/web/useScreens.ts';
-import { clientsQuery, type Client } from '#features/clients/web/queries.ts';
+import { clientsQuery } from '#features/clients/web/queries.ts';
 
-/** The items of the clients menu. */
-export function ClientItems({ onPick }: { onPick: (client: Client) => void }) {
+/** The items of the clients menu, which lead to the records. */
+export function ClientItems() {
   const isManager = useIsManager();
   const canOpen = useCanOpen();
   const clients = useQuery(clientsQuery());
@@ -20,7 +20,12 @@ export function ClientItems({ onPick }: { onPick: (client: Client) => void }) {
         empty={isManager ? 'No clients yet' : 'No clients assigned to you yet.'}
       >
         {(client) => (
-          <MenuItem key={client.id} onSelect={() => onPick(client)}>
+          <MenuItem
+            key={client.id}
+            render={(props) => (
+              <Link to="/clients/$clientId" params={{ clientId: String(client.id) }} {...props} />
+            )}
+          >
             <span className="block truncate font-medium">{client.companyName}</span>
             <span className="block truncate text-xs text-muted">{client.contactName}</span>
           </MenuItem>

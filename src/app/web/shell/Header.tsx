@@ -14,7 +14,7 @@ export function Header() {
   const { title, subtitle } = useTitle();
   const isManager = useIsManager();
   return (
-    <header className="sticky top-0 z-30 flex h-16 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:px-4 lg:px-8">
+    <header className="sticky top-0 z-30 flex h-16 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:px-4 lg:px-8 print:hidden">
       <div className="lg:hidden">
         <Drawer />
       </div>

@@ -6,7 +6,7 @@ import type { ScreenPath } from '#app/web/useScreens.ts';
 /** The number beside the link of a screen: unread messages, notes sent back, or for managers notes to review. */
 export function NavCount({ to }: { to: ScreenPath }) {
   if (to === '/mail') return <UnreadCount />;
-  if (to === '/management') return <PendingCount />;
+  if (to === '/review') return <PendingCount />;
   return to === '/my-notes' ? <SentBackCount /> : null;
 }
 

@@ -2,14 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { useScreens, type NavScreen } from '#app/web/useScreens.ts';
 import { NavCount } from './NavCount.tsx';
 
-/** Links to all screens; those for managers are below their own heading. */
+/** Links to all screens; those for managers, unless pinned, are below their own heading. */
 export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   const screens = useScreens();
-  const forAll = screens.filter((screen) => !screen.forManagers);
-  const forManagers = screens.filter((screen) => screen.forManagers);
+  const isMain = ({ forManagers: limited, pinned }: NavScreen) => !limited || pinned === true;
+  const main = screens.filter(isMain);
+  const forManagers = screens.filter((screen) => !isMain(screen));
   return (
     <>
-      <List screens={forAll} onNavigate={onNavigate} />
+      <List screens={main} onNavigate={onNavigate} />
       {forManagers.length > 0 && (
         <>
           <h2 className="px-3 pt-5 pb-1.5 text-xs font-medium text-muted">Manage</h2>

@@ -13,7 +13,7 @@ const OverdueNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).O
 /** Banners above every screen. */
 export function Notices() {
   return (
-    <div data-notices>
+    <div data-notices className="print:hidden">
       <TemporaryPasswordNotice />
       <SubscriptionNotice />
     </div>

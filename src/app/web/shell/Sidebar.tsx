@@ -8,7 +8,7 @@ import { useLogout } from './useLogout.ts';
 /** The navigation of wide screens. */
 export function Sidebar() {
   return (
-    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface lg:flex">
+    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-surface lg:flex print:hidden">
       <Link to="/" className="flex h-16 shrink-0 items-center px-5 -outline-offset-2">
         <Logo />
       </Link>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, gt, lte, min } from 'drizzle-orm';
 import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { toAuditPayload } from '#platform/server/audit/record.ts';
+import { clientOf, toAuditPayload } from '#platform/server/audit/record.ts';
 import { auditHeads, auditLog } from '#platform/server/audit/tables.ts';
 
 export interface ChainVerdict {
@@ -67,6 +67,7 @@ const readRows = (
     .orderBy(asc(auditLog.seq))
     .limit(BATCH_ROWS);
 
-function isLinked({ seq: _seq, payload, hash, ...row }: Row, before: Buffer): boolean {
-  return hash.equals(sha256(before, payload)) && payload === toCanonicalOrNull(toAuditPayload(row));
+function isLinked({ seq: _seq, clientId, payload, hash, ...row }: Row, before: Buffer): boolean {
+  const isUnchanged = payload === toCanonicalOrNull(toAuditPayload(row)) && clientId === clientOf(row);
+  return isUnchanged && hash.equals(sha256(before, payload));
 }

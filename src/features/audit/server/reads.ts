@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { AnswerOf, RequestOf } from '#platform/contract/endpoint.ts';
@@ -7,6 +7,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -16,6 +17,7 @@ import { auditLog } from '#platform/server/audit/tables.ts';
 
 type List = (typeof auditContract)['GET /api/audit'];
 type Query = RequestOf<List>['query'];
+type PageQuery = Pick<Query, 'cursor' | 'limit'>;
 type Filters = RequestOf<(typeof auditContract)['GET /api/audit/export']>['query'];
 
 const newest = { id: auditLog.seq };
@@ -52,27 +54,47 @@ const unlabeled = (
   );
 
 /** A page of the business's audit log, newest first; days are those of the business's zone. */
-export function listAudit(context: MemberContext, query: Query): Promise<AnswerOf<List>> {
+export const listAudit = (context: MemberContext, query: Query): Promise<AnswerOf<List>> =>
+  readInBusiness(context, (tx) => readPage(tx, query, filters(query, context.session.timeZone)));
+
+/** What changed a client that the caller can see, newest first. @throws 404 */
+export function listClientHistory(
+  context: MemberContext,
+  clientId: number,
+  query: PageQuery,
+): Promise<AnswerOf<List>> {
   return readInBusiness(context, async (tx) => {
-    const matching = and(tx.inTenant(auditLog), filters(query, context.session.timeZone));
-    // A wrong cursor throws before a statement is sent.
-    const afterCursor = whereAfterCursor(newest, query.cursor);
-    const [total, rows] = await Promise.all([
-      countUpTo(tx, auditLog, matching),
-      tx
-        .select(columns)
-        .from(auditLog)
-        .leftJoin(users, and(tx.inTenant(users), eq(users.id, auditLog.actorId)))
-        .leftJoin(notes, unlabeled(tx, notes, ['note']))
-        .leftJoin(clients, unlabeled(tx, clients, ['client', 'units']))
-        .leftJoin(subject, unlabeled(tx, subject, ['person']))
-        .where(and(matching, afterCursor))
-        .orderBy(...newestFirst(newest))
-        .limit(query.limit + 1),
+    const [page] = await Promise.all([
+      readPage(tx, query, eq(auditLog.clientId, clientId)),
+      getVisibleClient(tx, context, clientId),
     ]);
-    const page = pageOf({ rows, limit: query.limit, total }, ({ seq }) => ({ id: seq }));
-    return { ...page, rows: page.rows.map(toAuditRow) };
+    return page;
   });
+}
+
+async function readPage(
+  tx: BusinessTransaction,
+  { cursor, limit }: PageQuery,
+  condition: SQL | undefined,
+): Promise<AnswerOf<List>> {
+  const matching = and(tx.inTenant(auditLog), condition);
+  // A wrong cursor throws before a statement is sent.
+  const afterCursor = whereAfterCursor(newest, cursor);
+  const [total, rows] = await Promise.all([
+    countUpTo(tx, auditLog, matching),
+    tx
+      .select(columns)
+      .from(auditLog)
+      .leftJoin(users, and(tx.inTenant(users), eq(users.id, auditLog.actorId)))
+      .leftJoin(notes, unlabeled(tx, notes, ['note']))
+      .leftJoin(clients, unlabeled(tx, clients, ['client', 'units']))
+      .leftJoin(subject, unlabeled(tx, subject, ['person']))
+      .where(and(matching, afterCursor))
+      .orderBy(...newestFirst(newest))
+      .limit(limit + 1),
+  ]);
+  const page = pageOf({ rows, limit, total }, ({ seq }) => ({ id: seq }));
+  return { ...page, rows: page.rows.map(toAuditRow) };
 }
 
 /** The condition of the filters; days are those of the time zone. */

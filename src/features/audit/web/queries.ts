@@ -26,6 +26,17 @@ export const useAudit = (query: AuditFilters & { limit: number; cursor?: string 
     placeholderData: keepPreviousData,
   });
 
+/** A page of what changed a client, newest first; the previous page stays until it has loaded. */
+export const useClientHistory = (clientId: number, query: { limit: number; cursor?: string | undefined }) =>
+  useQuery({
+    ...endpointQuery(api, 'GET /api/clients/:id/history', {
+      topics: ['audit', 'clients', 'units', 'assignments', 'documents', 'people'],
+      params: { id: clientId },
+      query,
+    }),
+    placeholderData: keepPreviousData,
+  });
+
 /** The download URL of the export, authenticated by the session cookie. */
 export function exportAddress(filters: AuditFilters): string {
   const entries = Object.entries(filters).filter(([, value]) => value !== undefined);

@@ -4,7 +4,7 @@ import { prepareQuery, placeholder } from '#platform/server/database/prepareQuer
 import { notFound } from '#platform/server/errors.ts';
 import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { listWeekStarts } from '#features/businesses/server/reads.ts';
+import { getLockedThrough, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -31,13 +31,14 @@ export function findAccount(scope: Omit<BusinessScope, 'businessId'>, { business
 
 /** Returns the signed-in user as the browser stores it. @throws 404 */
 export async function getSessionUser(tx: BusinessTransaction, { businessId, userId }: PersonKey) {
-  const [[row], weekStarts] = await Promise.all([
+  const [[row], weekStarts, lockedThrough] = await Promise.all([
     sessionUserQuery(tx, '').execute({ businessId, userId }),
     listWeekStarts(tx),
+    getLockedThrough(tx),
   ]);
   if (!row) throw notFound('This person does not exist.');
   const { issuedPasswordAt, ...user } = row;
-  return { ...user, weekStarts, passwordIssued: issuedPasswordAt !== null };
+  return { ...user, weekStarts, lockedThrough, passwordIssued: issuedPasswordAt !== null };
 }
 
 const sessionUserQuery = prepareQuery((queries) =>

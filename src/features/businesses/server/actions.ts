@@ -16,11 +16,13 @@ import {
   writeInDirectory,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
+import type { Transaction } from '#platform/server/database/transaction.ts';
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { businessInput, businessSettings } from '#features/businesses/contract.ts';
 import { planLimits, type PlanLimits } from '#features/businesses/rules.ts';
 import { changeWeekStart } from '#features/businesses/weekStartRules.ts';
 import { getBusinessSettings, getOwnBusiness, listWeekStarts } from './reads.ts';
+import { insertPeriodLock } from './periods/actions.ts';
 import { businessClaims, businesses, weekStarts } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -31,7 +33,10 @@ declare module '#platform/server/audit/record.ts' {
       weekStart: number;
       /** The day from which `weekStart` counts; null if it was never changed. */
       weekStartFrom: string | null;
-    } & Pick<BusinessRow, 'timeZone' | 'overusePolicy'>;
+    } & Pick<
+      BusinessRow,
+      'timeZone' | 'overusePolicy' | 'lateEntryHours' | 'longDayHours' | 'allowTwoEmployees'
+    >;
   }
 }
 
@@ -74,6 +79,21 @@ async function insertBusiness(tx: Queries, business: NewBusiness) {
   return row;
 }
 
+/** Limits a transaction to a new business and inserts the rows that every business has. */
+export async function startBusiness(
+  tx: Transaction,
+  businessId: number,
+  addDefaultServices: AddDefaultServices,
+): Promise<BusinessTransaction> {
+  const scoped = await setTenant(tx, businessId);
+  await Promise.all([
+    startChain(scoped, businessId),
+    insertPeriodLock(scoped, businessId),
+    addDefaultServices(scoped, businessId),
+  ]);
+  return scoped;
+}
+
 /** Limits per 15 minutes: registrations of one kind from an address, and claims sent to a mailbox. */
 const PER_ADDRESS = 20;
 const PER_MAILBOX = 5;
@@ -103,8 +123,7 @@ export async function registerBusiness(
     const row = await addBusiness(tx, { ...input, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE });
     const expiresAt = new Date(context.now.getTime() + CLAIM_SECONDS * 1000);
     await tx.insert(businessClaims).values({ tokenHash: hashToken(claim), businessId: row.id, expiresAt });
-    const scoped = await setTenant(tx, row.id);
-    await Promise.all([startChain(scoped, row.id), addDefaultServices(scoped, row.id)]);
+    const scoped = await startBusiness(tx, row.id, addDefaultServices);
     const scope = { ...context, businessId: row.id };
     await queueMail(scoped, scope, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
     recordAudit(scoped, scope, { type: 'business.registered', id: row.id });
@@ -223,11 +242,14 @@ export function changeBusiness(context: MemberContext, input: z.output<typeof bu
       .where(eq(businesses.id, context.businessId));
     if (weekStart !== undefined) await setWeekStart(tx, context, weekStart);
     const settings = await getBusinessSettings(tx, context);
-    const { timeZone, overusePolicy } = settings;
+    const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
     const details = {
       changed: changed.map(([name]) => name),
       timeZone,
       overusePolicy,
+      lateEntryHours,
+      longDayHours,
+      allowTwoEmployees,
       weekStart: settings.weekStart,
       weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
     };

@@ -6,7 +6,7 @@ import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isReadOnly, type SubscriptionState } from '#features/businesses/rules.ts';
 import { latestWeekStart } from '#features/businesses/weekStartRules.ts';
-import { businessClaims, businesses, weekStarts } from './tables.ts';
+import { businessClaims, businesses, periodLocks, weekStarts } from './tables.ts';
 
 /** Counts the businesses. */
 export async function countBusinesses(services: Services): Promise<number> {
@@ -80,6 +80,15 @@ export const listWeekStarts = (tx: BusinessTransaction): Promise<WeekStart[]> =>
     .where(tx.inTenant(weekStarts))
     .orderBy(asc(weekStarts.from));
 
+/** The last day of the closed period of the business; null when no period is closed. */
+export async function getLockedThrough(tx: BusinessTransaction): Promise<string | null> {
+  const [row] = await tx
+    .select({ lockedThrough: periodLocks.lockedThrough })
+    .from(periodLocks)
+    .where(tx.inTenant(periodLocks));
+  return row?.lockedThrough ?? null;
+}
+
 /** Adds whether a business is read-only because it has no active subscription. */
 export const withReadOnly = <Row extends SubscriptionState>(row: Row, now: Date) => ({
   ...row,
@@ -88,8 +97,12 @@ export const withReadOnly = <Row extends SubscriptionState>(row: Row, now: Date)
 
 /** Returns the business of a transaction with its settings. @throws 404 */
 export async function getBusinessSettings(tx: BusinessTransaction, { businessId, now }: BusinessScope) {
-  const [row, starts] = await Promise.all([getOwnBusiness(tx, businessId), listWeekStarts(tx)]);
-  return { ...withReadOnly(row, now), weekStart: latestWeekStart(starts), weekStarts: starts };
+  const [row, starts, lockedThrough] = await Promise.all([
+    getOwnBusiness(tx, businessId),
+    listWeekStarts(tx),
+    getLockedThrough(tx),
+  ]);
+  return { ...withReadOnly(row, now), weekStart: latestWeekStart(starts), weekStarts: starts, lockedThrough };
 }
 
 export const readOwnBusiness = (context: MemberContext) =>

@@ -1,6 +1,7 @@
 import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { SessionResolver } from '#platform/server/http/authorize.ts';
+import { setLockedThrough, type CountUndecided } from './periods/actions.ts';
 import type { businessesContract } from '#features/businesses/contract.ts';
 import {
   getClaimState,
@@ -21,11 +22,13 @@ interface Dependencies {
   /** Finds the session of a member, for a public endpoint that shows members more. */
   findSession: SessionResolver;
   addDefaultServices: AddDefaultServices;
+  countUndecided: CountUndecided;
 }
 
 export const businessesRoutes = ({
   findSession,
   addDefaultServices,
+  countUndecided,
 }: Dependencies): Handlers<typeof businessesContract> => ({
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 
@@ -50,4 +53,5 @@ export const businessesRoutes = ({
 
   'GET /api/business': (context) => readOwnBusiness(context),
   'PUT /api/business': (context, { body }) => changeBusiness(context, body),
+  'PUT /api/business/locked-through': (context, { body }) => setLockedThrough(context, body, countUndecided),
 });

@@ -27,6 +27,12 @@ export const businesses = snakeCase.table(
     isCreatorBusiness: boolean().notNull().default(false),
     timeZone: text().notNull().default('America/Chicago'),
     overusePolicy: text({ enum: OVERUSE_POLICIES }).notNull().default('allow'),
+    /** Hours after the end of the work from which a note is a late entry. */
+    lateEntryHours: integer().notNull().default(48),
+    /** Hours of one employee on one day above which a note has a check. */
+    longDayHours: integer().notNull().default(14),
+    /** Whether two employees may work for a client at the same time. */
+    allowTwoEmployees: boolean().notNull().default(false),
     industry: text(),
     employeeCount: text(),
     website: text(),
@@ -58,6 +64,13 @@ export const weekStarts = snakeCase.table(
   },
   (table) => [compositeKey(table.businessId, table.from)],
 );
+
+/** The day through which the business's time is closed; each write to a note or time entry locks the row shared. */
+export const periodLocks = snakeCase.table('period_locks', {
+  businessId: reference().primaryKey(),
+  /** Null when no period is closed. */
+  lockedThrough: date({ mode: 'string' }),
+});
 
 /** Claims to register the first admin of a business, stored as hashes. */
 export const businessClaims = snakeCase.table(

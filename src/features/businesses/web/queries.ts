@@ -6,6 +6,7 @@ import type {
   businessesContract,
   businessInput,
   businessSettings,
+  lockedThroughInput,
   PlanType,
 } from '#features/businesses/contract.ts';
 
@@ -38,6 +39,12 @@ export const useRegisterBusiness = () =>
 /** Changes the business settings. */
 export const useChangeBusiness = () =>
   useChange((body: z.input<typeof businessSettings>) => businessesApi('PUT /api/business', { body }));
+
+/** Closes time through a date, or reopens it. */
+export const useSetLockedThrough = () =>
+  useChange((body: z.input<typeof lockedThroughInput>) =>
+    businessesApi('PUT /api/business/locked-through', { body }),
+  );
 
 const PENDING_KEY = 'pending_business';
 

@@ -15,7 +15,9 @@ import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
 import type { ForecastReader, UsageAlerts } from './accounts/reads.ts';
 import { codePurpose, countActiveClients, getClient, getVisibleClient, type ClientRow } from './reads.ts';
-import { clients } from './tables.ts';
+import { clients, inactivePeriods } from './tables.ts';
+
+type Status = ClientRow['status'];
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -69,6 +71,7 @@ export function createClient(
       .insert(clients)
       .values({ ...fields, businessId, id, signatureCode: sealed, createdAt: now, updatedAt: now });
     await ledger.openUnits(tx, context, { clientId: id, total: totalTimeUnits });
+    await recordStatus(tx, context, { id, before: 'active', status: input.status });
     if (input.status === 'active') await refuseOverLimit(tx, plan);
     const row = await getClient(tx, context, { clientId: id, readForecasts: ledger.readForecasts });
     const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
@@ -99,6 +102,7 @@ export function changeClient(
       .set({ ...fields, ...sealed, updatedAt: context.now })
       .where(whereClient(tx, clientId));
     if (plan && before.status !== 'active') await refuseOverLimit(tx, plan);
+    await recordStatus(tx, context, { id: clientId, before: before.status, status: fields.status });
     const adjusted =
       totalTimeUnits === undefined
         ? null
@@ -117,6 +121,29 @@ export function changeClient(
     publishChange(tx, ['clients', 'assignments', 'units']);
     return row;
   });
+}
+
+/** Begins or ends a period in which the client is inactive, for the checks of later notes about that time. */
+async function recordStatus(
+  tx: BusinessTransaction,
+  { businessId, now }: MemberContext,
+  { id: clientId, before, status = before }: { id: number; before: Status; status: Status | undefined },
+): Promise<void> {
+  if (status === before) return;
+  if (status === 'inactive') {
+    await tx.insert(inactivePeriods).values({ businessId, clientId, startedAt: now, createdAt: now });
+    return;
+  }
+  await tx
+    .update(inactivePeriods)
+    .set({ endedAt: now })
+    .where(
+      and(
+        tx.inTenant(inactivePeriods),
+        eq(inactivePeriods.clientId, clientId),
+        isNull(inactivePeriods.endedAt),
+      ),
+    );
 }
 
 /** Sets a client's total of units; the difference is an adjustment in the ledger. @throws 404 */
@@ -157,7 +184,7 @@ export function archiveClient(context: MemberContext, clientId: number): Promise
       .where(whereClient(tx, clientId))
       .returning({ label: clients.companyName });
     if (!archived) throw notFound('This client does not exist.');
-    const ended = await endAssignmentsOf(tx, clientId);
+    const ended = await endAssignmentsOf(tx, context, clientId);
     const details = { assignmentsEnded: ended };
     recordAudit(tx, context, { type: 'client.archived', id: clientId, label: archived.label, details });
     publishChange(tx, ['clients', 'assignments']);

@@ -65,7 +65,7 @@ export async function lockVisibleClient(
   tx: BusinessTransaction,
   context: MemberContext,
   clientId: number,
-): Promise<Pick<ClientRow, 'status'> | null> {
+): Promise<(Pick<ClientRow, 'status'> & { assignedAt: Date | null }) | null> {
   const [[client], [assigned]] = await Promise.all([
     tx
       .select({ status: clients.status })
@@ -74,13 +74,14 @@ export async function lockVisibleClient(
       .for('share')
       .execute(),
     tx
-      .select({ id: clientAssignments.id })
+      .select({ at: clientAssignments.createdAt })
       .from(clientAssignments)
       .where(and(whereOwnAssignment(tx, context), eq(clientAssignments.clientId, clientId)))
       .for('share')
       .execute(),
   ]);
-  return client && (assigned || isManager(context.session)) ? client : null;
+  if (!client || !(assigned || isManager(context.session))) return null;
+  return { ...client, assignedAt: assigned?.at ?? null };
 }
 
 /** Binds an encrypted code to its client, so that it can't be decrypted for another one. */

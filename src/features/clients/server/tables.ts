@@ -34,6 +34,26 @@ export const clients = snakeCase.table(
   (table) => [tenantKey(table), index('clients_newest').on(table.businessId, table.createdAt, table.id)],
 );
 
+/** When each client was inactive; the last period is open while it is. */
+export const inactivePeriods = snakeCase.table(
+  'client_inactive_periods',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    startedAt: instant().notNull(),
+    endedAt: instant(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness(
+      'client_inactive_periods_client',
+      { businessId: table.businessId, column: table.clientId },
+      clients,
+    ),
+    index('client_inactive_periods_by_client').on(table.businessId, table.clientId),
+  ],
+);
+
 /** A client's balance. The sum of its ledger entries always equals `total - used`. */
 export const clientUnits = snakeCase.table(
   'client_units',

@@ -15,9 +15,14 @@ export type ClientBody = RequestTo<Clients['POST /api/clients']>['body'];
 export type ClientChange = RequestTo<Clients['PUT /api/clients/:id']>['body'];
 type UnitsBody = RequestTo<Clients['PUT /api/clients/:id/time-units']>['body'];
 
+const TOPICS = ['clients', 'units', 'assignments', 'business'] as const;
+
 /** All clients for managers, the assigned ones for others; archived ones are in neither. */
-export const clientsQuery = () =>
-  endpointQuery(clientsApi, 'GET /api/clients', { topics: ['clients', 'units', 'assignments', 'business'] });
+export const clientsQuery = () => endpointQuery(clientsApi, 'GET /api/clients', { topics: TOPICS });
+
+/** One client that the user can see. */
+export const clientQuery = (id: number) =>
+  endpointQuery(clientsApi, 'GET /api/clients/:id', { topics: TOPICS, params: { id } });
 
 export const useClients = () => useQuery(clientsQuery());
 

@@ -4,7 +4,7 @@ import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/we
 
 const toStatus = toOneOf(...(Object.keys(clientStatusLabels) as (keyof typeof clientStatusLabels)[]));
 
-/** `client` opens that client, `view` its Manage dialog or its documents; `q`, `status`, `state` and `sort` the list. */
+/** `q`, `status`, `state` and `sort` filter and sort the list; `client` and `view` are in links of earlier releases. */
 export const clientsSearch = (raw: RawSearch) =>
   optional({
     action: toOneOf('add')(raw['action']),

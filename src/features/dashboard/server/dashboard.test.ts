@@ -60,7 +60,8 @@ test('weeks begin on Sunday and months on the first, in the zone of the business
   const written = async () => (await createSignedNote(api, own.admin, { clientId: client })).id;
   const ids = [await written(), await written()];
   for (const id of ids) {
-    await api.ok(own.admin.token, 'PATCH /api/management/notes/:id/approve', { params: { id } });
+    const approve = { params: { id }, body: { reason: 'The only manager' } };
+    await api.ok(own.admin.token, 'PATCH /api/management/notes/:id/approve', approve);
   }
   for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     await api.ok(own.admin.token, 'PUT /api/business', { body: { timeZone } });

@@ -4,11 +4,18 @@ import { TeamHours, OwnHours } from './cards/HoursCard.tsx';
 import { ManagerCards } from './cards/ManagerCards.tsx';
 import { RecentNotes } from './cards/RecentNotes.tsx';
 import { UnitsCard } from './cards/UnitsCard.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SummaryTiles } from './cards/SummaryTiles.tsx';
 import { dashboardStatsQuery, recentNotesQuery } from './queries.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
 
-/** Dashboard: notes by status, recent notes, hours and resources. */
+const ReviewsSection = lazyComponent(
+  async () => (await import('./reviews/ReviewsSection.tsx')).ReviewsSection,
+  <Skeleton className="h-96" />,
+);
+
+/** Dashboard: notes by status, recent notes, hours, resources and, for managers, reviews. */
 export function DashboardPage() {
   const isManager = useIsManager();
   return (
@@ -25,6 +32,7 @@ export function DashboardPage() {
           {isManager && <ManagerCards />}
         </div>
       </div>
+      {isManager && <ReviewsSection />}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 /** The documents of a client, for the client screens. */
+import { Link } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import { Section } from '#platform/web/ui/Section.tsx';
 import { Documents } from './list/Documents.tsx';
 import { useDocuments, type DocumentOwner } from './queries.ts';
 import { formatFileSize } from '#platform/web/numberFormat.ts';
@@ -26,7 +27,6 @@ export function DocumentsCard({ client, timeZone, editable }: DocumentsCardProps
   const upload = () => setUploading(true);
   return (
     <Card
-      headingLevel={3}
       title="Documents"
       actions={
         editable && (
@@ -44,20 +44,24 @@ export function DocumentsCard({ client, timeZone, editable }: DocumentsCardProps
 
 const RECENT = 3;
 
-type RecentDocumentsProps = { clientId: number; timeZone: string; onViewAll: () => void };
+type RecentDocumentsProps = { clientId: number; timeZone: string };
 
-/** Recent Documents of the client detail dialog: the newest three. */
-export function RecentDocuments({ clientId, timeZone, onViewAll }: RecentDocumentsProps) {
+/** Recent Documents of a client: the newest three, with a link to all. */
+export function RecentDocuments({ clientId, timeZone }: RecentDocumentsProps) {
   const documents = useDocuments(clientId);
   const hasDocuments = documents.data !== undefined && documents.data.length > 0;
   return (
-    <Section
+    <Card
       title="Recent Documents"
       actions={
         hasDocuments && (
-          <Button size="sm" variant="ghost" onClick={onViewAll}>
+          <Link
+            to="/clients/$clientId/documents"
+            params={{ clientId: String(clientId) }}
+            className={buttonClass({ size: 'sm', variant: 'ghost' })}
+          >
             View All
-          </Button>
+          </Link>
         )
       }
     >
@@ -77,6 +81,6 @@ export function RecentDocuments({ clientId, timeZone, onViewAll }: RecentDocumen
           ))}
         </ul>
       )}
-    </Section>
+    </Card>
   );
 }

@@ -94,7 +94,8 @@ describe('the forecast of an account', () => {
     const deny = { ...idOf(denied), body: { action: 'deny', reason: 'No' } };
     await api.ok(admin, 'PATCH /api/notes/:id/review', deny);
     await api.ok(admin, 'DELETE /api/notes/:id', idOf(deleted));
-    await api.ok(admin, 'PATCH /api/notes/:id/review', { ...idOf(approved), body: { action: 'approve' } });
+    const approve = { action: 'approve', reason: 'The only manager' };
+    await api.ok(admin, 'PATCH /api/notes/:id/review', { ...idOf(approved), body: approve });
     await api.ok(admin, 'DELETE /api/notes/:id', idOf(approved));
     // An approved note keeps its units when it is deleted.
     expect((await readAccounts(id))[0]?.forecast).toMatchObject({ unitsUsed: '18.00', weeklyPace: '4.50' });

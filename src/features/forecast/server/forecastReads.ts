@@ -42,7 +42,10 @@ export const readForecasts: ForecastReader = async (tx, context, clientId) => {
   return (account) => {
     const { openedAt } = account;
     const counted = openedAt === null ? weeks : weeks.filter(({ firstDayEnds }) => firstDayEnds > openedAt);
-    const weeklyUnits = counted.map(({ from }) => ({ from, hundredths: unitsOf(account, from) }));
+    const weeklyUnits = counted.map((week) => ({
+      from: week.from,
+      hundredths: unitsOf(account, week.from),
+    }));
     return toForecast({ ...account, weeklyUnits }, today, weekStarts);
   };
 };

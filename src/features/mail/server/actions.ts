@@ -19,7 +19,9 @@ interface Letter {
   subject: string;
   content: string;
   /** The note that it is about. */
-  noteId?: number;
+  noteId?: number | null;
+  /** The client that it is about. */
+  clientId?: number;
 }
 
 interface Addressed extends Letter {
@@ -38,11 +40,12 @@ export const SENT_TOPIC = 'sent-messages';
 const EXCERPT = 140;
 
 /** A message's row without its users. Generated subjects may be too long and are cut. */
-const letterRow = ({ businessId, now }: SystemSender, { subject, content, noteId }: Letter) => ({
+const letterRow = ({ businessId, now }: SystemSender, { subject, content, noteId, clientId }: Letter) => ({
   businessId,
   subject: subject.slice(0, SUBJECT_MAX),
   content,
   noteId,
+  clientId,
   excerpt: [...content].slice(0, EXCERPT).join(''),
   createdAt: now,
 });

@@ -49,7 +49,7 @@ export function writeMessage(context: MemberContext, input: MessageInput) {
       details: { recipientId, parentMessageId: parent?.id ?? null },
     });
     const [, message] = await Promise.all([
-      sendMessage(tx, context, { to, subject, content, parent }),
+      sendMessage(tx, context, { to, subject, content, parent, noteId: parent?.noteId ?? null }),
       getMessage(tx, context, id),
     ]);
     return message;
@@ -74,7 +74,7 @@ async function getParent(
   if (![parent.senderId, parent.recipientId].includes(recipientId)) {
     throw invalidField('recipientId', 'Replies go to the other person in the conversation.');
   }
-  return { id: parent.id, threadId: parent.threadId ?? parent.id };
+  return { id: parent.id, threadId: parent.threadId ?? parent.id, noteId: parent.noteId };
 }
 
 /** Marks a received message as read; does nothing for a read message. @throws 403 for its sender, 404 */

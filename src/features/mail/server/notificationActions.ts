@@ -10,7 +10,7 @@ import { users } from '#features/people/server/tables.ts';
 import { messages } from './tables.ts';
 
 /** A message of a user, the result of a review, or a notification to all managers. */
-export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'for managers';
+export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'reopened' | 'for managers';
 
 type Scope = Pick<MemberContext, 'services' | 'businessId' | 'now'>;
 
@@ -30,6 +30,10 @@ const TEMPLATES: Record<MessageKind, (name: string) => { subject: string; happen
   returned: (name) => ({
     subject: 'Your note was sent back',
     happened: `${name} sent one of your notes back to be changed and signed again.`,
+  }),
+  reopened: (name) => ({
+    subject: 'Your note was reopened',
+    happened: `${name} reopened one of your approved notes.`,
   }),
   'for managers': () => ({
     subject: 'New message for managers',
@@ -110,7 +114,7 @@ export const listMailUsers = (tx: BusinessTransaction, userIds: (number | SQL)[]
 /** A sender or recipient. */
 export type MailUser = Awaited<ReturnType<typeof listMailUsers>>[number];
 
-const REVIEWS: MessageKind[] = ['approved', 'denied', 'returned'];
+const REVIEWS: MessageKind[] = ['approved', 'denied', 'returned', 'reopened'];
 
 const wants = ({ status, emailOnReview, emailOnMessage }: MailUser, kind: MessageKind): boolean =>
   status !== 'inactive' && (REVIEWS.includes(kind) ? emailOnReview : emailOnMessage);

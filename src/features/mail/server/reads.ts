@@ -25,7 +25,7 @@ import { messages } from './tables.ts';
 type Paging = RequestOf<(typeof mailContract)['GET /api/messages/inbox']>['query'];
 
 const newest = { at: messages.createdAt, id: messages.id };
-const inThread = { id: messages.id };
+const byId = { id: messages.id };
 
 const senders = aliasedTable(users, 'sender');
 const recipients = aliasedTable(users, 'recipient');
@@ -48,6 +48,7 @@ const columns = {
   readAt: messages.readAt,
   parentMessageId: messages.parentMessageId,
   noteId: messages.noteId,
+  clientId: messages.clientId,
   createdAt: messages.createdAt,
 };
 
@@ -140,11 +141,21 @@ export async function readUnread(context: MemberContext) {
   return { unread };
 }
 
+/** The caller's messages about a note, newest first. */
+export function listNoteMessages(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { noteId, paging }: { noteId: number; paging: Paging },
+) {
+  const matching = and(tx.inTenant(messages), eq(messages.noteId, noteId), whereOwnMessage(context));
+  return readMessages(tx, context, { matching, paging });
+}
+
 /**
  * The conversation of a message as the caller sees it, newest first.
  * @throws 404 for a message that the caller cannot see
  */
-export function readThread(context: MemberContext, messageId: number, { limit, cursor }: Paging) {
+export function readThread(context: MemberContext, messageId: number, paging: Paging) {
   return readInBusiness(context, async (tx) => {
     const { id, threadId } = await getOwnMessage(tx, context, messageId);
     const first = threadId ?? id;
@@ -153,26 +164,36 @@ export function readThread(context: MemberContext, messageId: number, { limit, c
       or(eq(messages.id, first), eq(messages.threadId, first)),
       whereOwnMessage(context),
     );
-    // A wrong cursor throws before a statement is sent.
-    const afterCursor = whereAfterCursor(inThread, cursor);
-    const [total, rows] = await Promise.all([
-      countUpTo(tx, messages, matching),
-      selectWithUsers(tx, 'content')
-        .where(and(matching, afterCursor))
-        .orderBy(...newestFirst(inThread))
-        .limit(limit + 1),
-    ]);
-    const page = pageOf({ rows, limit, total }, (row) => ({ id: row.id }));
-    return { ...page, rows: page.rows.map((row) => withRights(context, row)) };
+    return readMessages(tx, context, { matching, paging });
   });
 }
 
-/** The sender, recipient and thread of a message of the caller. @throws 404 */
+/** A page of whole messages, newest first. */
+async function readMessages(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { matching, paging: { limit, cursor } }: { matching: SQL | undefined; paging: Paging },
+) {
+  // A wrong cursor throws before a statement is sent.
+  const afterCursor = whereAfterCursor(byId, cursor);
+  const [total, rows] = await Promise.all([
+    countUpTo(tx, messages, matching),
+    selectWithUsers(tx, 'content')
+      .where(and(matching, afterCursor))
+      .orderBy(...newestFirst(byId))
+      .limit(limit + 1),
+  ]);
+  const page = pageOf({ rows, limit, total }, (row) => ({ id: row.id }));
+  return { ...page, rows: page.rows.map((row) => withRights(context, row)) };
+}
+
+/** The sender, recipient, thread and note of a message of the caller. @throws 404 */
 export async function getOwnMessage(tx: BusinessTransaction, context: MemberContext, messageId: number) {
   const [row] = await tx
     .select({
       id: messages.id,
       threadId: messages.threadId,
+      noteId: messages.noteId,
       senderId: messages.senderId,
       recipientId: messages.recipientId,
     })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   compositeKey,
@@ -7,6 +8,7 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
+import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 
 /** Internal mail. Deleting hides a message only for the user who deletes it. */
@@ -28,6 +30,8 @@ export const messages = snakeCase.table(
     threadId: reference(),
     /** The note that the message is about; without a foreign key, because notes come after mail. */
     noteId: reference(),
+    /** The client that a system message is about; null in messages of earlier releases. */
+    clientId: reference(),
     hiddenForSender: boolean().notNull().default(false),
     hiddenForRecipient: boolean().notNull().default(false),
   },
@@ -37,8 +41,12 @@ export const messages = snakeCase.table(
     withinBusiness('messages_recipient', { businessId: table.businessId, column: table.recipientId }, users),
     withinBusiness('messages_parent', { businessId: table.businessId, column: table.parentMessageId }, table),
     withinBusiness('messages_thread', { businessId: table.businessId, column: table.threadId }, table),
+    withinBusiness('messages_client', { businessId: table.businessId, column: table.clientId }, clients),
     index('messages_inbox').on(table.businessId, table.recipientId, table.createdAt, table.id),
     index('messages_sent').on(table.businessId, table.senderId, table.createdAt, table.id),
+    index('messages_by_note')
+      .on(table.businessId, table.noteId, table.id)
+      .where(sql`${table.noteId} is not null`),
     index('messages_by_thread').on(table.businessId, table.threadId, table.id),
   ],
 );

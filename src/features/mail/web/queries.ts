@@ -21,12 +21,15 @@ export const BOTH = [INBOX, SENT] as const;
 const LATEST = 5;
 
 /** How many received messages are unread. */
-export const useUnread = () =>
-  useQuery(endpointQuery(mailApi, 'GET /api/messages/unread', { topics: [INBOX] }));
+export const unreadQuery = () => endpointQuery(mailApi, 'GET /api/messages/unread', { topics: [INBOX] });
+
+export const useUnread = () => useQuery(unreadQuery());
 
 /** The newest messages received. */
-export const useLatestMessages = () =>
-  useQuery(endpointQuery(mailApi, 'GET /api/messages/inbox', { topics: [INBOX], query: { limit: LATEST } }));
+export const latestMessagesQuery = () =>
+  endpointQuery(mailApi, 'GET /api/messages/inbox', { topics: [INBOX], query: { limit: LATEST } });
+
+export const useLatestMessages = () => useQuery(latestMessagesQuery());
 
 export const useMarkRead = () =>
   useChange((id: number) => mailApi('PUT /api/messages/:id/read', { params: { id } }));

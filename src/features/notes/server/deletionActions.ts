@@ -2,11 +2,14 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { forbidden } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
 import { removeFromIndex } from './searchIndex/actions.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
 import { adjustNoteCounts } from './counterActions.ts';
+import { removeFromChecks } from './checks/actions.ts';
+import { lockChecksOfNote } from './checks/lockActions.ts';
 import { canSee } from './policy.ts';
 import { lockNote, NOTE_TOPICS, whereNote } from './rowReads.ts';
 import { notes } from './tables.ts';
@@ -20,23 +23,27 @@ declare module '#platform/server/audit/record.ts' {
 
 /**
  * Marks a note as deleted and reverses its units and hours, unless it was approved: then the work was done.
- * @throws 403 for a colleague's note when not a manager, 404
+ * @throws 403 for a colleague's note when not a manager, 404, 409 `period_locked`
  */
 export function deleteNote(context: MemberContext, noteId: number): Promise<undefined> {
   const { businessId, session, now } = context;
   return writeInBusiness<undefined>(context, async (tx) => {
-    const note = await lockNote(tx, noteId);
+    const [lockedThrough, note] = await Promise.all([lockPeriod(tx), lockNote(tx, noteId)]);
     if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
+    refuseClosedPeriod(lockedThrough, [note.workDate]);
     const { status, clientId, authorId, version } = note;
     adjustNoteCounts(tx, { businessId, authorId, from: status });
-    await (status === 'resolved'
-      ? notifyOfDeletion(tx, context, note)
-      : Promise.all([
+    const counts = status !== 'resolved';
+    if (counts) await lockChecksOfNote(tx, { businessId, authorId, noteId });
+    await (counts
+      ? Promise.all([
           reverseUnits(tx, context, { clientId, noteId, noteVersion: version, reason: 'Note deleted' }),
           reverseTime(tx, context, noteId),
-        ]));
+        ])
+      : notifyOfDeletion(tx, context, note));
     await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(whereNote(tx, noteId));
     await removeFromIndex(tx, noteId);
+    if (counts) await removeFromChecks(tx, context, { noteId, authorId, submittedAt: note.createdAt });
     const details = { status, clientId, authorId, version };
     recordAudit(tx, context, { type: 'note.deleted', id: noteId, label: noteHeading(note), details });
     publishChange(tx, NOTE_TOPICS);

@@ -7,15 +7,18 @@ import { countUpTo } from '#platform/server/counting.ts';
 import { whereAfterPosition, newestFirst, pageOf, decodePosition } from '#platform/server/cursor.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
+import type { managedNoteRow, noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
 import {
   noteRowColumns,
   newestNotes,
   preparedTenant,
+  readViewer,
   refuseUnknownService,
   toNoteRow,
   whereNotes,
+  type NoteFilters,
 } from './reads.ts';
+import { selectListedChecks, toListedChecks } from './checks/reads.ts';
 import { noteCounts, notes } from './tables.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/notes']>['query'];
@@ -34,41 +37,87 @@ export function listOwnNotes(context: MemberContext, query: Query): Promise<Page
     : list(context, { ...query, authorId: userId });
 }
 
-function list(context: MemberContext, query: Query): Promise<Page<Row>> {
-  const { businessId, session } = context;
+/** The notes of the business with their checks, newest first. */
+export const listManagedNotes = (
+  context: MemberContext,
+  query: Query,
+): Promise<Page<z.output<typeof managedNoteRow>>> =>
+  readPage(context, query, async (tx, page) => {
+    const rows = await selectManagedPage(tx, page.variant).execute({
+      ...page.values,
+      viewerId: context.session.userId,
+    });
+    return rows.map(({ listedChecks, ...row }) => ({ ...row, ...toListedChecks(listedChecks) }));
+  });
+
+const list = (context: MemberContext, query: Query): Promise<Page<Row>> =>
+  readPage(context, query, (tx, { variant, values }) => selectPage(tx, variant).execute(values));
+
+/** The values of a page's query; the variant names the filters and the position, comma-separated. */
+interface PageValues {
+  variant: string;
+  values: Record<string, unknown>;
+}
+
+async function readPage<Read extends Omit<Row, 'can'> & { isClosed: boolean }>(
+  context: MemberContext,
+  query: Query,
+  select: (tx: BusinessTransaction, page: PageValues) => Promise<Read[]>,
+) {
+  const { businessId } = context;
   const { limit, cursor, ...filters } = query;
   const afterCursor = cursor === undefined ? {} : decodePosition(cursor, newestNotes);
-  const values = Object.entries({ ...filters, ...afterCursor }).filter(([, value]) => value !== undefined);
-  const variant = values.map(([name]) => name).join();
+  const conditions = Object.entries({ ...filters, ...afterCursor }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const variant = conditions.map(([name]) => name).join();
+  const values = { ...Object.fromEntries(conditions), businessId, limit: limit + 1 };
   return readInBusiness(context, async (tx) => {
-    const [total, rows] = await Promise.all([
-      countNotes(tx, context, query),
-      selectPage(tx, variant).execute({ ...Object.fromEntries(values), businessId, limit: limit + 1 }),
+    const [total, rows, viewer] = await Promise.all([
+      countNotes(tx, context, filters),
+      select(tx, { variant, values }),
+      readViewer(tx, context),
       refuseUnknownService(tx, query),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
-    return { ...page, rows: page.rows.map((row) => toNoteRow(session, row)) };
+    return { ...page, rows: page.rows.map((row) => toNoteRow(viewer, row)) };
   });
 }
 
-/** A page of a list; the variant names the filters and the position, comma-separated. */
-const selectPage = prepareQuery((queries, variant: string) => {
+const selectPage = prepareQuery((queries, variant: string) =>
+  queries
+    .select(noteRowColumns)
+    .from(notes)
+    .where(wherePage(variant))
+    .orderBy(...newestFirst(newestNotes))
+    .limit(placeholder<number>('limit'))
+    .prepare(''),
+);
+
+const selectManagedPage = prepareQuery((queries, variant: string) =>
+  queries
+    .select({ ...noteRowColumns, listedChecks: selectListedChecks(placeholder<number>('viewerId')) })
+    .from(notes)
+    .where(wherePage(variant))
+    .orderBy(...newestFirst(newestNotes))
+    .limit(placeholder<number>('limit'))
+    .prepare(''),
+);
+
+function wherePage(variant: string) {
   const { id, ...filters } = Object.fromEntries(
     variant.split(',').map((name) => [name, placeholder<never>(name)]),
   );
   const afterCursor = id && whereAfterPosition(newestNotes, { at: placeholder('at'), id });
-  return queries
-    .select(noteRowColumns)
-    .from(notes)
-    .where(and(whereNotes(preparedTenant, filters), afterCursor))
-    .orderBy(...newestFirst(newestNotes))
-    .limit(placeholder<number>('limit'))
-    .prepare('');
-});
+  return and(whereNotes(preparedTenant, filters), afterCursor);
+}
 
 /** The total of a list: from `note_counts` where the filters allow it, otherwise counted up to a cap. */
-async function countNotes(tx: BusinessTransaction, context: MemberContext, query: Query): Promise<number> {
-  const { limit: _, cursor: __, ...filters } = query;
+export async function countNotes(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  filters: NoteFilters,
+): Promise<number> {
   const { status, category, clientId, authorId } = filters;
   if (category !== undefined || clientId !== undefined) return countUpTo(tx, notes, whereNotes(tx, filters));
   const counts = await countByStatus(tx, context, authorId);

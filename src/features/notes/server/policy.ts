@@ -1,11 +1,14 @@
 /** The permissions on a note, and the transitions between its statuses. */
 import { isManager, type Session } from '#platform/server/context.ts';
-import type { NoteStatus, ReviewInput } from '#features/notes/contract.ts';
+import type { NoteStatus } from '#features/notes/contract.ts';
+import type { ReviewInput } from '#features/notes/reviewContract.ts';
 
 type Actor = Pick<Session, 'userId' | 'role' | 'readOnly'>;
 interface Subject {
   authorId: number;
   status: NoteStatus;
+  /** Whether its work date is in the closed period. */
+  isClosed: boolean;
 }
 
 interface Step {
@@ -20,6 +23,7 @@ export const REVIEWS: Record<ReviewInput['action'], Step> = {
   hold: { from: 'pending', to: 'in-review' },
   resume: { from: 'in-review', to: 'pending' },
   return: { from: 'pending', to: 'in-progress' },
+  reopen: { from: 'resolved', to: 'pending' },
 };
 
 /** The author and managers can read a note. */
@@ -30,21 +34,25 @@ export const canSee = (actor: Actor, note: Pick<Subject, 'authorId'>): boolean =
 export const isEditable = (status: NoteStatus): boolean => status === 'pending' || status === 'in-progress';
 
 /**
- * The caller's permissions on a note. Managers may review their own notes, because a small agency has one manager;
- * the audit log marks a self-review.
+ * The caller's permissions on a note. Another manager approves a manager's note, except in a business that has only
+ * one; the audit log marks a self-review.
  */
-export function noteRights(actor: Actor, note: Subject) {
+export function noteRights(actor: Actor, note: Subject, { isOnlyManager }: { isOnlyManager: boolean }) {
   const writes = !actor.readOnly;
+  const changes = writes && !note.isClosed;
   const own = note.authorId === actor.userId;
   const reviews = (action: ReviewInput['action']) =>
-    writes && isManager(actor) && note.status === REVIEWS[action].from;
+    changes && isManager(actor) && note.status === REVIEWS[action].from;
+  const approvesClosed = writes && actor.role === 'admin' && note.status === REVIEWS.approve.from;
   return {
-    approve: reviews('approve'),
+    // In a closed period by an admin, with a reason.
+    approve: (note.isClosed ? approvesClosed : reviews('approve')) && (!own || isOnlyManager),
     deny: reviews('deny'),
     hold: reviews('hold'),
     resume: reviews('resume'),
     return: reviews('return'),
-    edit: writes && own && isEditable(note.status),
-    delete: writes && canSee(actor, note),
+    reopen: reviews('reopen'),
+    edit: changes && own && isEditable(note.status),
+    delete: changes && canSee(actor, note),
   };
 }

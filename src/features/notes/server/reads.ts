@@ -4,16 +4,20 @@ import { isManager, type MemberContext, type Session } from '#platform/server/co
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { periodLocks } from '#features/businesses/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
+import { hasOneManager } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { getServiceByKey } from '#features/services/server/reads.ts';
 import { services } from '#features/services/server/tables.ts';
-import { checkMessages } from '#features/units/drawRules.ts';
 import { listOverlaps } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
-import type { note, noteRow, NoteStatus } from '#features/notes/contract.ts';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
+import { listNoteMessages } from '#features/mail/server/reads.ts';
+import type { note, noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
 import type { noteVersion } from '#features/notes/evidenceContract.ts';
 import { LEGACY_CATEGORIES } from '#features/notes/rules.ts';
+import { listChecks, toChecks, type CheckRow } from './checks/reads.ts';
 import { canSee, noteRights } from './policy.ts';
 import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
@@ -74,6 +78,11 @@ export const serviceName = sql<string>`(
   select service.name from ${services} as service
   where service.business_id = notes.business_id and service.key = notes.category)`;
 
+/** Whether the work date is in the closed period of the business; the query selects from `notes`. */
+export const isClosed = sql<boolean>`exists (
+  select from ${periodLocks} as lock
+  where lock.business_id = notes.business_id and notes.work_date <= lock.locked_through)`;
+
 /** The columns of a list row. */
 export const noteRowColumns = {
   id: notes.id,
@@ -100,31 +109,57 @@ export const noteRowColumns = {
   isClientSigned: notes.isClientSigned,
   version: notes.version,
   reviewComment: notes.reviewComment,
+  reviewReasonCode: notes.reviewReasonCode,
+  fieldComments: notes.fieldComments,
   createdAt: notes.createdAt,
   updatedAt: notes.updatedAt,
+  isClosed,
 };
 
 type Row = z.output<typeof noteRow>;
 
+/** The caller, and whether no other manager can approve their notes. */
+export interface Viewer {
+  session: Session;
+  isOnlyManager: boolean;
+}
+
+export const readViewer = async (tx: BusinessTransaction, { session }: MemberContext): Promise<Viewer> => ({
+  session,
+  isOnlyManager: isManager(session) && (await hasOneManager(tx)),
+});
+
 /** Adds the caller's permissions to a list row. */
-export const toNoteRow = <Read extends Omit<Row, 'can'>>(session: Session, row: Read) => ({
+export const toNoteRow = <Read extends Omit<Row, 'can'> & { isClosed: boolean }>(
+  viewer: Viewer,
+  row: Read,
+) => ({
   ...row,
-  unitRate: isManager(session) ? row.unitRate : undefined,
-  can: noteRights(session, row),
+  unitRate: isManager(viewer.session) ? row.unitRate : undefined,
+  can: noteRights(viewer.session, row, viewer),
 });
 
 /** The whole note with the caller's permissions. */
 export function toNote(
-  session: Session,
-  { reviewer, unitChecks, ...row }: NoteRow & { serviceName: string; reviewer: Reviewer | null },
+  viewer: Viewer,
+  {
+    reviewer,
+    checks,
+    ...row
+  }: NoteRow & {
+    serviceName: string;
+    reviewer: Reviewer | null;
+    checks: readonly CheckRow[];
+    isClosed: boolean;
+  },
 ): z.output<typeof note> {
   return {
     ...row,
-    unitRate: isManager(session) ? row.unitRate : undefined,
+    unitRate: isManager(viewer.session) ? row.unitRate : undefined,
     reviewedById: row.reviewedBy,
     reviewedByName: reviewer && fullNameOf(reviewer),
-    checks: unitChecks.map((code) => ({ code, level: 'warning' as const, message: checkMessages[code] })),
-    can: noteRights(session, row),
+    checks: toChecks(viewer.session, row, checks),
+    can: noteRights(viewer.session, row, viewer),
   };
 }
 
@@ -140,16 +175,25 @@ export async function findReviewer(tx: BusinessTransaction, userId: number | nul
 
 /** The whole note with both signatures. @throws 403 for a colleague's note when not a manager, 404 */
 export async function readNote(context: MemberContext, noteId: number) {
-  const [[row], overlaps] = await readInBusiness(context, (tx) =>
+  const { businessId } = context;
+  const [[row], overlaps, viewer, checks] = await readInBusiness(context, (tx) =>
     Promise.all([
-      storedNote(tx, '').execute({ businessId: context.businessId, noteId }),
+      storedNote(tx, '').execute({ businessId, noteId }),
       listOverlaps(tx, noteId),
+      readViewer(tx, context),
+      listChecks(tx, businessId, noteId),
     ]),
   );
   if (!row) throw await readInBusiness(context, (tx) => explainMissing(tx, context, noteId));
   refuseOtherUsers(context, row.note);
   return {
-    ...toNote(context.session, { ...row.note, serviceName: row.serviceName, reviewer: row.reviewer }),
+    ...toNote(viewer, {
+      ...row.note,
+      serviceName: row.serviceName,
+      reviewer: row.reviewer,
+      checks,
+      isClosed: row.isClosed,
+    }),
     workEndedAt: row.workEndedAt,
     employeeSignature: row.employeePng && toDataUrl(row.employeePng),
     clientSignature: row.clientPng && toDataUrl(row.clientPng),
@@ -162,6 +206,7 @@ const storedNote = prepareQuery((queries) =>
     .select({
       note: notes,
       serviceName,
+      isClosed,
       employeePng: noteSignatures.employeePng,
       clientPng: noteSignatures.clientPng,
       workEndedAt: timeEntries.endTime,
@@ -223,6 +268,23 @@ export function listVersions(
     if (!note) throw notFound('This note does not exist.');
     refuseOtherUsers(context, note);
     return versions;
+  });
+}
+
+/** The caller's messages about a note, newest first. @throws as `readNote` */
+export function listMessages(
+  context: MemberContext,
+  noteId: number,
+  paging: RequestOf<(typeof notesContract)['GET /api/notes/:id/messages']>['query'],
+) {
+  return readInBusiness(context, async (tx) => {
+    const [[note], messages] = await Promise.all([
+      tx.select({ authorId: notes.authorId }).from(notes).where(whereNote(tx, noteId)),
+      listNoteMessages(tx, context, { noteId, paging }),
+    ]);
+    if (!note) throw notFound('This note does not exist.');
+    refuseOtherUsers(context, note);
+    return messages;
   });
 }
 

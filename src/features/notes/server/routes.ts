@@ -3,13 +3,13 @@ import { sendDownload } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import type { notesContract } from '#features/notes/contract.ts';
+import { listNotesOfClient } from './clientNoteReads.ts';
 import { deleteNote } from './deletionActions.ts';
 import { readEvidence } from './evidence/reads.ts';
-import { listNotes, listOwnNotes, readStats } from './listReads.ts';
+import { listManagedNotes, listNotes, listOwnNotes, readStats } from './listReads.ts';
 import { listLastVisits } from './lastVisitReads.ts';
-import { listVersions, readNote } from './reads.ts';
+import { listMessages, listVersions, readNote } from './reads.ts';
 import { exportNotePdf } from './pdf/actions.ts';
-import { reviewNote } from './review/actions.ts';
 import { resubmitNote, submitNote } from './submission/actions.ts';
 import { readNoteUnits } from './unitReads.ts';
 
@@ -22,6 +22,7 @@ export const notesRoutes = ({
   'POST /api/units/preview': (context, { body }) => previewUnits(context, body),
   'GET /api/notes': (context, { query }) => listNotes(context, query),
   'GET /api/notes/my': (context, { query }) => listOwnNotes(context, query),
+  'GET /api/clients/:id/notes': (context, { params, query }) => listNotesOfClient(context, params.id, query),
   'GET /api/notes/my/stats': (context) => readStats(context, 'own'),
   'POST /api/notes': (context, { body }) => submitNote(context, body, sendUsageAlerts),
   'GET /api/notes/:id': (context, { params }) => readNote(context, params.id),
@@ -29,16 +30,12 @@ export const notesRoutes = ({
     resubmitNote(context, { noteId: params.id, input: body }, sendUsageAlerts),
   'DELETE /api/notes/:id': (context, { params }) => deleteNote(context, params.id),
   'GET /api/notes/:id/units': (context, { params }) => readNoteUnits(context, params.id),
+  'GET /api/notes/:id/messages': (context, { params, query }) => listMessages(context, params.id, query),
   'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
   'GET /api/notes/:id/evidence': (context, { params }) => readEvidence(context, params.id),
   'GET /api/notes/:id/pdf': async (context, { params, reply }) =>
     sendDownload(reply, await exportNotePdf(context, params.id)),
-  'PATCH /api/notes/:id/review': (context, { params, body }) => reviewNote(context, params.id, body),
-  'GET /api/management/notes': (context, { query }) => listNotes(context, query),
+  'GET /api/management/notes': (context, { query }) => listManagedNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),
   'GET /api/management/last-visits': listLastVisits,
-  'PATCH /api/management/notes/:id/approve': (context, { params, body }) =>
-    reviewNote(context, params.id, { action: 'approve', ...body }),
-  'PATCH /api/management/notes/:id/deny': (context, { params, body }) =>
-    reviewNote(context, params.id, { action: 'deny', ...body }),
 });

@@ -1,7 +1,7 @@
 /** Conditions and rows of single notes, for reads and writes. */
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
-import { notFound } from '#platform/server/errors.ts';
+import { conflict, notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Signatures } from './signing/signatures.ts';
 import { notes, noteSignatures } from './tables.ts';
@@ -38,12 +38,22 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
       clientContactName: notes.clientContactName,
       workDate: notes.workDate,
       version: notes.version,
+      createdAt: notes.createdAt,
     })
     .from(notes)
     .where(whereNote(tx, noteId))
     .for('no key update');
   if (!row) throw notFound('This note does not exist.');
   return row;
+}
+
+/** @throws 409 `version_changed` when the author signed a newer version than the caller names */
+export function refuseOtherVersion(note: { version: number }, version: number | undefined): void {
+  if (version === undefined || version === note.version) return;
+  throw conflict(
+    'version_changed',
+    'The author has changed this note since you opened it. Please read it again.',
+  );
 }
 
 /** Both signatures of the note's version; null when the row is missing. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, jsonb, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   compositeKey,
@@ -13,8 +13,12 @@ import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { ROUNDING_RULES } from '#features/services/contract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
-import { UNIT_CHECKS } from '#features/units/contract.ts';
-import { NOTE_PRIORITIES, NOTE_STATUSES } from '#features/notes/contract.ts';
+import {
+  NOTE_PRIORITIES,
+  NOTE_STATUSES,
+  REVIEW_REASONS,
+  type FieldComments,
+} from '#features/notes/contract.ts';
 
 /** Work notes. The signed content is frozen in `note_versions`. */
 export const notes = snakeCase.table(
@@ -43,8 +47,6 @@ export const notes = snakeCase.table(
     rounding: text({ enum: ROUNDING_RULES }).notNull().default('up'),
     /** The authorization in force when the note was signed; null when there was none. */
     authorizationId: reference(),
-    /** What was exceeded or missing when the units were drawn. */
-    unitChecks: text({ enum: UNIT_CHECKS }).array().notNull().default([]),
     workDate: date({ mode: 'string' }).notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
@@ -59,6 +61,9 @@ export const notes = snakeCase.table(
     reviewComment: text(),
     /** Dollars for one unit, set at the approval: the service's rate, otherwise the client's. */
     unitRate: numeric({ precision: 10, scale: 2 }),
+    reviewReasonCode: text({ enum: REVIEW_REASONS }),
+    /** What the reviewer asks to change, by field of the form. */
+    fieldComments: jsonb().$type<FieldComments>(),
     deletedAt: instant(),
     deletedBy: reference(),
     updatedAt: instant().notNull().defaultNow(),
@@ -84,6 +89,11 @@ export const notes = snakeCase.table(
       .where(sql`authorization_id is not null`),
     // Units of all clients or of one by week, for the forecast.
     index('notes_by_work_date').on(table.businessId, table.workDate, table.clientId),
+    // The record of a client.
+    index('notes_by_client_day').on(table.businessId, table.clientId, table.workDate, table.id),
+    index('notes_to_review')
+      .on(table.businessId, table.status, table.workDate, table.id)
+      .where(sql`${table.status} in ('pending', 'in-review') and ${table.deletedAt} is null`),
     index('notes_approved')
       .on(table.businessId, table.reviewedAt)
       .where(sql`${table.status} = 'resolved'`),

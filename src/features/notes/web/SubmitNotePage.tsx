@@ -2,29 +2,39 @@ import { useSearch } from '@tanstack/react-router';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { useSessionEndDelay } from '#platform/web/session.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { EditNote } from './submission/EditNote.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { NewNote } from './submission/NewNote.tsx';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
 import { noteQuery, ownHoursQuery } from './queries.ts';
 
+// A separate chunk, because most visits are new.
+const EditNote = lazyComponent(
+  async () => (await import('./submission/EditNote.tsx')).EditNote,
+  <SkeletonText lines={10} />,
+);
+
 /** Time to read the message that the session ended, before the login page opens. */
 const SESSION_END_DELAY_MS = 2000;
 
-/** Submit New Note: the main job of an employee; with `?note=`, one of the user's notes is edited and resubmitted. */
+/** Submit New Note: the main job of an employee; with `?client=`, that client is selected; with `?note=`, one of the user's notes is edited and resubmitted. */
 export function SubmitNotePage() {
   const user = useUser();
-  const { draft, note } = useSearch({ from: '/submit' });
+  const { draft, client, note } = useSearch({ from: '/submit' });
   useSessionEndDelay(SESSION_END_DELAY_MS);
   return note === undefined ? (
-    <NewNote user={user} draft={draft} />
+    <NewNote user={user} draft={draft} clientId={client} />
   ) : (
     <EditNote key={note} user={user} id={note} />
   );
 }
 
 SubmitNotePage.prefetch = ({ note }: { note?: number }) => {
-  if (note !== undefined) prefetchQuery(noteQuery(note));
+  if (note !== undefined) {
+    void EditNote.preload();
+    prefetchQuery(noteQuery(note));
+  }
   prefetchQuery(clientsQuery());
   prefetchQuery(servicesQuery());
   prefetchQuery(ownHoursQuery());

@@ -1,24 +1,25 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { notesContract, NoteStatus, ReviewInput } from '#features/notes/contract.ts';
-import type { clientsContract } from '#features/clients/contract.ts';
+import type { notesContract, NoteStatus } from '#features/notes/contract.ts';
+import type { reviewContract, ReviewInput } from '#features/notes/reviewContract.ts';
 import type { timeContract } from '#features/time/contract.ts';
-import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
+import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 
 type Notes = typeof notesContract;
 
 const api = client<Notes>();
-const clientsApi = client<typeof clientsContract>();
+const reviewApi = client<typeof reviewContract>();
 const timeApi = client<typeof timeContract>();
 
 export type NoteRow = AnswerTo<Notes['GET /api/notes/my']>['rows'][number];
+/** A row of the lists for managers, with its checks. */
+export type ManagedNoteRow = AnswerTo<Notes['GET /api/management/notes']>['rows'][number];
+export type ClientNoteRow = AnswerTo<Notes['GET /api/clients/:id/notes']>['rows'][number];
 export type Note = AnswerTo<Notes['GET /api/notes/:id']>;
 export type NoteUnits = AnswerTo<Notes['GET /api/notes/:id/units']>;
 export type NoteVersion = AnswerTo<Notes['GET /api/notes/:id/versions']>[number];
 export type NoteStats = AnswerTo<Notes['GET /api/management/stats']>;
-export type UnitsPreview = AnswerTo<Notes['POST /api/units/preview']>;
-type PreviewedVisit = RequestTo<Notes['POST /api/units/preview']>['body'];
-export type NoteBody = RequestTo<Notes['POST /api/notes']>['body'];
+export type LateNotes = AnswerTo<(typeof reviewContract)['GET /api/reports/late-notes']>;
+export type ReviewSummary = AnswerTo<(typeof reviewContract)['GET /api/reports/review/summary']>;
 
 export type NoteFilters = {
   status?: NoteStatus | undefined;
@@ -36,9 +37,28 @@ export const myNotesQuery = (query: NotePage) =>
 export const sentBackQuery = () =>
   endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query: { status: 'in-progress', limit: 3 } });
 
+/** Authors with notes that are late, for managers. */
+export const lateNotesQuery = () =>
+  endpointQuery(reviewApi, 'GET /api/reports/late-notes', { topics: ['notes', 'business'] });
+
+/** Reviews by author and by month since a day, for managers. */
+export const reviewSummaryQuery = (from: string) =>
+  endpointQuery(reviewApi, 'GET /api/reports/review/summary', {
+    topics: ['notes', 'business'],
+    query: { from },
+  });
+
 /** The notes of the business, for managers. */
 export const managedNotesQuery = (query: NotePage) =>
   endpointQuery(api, 'GET /api/management/notes', { topics: ['notes'], query });
+
+/** The notes of a client that the user can see, latest visit first. */
+export const clientNotesQuery = (clientId: number, query: Omit<NotePage, 'clientId'>) =>
+  endpointQuery(api, 'GET /api/clients/:id/notes', {
+    topics: ['notes', 'assignments'],
+    params: { id: clientId },
+    query,
+  });
 
 export const noteStatsQuery = () => endpointQuery(api, 'GET /api/management/stats', { topics: ['notes'] });
 
@@ -54,14 +74,6 @@ export const noteQuery = (id: number) =>
 export const noteUnitsQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id/units', { topics: ['notes', 'units'], params: { id } });
 
-/** What the visit in the form would draw from which account. */
-export const unitsPreviewQuery = (visit: PreviewedVisit) =>
-  queryOptions({
-    queryKey: ['units', 'POST /api/units/preview', visit] as const,
-    queryFn: ({ signal }) => api('POST /api/units/preview', { body: visit, signal }),
-    meta: { topics: ['units', 'clients', 'services', 'notes', 'business'] },
-  });
-
 /** Every signed version, newest first. */
 export const noteVersionsQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id/versions', { topics: ['notes'], params: { id } });
@@ -70,30 +82,13 @@ export const noteVersionsQuery = (id: number) =>
 export const ownHoursQuery = () =>
   endpointQuery(timeApi, 'GET /api/time-entries/my', { topics: ['time'], query: { limit: 50 } });
 
-/** Verifies a client's signature code. The server limits wrong attempts. */
-export function verifyCode({ clientId, code }: { clientId: number; code: string }) {
-  return clientsApi('POST /api/clients/:id/verify-code', { params: { id: clientId }, body: { code } });
-}
-
-/** Submits a note; `attempt` is the idempotency key, the same for every retry. */
-export const useSubmitNote = () =>
-  useChange(({ body, attempt }: { body: NoteBody; attempt: string }) =>
-    api('POST /api/notes', { body, idempotencyKey: attempt }),
-  );
-
-/** Resubmits a note that was signed again; `attempt` is the idempotency key. */
-export const useResubmitNote = () =>
-  useChange(({ id, body, attempt }: { id: number; body: NoteBody; attempt: string }) =>
-    api('PUT /api/notes/:id', { params: { id }, body, idempotencyKey: attempt }),
-  );
-
 export const useDeleteNote = () =>
   useChange((id: number) => api('DELETE /api/notes/:id', { params: { id } }));
 
 /** Approves, denies, holds, resumes or sends back a note. */
 export const useReviewNote = () =>
   useChange(({ id, review, attempt }: { id: number; review: ReviewInput; attempt: string }) =>
-    api('PATCH /api/notes/:id/review', { params: { id }, body: review, idempotencyKey: attempt }),
+    reviewApi('PATCH /api/notes/:id/review', { params: { id }, body: review, idempotencyKey: attempt }),
   );
 
 /** The URL of the signed note as a PDF; the request is authenticated by the read-only session cookie. */

@@ -17,6 +17,9 @@ export function noteListSearch(raw: RawSearch) {
 
 export const myNotesSearch = (raw: RawSearch) => optional(noteListSearch(raw));
 
+/** The notes in a client's record. */
+export const clientNotesSearch = (raw: RawSearch) => optional(noteListSearch(raw));
+
 /** `view=resources` shows resources, limited by `filter` (`shown` in old links); `resource` opens one. */
 export const managementSearch = (raw: RawSearch) =>
   optional({
@@ -29,6 +32,22 @@ export const managementSearch = (raw: RawSearch) =>
     resource: toRowId(raw['resource']),
   });
 
-/** `draft` loads a draft, `note` edits one of the user's own notes. */
+const toTrue = (value: unknown): true | undefined => (String(value) === 'true' ? true : undefined);
+
+/** The filters of the review queue, its page, and the open note. */
+export const reviewSearch = (raw: RawSearch) =>
+  optional({
+    status: toOneOf('in-review')(raw['status']),
+    category: toText(raw['category']),
+    clientId: toRowId(raw['clientId']),
+    authorId: toRowId(raw['authorId']),
+    warnings: toTrue(raw['warnings']),
+    resubmitted: toTrue(raw['resubmitted']),
+    cursor: toText(raw['cursor']),
+    from: toRowId(raw['from']),
+    note: toRowId(raw['note']),
+  });
+
+/** `draft` loads a draft, `client` starts a note for a client, `note` edits one of the user's own notes. */
 export const submitSearch = (raw: RawSearch) =>
-  optional({ draft: toRowId(raw['draft']), note: toRowId(raw['note']) });
+  optional({ draft: toRowId(raw['draft']), client: toRowId(raw['client']), note: toRowId(raw['note']) });

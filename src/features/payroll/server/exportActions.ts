@@ -1,5 +1,5 @@
 /** Exports hours as files and records each export in the audit log. */
-import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { getNextWeek } from '#platform/contract/weeks.ts';
@@ -19,7 +19,7 @@ import { MAX_EXPORT_ROWS, type payrollContract } from '#features/payroll/contrac
 import { startOfDay } from '#features/payroll/rules.ts';
 import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
-import { sumByPeriod } from './workReads.ts';
+import { sumByPeriod, whereWork, type WorkKind } from './workReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -76,8 +76,21 @@ async function buildEntriesSheet(
   range: Range,
 ): Promise<Sheet> {
   const { timeZone } = context.session;
-  const { employeeId } = range;
-  const rows = await tx
+  const [counted, denied] = await Promise.all([
+    listEntries(tx, context, { range, kind: 'counted' }),
+    listEntries(tx, context, { range, kind: 'denied' }),
+  ]);
+  return entriesSheet({ counted, denied }, timeZone);
+}
+
+/** The entries of the range, oldest work first. */
+function listEntries(
+  tx: BusinessTransaction,
+  { session: { timeZone } }: MemberContext,
+  { range: { from, to, employeeId }, kind }: { range: Range; kind: WorkKind },
+) {
+  const bounds = { from: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
+  return tx
     .select({
       username: users.username,
       firstName: users.firstName,
@@ -94,18 +107,9 @@ async function buildEntriesSheet(
     .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
     .innerJoin(users, and(tx.inTenant(users), eq(users.id, timeEntries.employeeId)))
     .leftJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
-    .where(
-      and(
-        tx.inTenant(timeEntries),
-        isNull(timeEntries.reversedAt),
-        gte(timeEntries.startTime, startOfDay(range.from, timeZone)),
-        lt(timeEntries.startTime, startOfDay(addDays(range.to, 1), timeZone)),
-        employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
-      ),
-    )
+    .where(whereWork(tx, { ...bounds, employeeId }, kind))
     .orderBy(asc(timeEntries.startTime), asc(timeEntries.id))
     .limit(MAX_EXPORT_ROWS + 1);
-  return entriesSheet(rows, timeZone);
 }
 
 /** A row for each employee and week; the range may cut the first and last week. */
@@ -120,9 +124,11 @@ async function buildPeopleSheet(
   for (let day = range.from; day <= range.to; day = getNextWeek(day, weekStarts).start) starts.push(day);
   const days = [...starts, addDays(range.to, 1)];
   const bounds = days.map((day) => startOfDay(day, timeZone));
-  const [people, work] = await Promise.all([
+  const span = { bounds, employeeId: range.employeeId };
+  const [people, counted, denied] = await Promise.all([
     listEveryEmployee(tx),
-    sumByPeriod(tx, { bounds, employeeId: range.employeeId }),
+    sumByPeriod(tx, span),
+    sumByPeriod(tx, span, 'denied'),
   ]);
-  return peopleSheet(work, { people, days, timeZone });
+  return peopleSheet({ counted, denied }, { people, days, timeZone });
 }

@@ -19,7 +19,15 @@ import {
   TREND_WEEKS,
   compareTrend,
 } from '#features/payroll/rules.ts';
-import { addWork, countUnapproved, hasTimeEntries, NO_WORK, sumByPeriod, type Work } from './workReads.ts';
+import {
+  addWork,
+  countUnapproved,
+  hasTimeEntries,
+  listDeniedWork,
+  NO_WORK,
+  sumByPeriod,
+  type Work,
+} from './workReads.ts';
 
 type WeekQuery = { week?: string | undefined };
 type PersonPayroll = z.output<typeof personPayroll>;
@@ -31,10 +39,12 @@ export function readPayrollWeek(
 ): Promise<z.output<typeof payrollWeek>> {
   return readInBusiness(context, async (tx) => {
     const period = await readPeriod(tx, context, query);
-    const [people, totals, unapproved] = await Promise.all([
+    const bounds = toBounds(period.week, period.timeZone);
+    const [people, totals, unapproved, denied] = await Promise.all([
       listEveryEmployee(tx),
       sumWork(tx, { period }),
-      countUnapproved(tx, toBounds(period.week, period.timeZone)),
+      countUnapproved(tx, bounds),
+      listDeniedWork(tx, bounds),
     ]);
     const rows = people
       .filter(({ id, status }) => status !== 'inactive' || totals.has(id))
@@ -49,7 +59,13 @@ export function readPayrollWeek(
       (sum, one) => (sum ? addTotals(sum, one) : one),
       undefined,
     );
-    return { ...period, total: compareWeeks(total), unapproved, people: rows };
+    return {
+      ...period,
+      total: compareWeeks(total),
+      unapproved,
+      people: rows,
+      denied: denied.map((entry) => ({ ...entry, name: fullNameOf(entry) })),
+    };
   });
 }
 

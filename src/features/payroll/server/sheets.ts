@@ -24,9 +24,31 @@ interface Entry extends Named {
   noteStatus: NoteStatus | null;
 }
 
+/** What counts and, in rows of its own below, what was denied. */
+interface WorkRows<Row> {
+  counted: readonly Row[];
+  denied: readonly Row[];
+}
+
+/** Denied minutes have a column of their own, so that they are in no sum of the others. */
+const deniedMinutes = { header: 'Denied minutes', width: 16 };
+
 /** A row for each time entry. */
-export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet {
+export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: string): Sheet {
   const clock = clockWithOffset(timeZone);
+  const toRow = (entry: Entry, [minutes, units, minutesDenied]: [Cell, Cell, Cell]): Cell[] => [
+    fullNameOf(entry),
+    entry.username,
+    entry.clientName,
+    clock(entry.startTime),
+    clock(entry.endTime),
+    timeZone,
+    minutes,
+    units,
+    entry.noteStatus === null ? '' : statusLabels[entry.noteStatus],
+    entry.description,
+    minutesDenied,
+  ];
   return {
     name: 'Time entries',
     columns: [
@@ -40,19 +62,12 @@ export function entriesSheet(entries: readonly Entry[], timeZone: string): Sheet
       { header: 'Units', width: 10 },
       { header: 'Note', width: 12 },
       { header: 'Description', width: 60 },
+      deniedMinutes,
     ],
-    rows: entries.map((entry): Cell[] => [
-      fullNameOf(entry),
-      entry.username,
-      entry.clientName,
-      clock(entry.startTime),
-      clock(entry.endTime),
-      timeZone,
-      entry.minutes,
-      Number(entry.timeUnits),
-      entry.noteStatus === null ? '' : statusLabels[entry.noteStatus],
-      entry.description,
-    ]),
+    rows: [
+      ...counted.map((entry) => toRow(entry, [entry.minutes, Number(entry.timeUnits), ''])),
+      ...denied.map((entry) => toRow(entry, ['', '', entry.minutes])),
+    ],
   };
 }
 
@@ -64,19 +79,32 @@ interface ByPerson {
   timeZone: string;
 }
 
+type WorkOfPerson = Work & { employeeId: number; period: number };
+
 /** A row for each employee and week, by name, then by week. */
 export function peopleSheet(
-  work: readonly (Work & { employeeId: number; period: number })[],
+  { counted, denied }: WorkRows<WorkOfPerson>,
   { people, days, timeZone }: ByPerson,
 ): Sheet {
   const byId = new Map(
     people.map((person, position) => [person.id, { ...person, position, name: fullNameOf(person) }]),
   );
-  const rows = work.flatMap((one) => {
-    const person = byId.get(one.employeeId);
-    return person ? [{ ...one, person }] : [];
-  });
-  rows.sort((a, b) => a.person.position - b.person.position || a.period - b.period);
+  const toRows = (work: readonly WorkOfPerson[], toCells: (one: Work) => Cell[]) =>
+    work
+      .flatMap((one) => {
+        const person = byId.get(one.employeeId);
+        return person ? [{ ...one, person }] : [];
+      })
+      .toSorted((a, b) => a.person.position - b.person.position || a.period - b.period)
+      .map(({ person, period, ...one }): Cell[] => [
+        person.name,
+        person.username,
+        person.department ?? '',
+        days[period] ?? '',
+        addDays(days[period + 1] ?? '', -1),
+        timeZone,
+        ...toCells(one),
+      ]);
   return {
     name: 'Hours by person',
     columns: [
@@ -90,18 +118,17 @@ export function peopleSheet(
       { header: 'Minutes', width: 10 },
       { header: 'Hours', width: 10 },
       { header: 'Units', width: 10 },
+      deniedMinutes,
     ],
-    rows: rows.map(({ person, period, entries, minutes, units }): Cell[] => [
-      person.name,
-      person.username,
-      person.department ?? '',
-      days[period] ?? '',
-      addDays(days[period + 1] ?? '', -1),
-      timeZone,
-      entries,
-      minutes,
-      Math.round(minutes / 0.6) / 100,
-      Number(units),
-    ]),
+    rows: [
+      ...toRows(counted, ({ entries, minutes, units }) => [
+        entries,
+        minutes,
+        Math.round(minutes / 0.6) / 100,
+        Number(units),
+        '',
+      ]),
+      ...toRows(denied, ({ minutes }) => ['', '', '', '', minutes]),
+    ],
   };
 }

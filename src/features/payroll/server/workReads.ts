@@ -1,7 +1,9 @@
-/** Sums of time entries that are not reversed, by employee and period. */
-import { and, asc, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
+/** Time entries by employee and period: those that count, and apart from them those of denied notes. */
+import { and, asc, eq, exists, gte, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 
 export interface Work {
@@ -14,7 +16,7 @@ export interface Work {
 
 export const NO_WORK: Work = { minutes: 0, units: '0.00', entries: 0 };
 
-export interface Span {
+interface Span {
   /** The start of each period in ascending order, then the end of the last one. */
   bounds: readonly Date[];
   /** All employees when omitted. */
@@ -27,8 +29,46 @@ const sums = {
   units: sql<string>`coalesce(sum(${timeEntries.timeUnits}), 0)::numeric(20, 2)::text`,
 };
 
+/** Entries of denied notes are reversed: they are in no sum, but a manager decides whether they are paid. */
+export type WorkKind = 'counted' | 'denied';
+
+interface Range {
+  from: Date;
+  until: Date;
+  /** All employees when omitted. */
+  employeeId?: number | undefined;
+}
+
+/** The entries of a kind whose work began in the range. */
+export function whereWork(tx: BusinessTransaction, { from, until, employeeId }: Range, kind: WorkKind) {
+  const denied = tx
+    .select({ id: notes.id })
+    .from(notes)
+    .where(
+      and(
+        tx.inTenant(notes),
+        eq(notes.id, timeEntries.noteId),
+        eq(notes.status, 'denied'),
+        isNull(notes.deletedAt),
+      ),
+    );
+  return and(
+    tx.inTenant(timeEntries),
+    kind === 'counted'
+      ? isNull(timeEntries.reversedAt)
+      : and(isNotNull(timeEntries.reversedAt), exists(denied)),
+    gte(timeEntries.startTime, from),
+    lt(timeEntries.startTime, until),
+    employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
+  );
+}
+
 /** Sums the work of each employee by period, by the start of the work. Periods without work have no row. */
-export function sumByPeriod(tx: BusinessTransaction, { bounds, employeeId }: Span) {
+export function sumByPeriod(
+  tx: BusinessTransaction,
+  { bounds, employeeId }: Span,
+  kind: WorkKind = 'counted',
+) {
   const moments = `{${bounds.map((bound) => bound.toISOString()).join(',')}}`;
   const [first = new Date(0)] = bounds;
   const last = bounds.at(-1) ?? first;
@@ -40,15 +80,7 @@ export function sumByPeriod(tx: BusinessTransaction, { bounds, employeeId }: Spa
       ...sums,
     })
     .from(timeEntries)
-    .where(
-      and(
-        tx.inTenant(timeEntries),
-        isNull(timeEntries.reversedAt),
-        gte(timeEntries.startTime, first),
-        lt(timeEntries.startTime, last),
-        employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
-      ),
-    )
+    .where(whereWork(tx, { from: first, until: last, employeeId }, kind))
     .groupBy(timeEntries.employeeId, sql`2`)
     .orderBy(asc(timeEntries.employeeId), sql`2`);
 }
@@ -64,6 +96,26 @@ export async function hasTimeEntries(tx: BusinessTransaction, employeeId: number
     .limit(1);
   return rows.length > 0;
 }
+
+/** The entries of denied notes, oldest work first. */
+export const listDeniedWork = (tx: BusinessTransaction, range: Range) =>
+  tx
+    .select({
+      noteId: notes.id,
+      employeeId: timeEntries.employeeId,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      clientName: clients.companyName,
+      workDate: notes.workDate,
+      minutes: timeEntries.minutes,
+    })
+    .from(timeEntries)
+    .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
+    .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, timeEntries.employeeId)))
+    .where(whereWork(tx, range, 'denied'))
+    .orderBy(asc(timeEntries.startTime), asc(timeEntries.id));
 
 /** Counts the entries of a period whose note is not approved. */
 export async function countUnapproved(

@@ -50,6 +50,16 @@ export function readProfile(context: MemberContext, userId: number) {
   });
 }
 
+/** Whether the business has a single manager or admin who is not inactive. */
+export async function hasOneManager(tx: BusinessTransaction): Promise<boolean> {
+  const managers = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(tx.inTenant(users), ne(users.role, 'employee'), ne(users.status, 'inactive')))
+    .limit(2);
+  return managers.length === 1;
+}
+
 /** Lists the directory that every colleague may read, by name. */
 export function listColleagues(context: MemberContext) {
   return readInBusiness(context, (tx) =>

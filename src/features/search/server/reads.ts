@@ -8,6 +8,7 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import {
   newestNotes,
   noteRowColumns,
+  readViewer,
   refuseUnknownService,
   toNoteRow,
   whereNotes,
@@ -38,13 +39,14 @@ export async function searchNotes(context: MemberContext, query: Query): Promise
   // Only punctuation: nothing can match.
   if (q !== '' && search.terms.length === 0) return { rows: [], total: 0, next: null };
   return readInBusiness(context, async (tx) => {
-    const [{ rows, total }] = await Promise.all([
+    const [{ rows, total }, viewer] = await Promise.all([
       q === '' ? listFiltered(tx, search) : (listMatches(tx, search) as Promise<Results>),
+      readViewer(tx, context),
       refuseUnknownService(tx, filters),
     ]);
     const page = pageOf({ rows, limit, total }, ({ note }) => ({ at: note.createdAt, id: note.id }));
     const results = page.rows.map(({ note, texts }) => ({
-      ...toNoteRow(session, note),
+      ...toNoteRow(viewer, note),
       highlights: texts ? findHighlights(texts, search.terms) : [],
     }));
     return { ...page, rows: results };

@@ -36,6 +36,10 @@ const NONE: readonly WeekStart[] = [];
 export const useWeekStarts = (): readonly WeekStart[] =>
   (useUser() as Partial<SessionUser>).weekStarts ?? NONE;
 
+/** The last day of the closed period of the business; null when no period is closed. */
+export const useLockedThrough = (): string | null =>
+  (useUser() as Partial<SessionUser>).lockedThrough ?? null;
+
 /** Whether the signed-in user is a manager or an admin. */
 export const useIsManager = (): boolean => isManager(useUser());
 

@@ -34,6 +34,7 @@ export const timeEntries = snakeCase.table(
     ),
     uniqueIndex('time_entries_note').on(table.businessId, table.noteId),
     index('time_entries_by_start').on(table.businessId, table.startTime, table.id),
+    index('time_entries_by_client').on(table.businessId, table.clientId, table.startTime),
     index('time_entries_by_employee').on(table.businessId, table.employeeId, table.startTime, table.id),
   ],
 );

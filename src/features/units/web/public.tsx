@@ -77,7 +77,7 @@ export function UnitsBox({ work, rounding }: { work: WorkTime; rounding: Selecte
             <span className="tabular text-lg font-semibold">
               {span && rounding ? (
                 <Toggletip
-                  label={`${label}: how they were computed`}
+                  label={`${label}, see calculation`}
                   content={<Calculation minutes={span.minutes} rounding={rounding} />}
                 >
                   {label}
@@ -133,7 +133,7 @@ export function UnitsLeft(props: UnitsLeftProps) {
       tone={over ? 'danger' : 'accent'}
     >
       <Toggletip
-        label={`${valueText}: how they were computed`}
+        label={`${valueText}, see calculation`}
         content={
           <UnitTable
             caption={label}

@@ -8,7 +8,7 @@ import { auditHeads, auditLog } from './tables.ts';
 /**
  * What the features record: the key is `object.action` (a noun, a past tense), the value the type of the details, `null`
  * for none. A feature adds its events beside the code that records them. Details hold ids, states and numbers, never a
- * secret and never free text.
+ * secret, and free text only as the `reason` of an exception.
  */
 export interface AuditDetails {}
 
@@ -54,6 +54,7 @@ export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: A
   const { businessId, ip, now: createdAt } = actor;
   const actorId = actor.session?.userId ?? null;
   const row = { businessId, actorId, action, object, objectId, objectLabel, details, ip, createdAt };
+  const clientId = clientOf(row);
   const payload = canonicalJson(toAuditPayload(row));
   // Without a head seq is null, which violates the column's constraint and fails the transaction.
   const append = sql`
@@ -63,12 +64,25 @@ export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: A
       where business_id = ${businessId}
       returning seq, hash
     )
-    insert into ${auditLog} (business_id, seq, actor_id, action, object, object_id, object_label, details, ip, created_at,
-      payload, hash)
-    select ${businessId}, head.seq, ${actorId}::bigint, ${action}, ${object}, ${objectId}::bigint, ${objectLabel},
+    insert into ${auditLog} (business_id, seq, actor_id, action, object, object_id, object_label, client_id, details, ip,
+      created_at, payload, hash)
+    select ${businessId}, head.seq, ${actorId}::bigint, ${action}, ${object}, ${objectId}::bigint, ${objectLabel}, ${clientId}::bigint,
       ${JSON.stringify(details)}::jsonb, ${ip}, ${createdAt.toISOString()}::timestamptz, ${payload}, head.hash
     from (values (1)) as always left join head on true`;
   tx.beforeCommit('audit chain', () => tx.execute(append).execute());
+}
+
+/** Objects that are in the record of the client in their details. Notes are not: the record lists them itself. */
+const OF_A_CLIENT = ['assignment', 'document', 'service'];
+
+/** The client whose record has the row. It repeats the payload, as the other columns do. */
+export function clientOf({
+  object,
+  objectId,
+  details,
+}: Pick<AuditRow, 'object' | 'objectId' | 'details'>): number | null {
+  if (object === 'client' || object === 'units') return objectId;
+  return OF_A_CLIENT.includes(object) ? Number(details['clientId']) : null;
 }
 
 /** Starts the chain of a new business: the first hash is that of its id. */

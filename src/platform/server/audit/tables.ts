@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, jsonb, snakeCase, text } from 'drizzle-orm/pg-core';
 import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 
@@ -16,6 +17,8 @@ export const auditLog = snakeCase.table(
     objectId: reference(),
     /** The name of the object when the row was written; null on rows from before it was stored. */
     objectLabel: text(),
+    /** The client whose record has the row: the object, or the client of an assignment, a document or an authorization. */
+    clientId: reference(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     ip: text(),
     createdAt: instant().notNull(),
@@ -26,6 +29,9 @@ export const auditLog = snakeCase.table(
     compositeKey(table.businessId, table.seq),
     index('audit_log_object').on(table.businessId, table.object, table.objectId, table.seq),
     index('audit_log_actor').on(table.businessId, table.actorId, table.seq),
+    index('audit_log_client')
+      .on(table.businessId, table.clientId, table.seq)
+      .where(sql`${table.clientId} is not null`),
   ],
 );
 

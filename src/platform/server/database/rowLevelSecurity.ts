@@ -18,7 +18,7 @@ const GLOBAL = [
 /** Tables that no tenant transaction uses. */
 const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events'];
 /** Tables whose rows no role may change or delete. */
-const APPEND_ONLY = ['audit_log', 'note_signatures', 'note_versions', 'unit_ledger'];
+const APPEND_ONLY = ['audit_log', 'note_reviews', 'note_signatures', 'note_versions', 'unit_ledger'];
 
 /**
  * Tables for full-text search, for which PostgreSQL uses no index under a policy. A view of the owner, which has the

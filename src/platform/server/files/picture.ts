@@ -41,7 +41,7 @@ export async function toProfilePicture(path: string): Promise<Readable | null> {
 }
 
 export interface Pixels {
-  /** Red, green and blue of each pixel, 0 to 255, and alpha if there are four channels. */
+  /** Red, green and blue, or gray, of each pixel, 0 to 255; then alpha if the number of channels is even. */
   values: Buffer;
   channels: number;
 }

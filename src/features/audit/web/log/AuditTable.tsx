@@ -74,7 +74,7 @@ function AuditSubject({ row }: { row: AuditRow }) {
     return (
       <>
         {name}{' '}
-        <Link to="/clients" search={{ client: clientId }} className={linkClass}>
+        <Link to="/clients/$clientId" params={{ clientId: String(clientId) }} className={linkClass}>
           Open client
         </Link>
       </>
@@ -87,7 +87,7 @@ function AuditSubject({ row }: { row: AuditRow }) {
 function screenOf(object: string, id: number) {
   if (object === 'note') return linkOptions({ to: '/management', search: { note: id } });
   if (object === 'client' || object === 'units')
-    return linkOptions({ to: '/clients', search: { client: id } });
+    return linkOptions({ to: '/clients/$clientId', params: { clientId: String(id) } });
   if (object !== 'person') return undefined;
   return linkOptions({ to: '/profile/$employeeId', params: { employeeId: String(id) } });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAction, describeDetails, subjectOf } from './auditLabels.ts';
+import { describeAction, describeChanges, describeDetails, subjectOf } from './auditLabels.ts';
 
 test.each([
   ['approved', 'note', 'Approved note'],
@@ -30,4 +30,23 @@ test('describeDetails lists the numbers among the details of a row', () => {
     '+96.00 units · 135.00 available',
   );
   expect(describeDetails({ details: { changed: ['name'] } })).toBe('');
+  const closing = {
+    lockedThrough: '2026-03-14',
+    lockedBefore: null,
+    undecided: 2,
+    reason: 'Payroll is done',
+  };
+  expect(describeDetails({ details: closing })).toBe(
+    'through Mar 14, 2026 · 2 undecided · Reason: Payroll is done',
+  );
+  const reopening = { lockedThrough: null, lockedBefore: '2026-03-14', reason: 'A late note' };
+  expect(describeDetails({ details: reopening })).toBe(
+    'previously through Mar 14, 2026 · Reason: A late note',
+  );
+});
+
+test('describeChanges names the fields that a change set', () => {
+  const changed = ['phone', 'companyName', 'unitsPerWeek', 'category', 'serviceId'];
+  expect(describeChanges({ details: { changed } })).toBe('Phone, client ID, units per week, service');
+  expect(describeChanges({ details: { status: 'active' } })).toBe('');
 });

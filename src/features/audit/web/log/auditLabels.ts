@@ -1,3 +1,5 @@
+import { formatDay } from '#platform/web/format.ts';
+import { reviewReasonLabels } from '#features/notes/reviewRules.ts';
 import type { AuditRow } from '#features/audit/web/queries.ts';
 
 /** The labels of the objects in the log. */
@@ -27,6 +29,8 @@ const SPECIAL: Record<string, string> = {
   'assignment.ended': 'Ended the assignment of',
   'audit.exported': 'Exported the audit log',
   'business.changed': 'Changed the business settings',
+  'business.period_closed': 'Closed time',
+  'business.period_reopened': 'Reopened time',
   'business.registered': 'Registered the business',
   'business_service.added': 'Added service',
   'business_service.archived': 'Archived service',
@@ -35,6 +39,8 @@ const SPECIAL: Record<string, string> = {
   'client.code_locked': 'Was locked out of the signature code for client',
   'client.code_refused': 'Entered a wrong signature code for client',
   'document.recorded': 'Recorded document',
+  'note.check_explained': 'Marked a check as explained on note',
+  'note.check_unexplained': 'Removed the explanation of a check on note',
   'note.held': 'Put on hold note',
   'note.resubmitted': 'Resubmitted note',
   'note.resumed': 'Resumed the review of note',
@@ -100,6 +106,11 @@ const detailLabels: [key: string, label: (value: string) => string][] = [
   ['available', (value) => `${value} available`],
   ['rows', (value) => `${value} rows`],
   ['format', (value) => value.toUpperCase()],
+  ['reasonCode', (value) => reviewReasonLabels[value as keyof typeof reviewReasonLabels] ?? value],
+  ['lockedThrough', (value) => `through ${formatDay(value)}`],
+  ['lockedBefore', (value) => `previously through ${formatDay(value)}`],
+  ['undecided', (value) => `${value} undecided`],
+  ['reason', (value) => `Reason: ${value}`],
 ];
 
 /** The details of a row: 'version 1 · 9.00 units'. */
@@ -111,3 +122,27 @@ export function describeDetails({ details }: Pick<AuditRow, 'details'>): string 
   if (details['selfReview'] === true) labels.push('own note');
   return labels.join(' · ');
 }
+
+/** Labels of fields that do not follow from their names. */
+const fieldLabels: Record<string, string> = {
+  companyName: 'client ID',
+  category: 'service',
+  serviceId: 'service',
+  reference: 'authorization number',
+  serviceDescription: 'description',
+  unitRate: 'rate per unit',
+  totalTimeUnits: 'total time units',
+};
+
+/** The fields that a change of a client or an authorization set: 'Phone, client ID'. */
+export function describeChanges({ details }: Pick<AuditRow, 'details'>): string {
+  const { changed } = details;
+  if (!Array.isArray(changed)) return '';
+  const labels = changed.map((field) => fieldLabels[String(field)] ?? splitCamelCase(String(field)));
+  const text = [...new Set(labels)].join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** 'unitsPerWeek' as 'units per week'. */
+const splitCamelCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

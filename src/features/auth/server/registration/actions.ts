@@ -5,13 +5,14 @@ import type { Transaction } from '#platform/server/database/transaction.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { setTenant, writeInDirectory } from '#platform/server/tenancy.ts';
-import { recordAudit, startChain } from '#platform/server/audit/record.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { getClaimState } from '#features/businesses/server/reads.ts';
 import {
   addBusiness,
   closeClaim,
   countRegistration,
   DEFAULT_TIME_ZONE,
+  startBusiness,
 } from '#features/businesses/server/actions.ts';
 import { addDefaultServices } from '#features/services/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -32,8 +33,7 @@ export async function registerWithAdmin(
   return writeInDirectory(context.services, async (tx) => {
     const business = await addBusiness(tx, { ...businessOf(input), adminRegisteredAt: context.now });
     const { id: businessId } = business;
-    const scoped = await setTenant(tx, businessId);
-    await Promise.all([startChain(scoped, businessId), addDefaultServices(scoped, businessId)]);
+    const scoped = await startBusiness(tx, businessId, addDefaultServices);
     recordAudit(scoped, { ...context, businessId }, { type: 'business.registered', id: businessId });
     const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
     const message = business.isCreatorBusiness

@@ -34,6 +34,7 @@ describe('POST /api/auth/login', () => {
       profilePicture: null,
       timeZone: 'America/Chicago',
       weekStarts: [],
+      lockedThrough: null,
       passwordIssued: true,
     });
   });

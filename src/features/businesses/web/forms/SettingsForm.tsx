@@ -1,6 +1,7 @@
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import type { z } from 'zod';
 import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
+import { ChecksCard } from './ChecksCard.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import type { settingsFormSchema } from './settingsFormSchema.ts';
 import { WeekStartCard } from './WeekStartCard.tsx';
@@ -56,6 +57,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
       >
         <FormChoice name="overusePolicy" legend="Overuse" hideLegend options={policies} look="list" />
       </Card>
+      <ChecksCard />
       <BottomBar>
         <Button type="submit" variant="primary" pending={change.isPending}>
           Save settings
@@ -68,9 +70,13 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
 /** The changed fields: a form that was opened earlier must not undo the changes of other managers. */
 function pickChanged(values: Values, initial: Record<string, unknown> = {}): Partial<Values> {
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => String(value) !== initial[name]),
+    Object.entries(values).filter(([name, value]) => toText(value) !== initial[name]),
   );
 }
+
+/** A setting as the form has it. */
+const toText = (value: unknown) => (typeof value === 'boolean' ? toYesNo(value) : String(value));
+const toYesNo = (value: boolean) => (value ? 'yes' : 'no');
 
 const policies = [
   {
@@ -88,7 +94,15 @@ const policies = [
 function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
   const { name, email, phone, address, timeZone, overusePolicy } = business;
   const contact = { name, email, phone, address, description: business.description ?? '' };
-  return { ...contact, timeZone, overusePolicy, weekStart: String(business.weekStart) };
+  return {
+    ...contact,
+    timeZone,
+    overusePolicy,
+    weekStart: String(business.weekStart),
+    lateEntryHours: String(business.lateEntryHours),
+    longDayHours: String(business.longDayHours),
+    allowTwoEmployees: toYesNo(business.allowTwoEmployees),
+  };
 }
 
 /** All time zones of this browser, and the current one even if the browser lacks it. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { businessSettings, weekday } from '#features/businesses/contract.ts';
+import { businessSettings, lateEntryHours, longDayHours, weekday } from '#features/businesses/contract.ts';
 
-/** The settings as a form, in which the selected weekday is a text. */
+/** The settings as a form, in which numbers and choices are texts. */
 export const settingsFormSchema = businessSettings.extend({
   weekStart: z.string().transform(Number).pipe(weekday),
+  lateEntryHours: z.string().transform(Number).pipe(lateEntryHours),
+  longDayHours: z.string().transform(Number).pipe(longDayHours),
+  allowTwoEmployees: z.enum(['yes', 'no']).transform((choice) => choice === 'yes'),
 });

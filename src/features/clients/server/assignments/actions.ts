@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
@@ -9,7 +9,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { assignmentInput, clientAssignmentInput } from '#features/clients/assignmentContract.ts';
 import { getAssignment } from './reads.ts';
-import { clientAssignments } from './tables.ts';
+import { clientAssignments, pastAssignments } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -63,16 +63,14 @@ export function assignToClient(
 export function endAssignment(context: MemberContext, assignmentId: number): Promise<undefined> {
   return writeInBusiness(context, async (tx) => {
     const assignment = await getAssignment(tx, assignmentId);
-    const [ended] = await tx
-      .delete(clientAssignments)
-      .where(and(tx.inTenant(clientAssignments), eq(clientAssignments.id, assignmentId)))
-      .returning({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId });
+    const [ended] = await deleteAssignments(tx, context, eq(clientAssignments.id, assignmentId));
     if (!ended) throw notFound('This assignment does not exist.');
+    const { clientId, employeeId } = ended;
     recordAudit(tx, context, {
       type: 'assignment.ended',
       id: assignmentId,
       label: labelAssignment(assignment),
-      details: ended,
+      details: { clientId, employeeId },
     });
     publishChange(tx, ['assignments', 'clients']);
     return undefined;
@@ -80,12 +78,27 @@ export function endAssignment(context: MemberContext, assignmentId: number): Pro
 }
 
 /** Ends all assignments of a client, within the transaction that archives it. @returns how many */
-export async function endAssignmentsOf(tx: BusinessTransaction, clientId: number): Promise<number> {
+export async function endAssignmentsOf(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  clientId: number,
+): Promise<number> {
+  return (await deleteAssignments(tx, context, eq(clientAssignments.clientId, clientId))).length;
+}
+
+/** Deletes assignments, and stores them as past ones for the checks of later notes about that time. */
+async function deleteAssignments(tx: BusinessTransaction, { businessId, now }: MemberContext, which: SQL) {
   const ended = await tx
     .delete(clientAssignments)
-    .where(and(tx.inTenant(clientAssignments), eq(clientAssignments.clientId, clientId)))
-    .returning({ id: clientAssignments.id });
-  return ended.length;
+    .where(and(tx.inTenant(clientAssignments), which))
+    .returning({
+      clientId: clientAssignments.clientId,
+      employeeId: clientAssignments.employeeId,
+      assignedAt: clientAssignments.createdAt,
+    });
+  const past = ended.map((assignment) => ({ businessId, createdAt: now, endedAt: now, ...assignment }));
+  if (past.length > 0) await tx.insert(pastAssignments).values(past);
+  return ended;
 }
 
 /** Locks both rows until the transaction ends, so that neither is archived in the meantime. */

@@ -1,5 +1,11 @@
 import { index, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { reference, tenantColumns, tenantKey, withinBusiness } from '#platform/server/database/columns.ts';
+import {
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '#platform/server/database/columns.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { ASSIGNMENT_STATUSES } from '#features/clients/assignmentContract.ts';
@@ -34,5 +40,31 @@ export const clientAssignments = snakeCase.table(
     ),
     uniqueIndex('client_assignments_once').on(table.businessId, table.employeeId, table.clientId),
     index('client_assignments_by_client').on(table.businessId, table.clientId),
+  ],
+);
+
+/** Assignments that have ended. */
+export const pastAssignments = snakeCase.table(
+  'past_assignments',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    employeeId: reference().notNull(),
+    assignedAt: instant().notNull(),
+    endedAt: instant().notNull(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness(
+      'past_assignments_client',
+      { businessId: table.businessId, column: table.clientId },
+      clients,
+    ),
+    withinBusiness(
+      'past_assignments_employee',
+      { businessId: table.businessId, column: table.employeeId },
+      users,
+    ),
+    index('past_assignments_by_client').on(table.businessId, table.clientId, table.employeeId),
   ],
 );

@@ -21,7 +21,7 @@ export function AccountUnits({ account, name, text, clientId, children, classNam
   const isLapsed = Number(lapsed) > 0;
   return (
     <Toggletip
-      label={`${text}: how they were computed`}
+      label={`${text}, see calculation`}
       {...(className && { className })}
       content={
         <>
@@ -35,7 +35,7 @@ export function AccountUnits({ account, name, text, clientId, children, classNam
           />
           {forecast && !isLapsed && (
             <p className="mt-2 text-muted">
-              Pace: {unitsLabel(forecast.weeklyPace)} per week, the mean of the last four full weeks
+              Average: {unitsLabel(forecast.weeklyPace)} per week over the last four full weeks
             </p>
           )}
         </>

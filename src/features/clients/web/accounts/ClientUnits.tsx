@@ -50,7 +50,7 @@ function Explanation({ client, totals }: Pick<ClientUnitsProps, 'client' | 'tota
   return (
     <>
       <UnitTable
-        caption="Where these units come from"
+        caption="Units by account"
         heads={columns.map((figure) => labels[figure])}
         rows={current.map((account, index) => ({
           key: account.authorizationId ?? index,

@@ -49,16 +49,12 @@ export function UnitTable({ caption, heads = [], rows, result }: UnitTableProps)
   );
 }
 
-/** The fragment of the unit history in a client's Manage view. */
-export const UNIT_HISTORY = 'unit-history';
-
 /** Opens the unit history of a client, which only managers may see. */
 export function HistoryLink({ clientId }: { clientId: number }) {
   return (
     <Link
-      to="/clients"
-      search={{ client: clientId, view: 'manage' }}
-      hash={UNIT_HISTORY}
+      to="/clients/$clientId/units"
+      params={{ clientId: String(clientId) }}
       className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
     >
       Unit history

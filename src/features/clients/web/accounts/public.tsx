@@ -1,8 +1,7 @@
 /** Accounts of units for other features. */
 export { AccountList } from './AccountList.tsx';
 export { AccountUnits } from './AccountUnits.tsx';
-export { ClientUnits } from './ClientUnits.tsx';
-export { UNIT_HISTORY, UnitTable } from './UnitTable.tsx';
+export { UnitTable } from './UnitTable.tsx';
 export { GENERAL_UNITS, accountName, describeForecast } from './accountText.ts';
 export { ForecastBadge } from './ForecastBadge.tsx';
 export { LevelBadge } from './LevelBadge.tsx';

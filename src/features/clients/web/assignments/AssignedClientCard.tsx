@@ -10,7 +10,7 @@ import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { MenuItem } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { EditClientInfoDialog } from '#features/clients/web/public.tsx';
+import { ClientLink, EditClientInfoDialog } from '#features/clients/web/public.tsx';
 import { useEndAssignment, type Assignment } from './queries.ts';
 
 type AssignedClientCardProps = {
@@ -28,7 +28,7 @@ export function AssignedClientCard({ assignment, employee, editable }: AssignedC
   return (
     <Card
       headingLevel={3}
-      title={client.companyName || 'Client ID'}
+      title={<ClientLink clientId={client.id}>{client.companyName || 'Client ID'}</ClientLink>}
       actions={editable && <AssignmentMenu assignment={assignment} employee={employee} />}
     >
       <div className="mb-3 flex flex-wrap gap-2">

@@ -38,7 +38,6 @@ export function AssignedEmployees({ clientId, clientName, editable }: AssignedEm
   const assigned = assignments.data?.map((assignment) => assignment.employeeId) ?? [];
   return (
     <Card
-      headingLevel={3}
       title="Assigned Employees"
       actions={
         editable && (

@@ -11,7 +11,7 @@ const assignmentsApi = client<Assignments>();
 export type Assignment = AnswerTo<Assignments['GET /api/clients/:id/assignments']>[number];
 export type AssignmentBody = RequestTo<Assignments['POST /api/clients/:id/assignments']>['body'];
 
-/** The URL fragment that opens a client's Manage dialog at Assigned Employees. */
+/** The URL fragment of Assigned Employees in a client's record. */
 export const ASSIGNED_EMPLOYEES = 'assigned-employees';
 
 /** The assignments of a client. */

@@ -15,7 +15,7 @@ const AuthorizationDialog = lazyDialog(
 
 type AuthorizationsPanelProps = { client: Client; timeZone: string };
 
-/** Approved Services of the Manage dialog: the client's authorizations. */
+/** Approved Services: the client's authorizations. */
 export function AuthorizationsPanel({ client, timeZone }: AuthorizationsPanelProps) {
   const [editing, setEditing] = useState<Authorization | null>(null);
   const [open, setOpen] = useState(false);
@@ -25,7 +25,6 @@ export function AuthorizationsPanel({ client, timeZone }: AuthorizationsPanelPro
   };
   return (
     <Card
-      headingLevel={3}
       title="Approved Services"
       actions={
         client.can.edit && (

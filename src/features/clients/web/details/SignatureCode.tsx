@@ -7,8 +7,10 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import { EditCodeDialog } from './EditCodeDialog.tsx';
+
+const EditCodeDialog = lazyDialog(async () => (await import('./EditCodeDialog.tsx')).EditCodeDialog);
 
 /** The code a client enters to sign, or a notice that none is assigned. */
 export function SignatureCode({ client }: { client: Client }) {

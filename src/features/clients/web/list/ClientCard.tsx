@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { FileText, Mail, MapPin, Pencil, Phone, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDate } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { WorstForecast } from '#features/clients/web/accounts/WorstForecast.tsx';
@@ -9,8 +11,6 @@ import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
 
 export type ClientActions = {
-  onOpen: (client: Client) => void;
-  onDocuments: (client: Client) => void;
   onUpload: (client: Client) => void;
   onEdit: (client: Client) => void;
   onRemove: (client: Client) => void;
@@ -18,22 +18,22 @@ export type ClientActions = {
 
 type ClientCardProps = ClientActions & { client: Client; timeZone: string };
 
-/** One client of the grid; a click anywhere except on a button opens it. */
+/** One client of the grid; a click anywhere except on a button opens the record. */
 export function ClientCard(props: ClientCardProps) {
-  const { client, timeZone, onOpen, onEdit, onRemove } = props;
+  const { client, timeZone, onEdit, onRemove } = props;
   const { contactName, companyName, email, phone, address, can } = client;
   return (
     <li className="relative flex min-w-0 flex-col gap-4 rounded-md border border-line bg-surface p-4 shadow-raised hover:border-control">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-semibold wrap-anywhere">
-            <button
-              type="button"
-              onClick={() => onOpen(client)}
-              className="text-left after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+            <Link
+              to="/clients/$clientId"
+              params={{ clientId: String(client.id) }}
+              className="after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
             >
               {contactName}
-            </button>
+            </Link>
           </h2>
           <p className="text-sm wrap-anywhere text-muted">{companyName}</p>
         </div>
@@ -72,13 +72,18 @@ export function ClientCard(props: ClientCardProps) {
   );
 }
 
-function DocumentButtons({ client, onDocuments, onUpload }: ClientCardProps) {
+function DocumentButtons({ client, onUpload }: ClientCardProps) {
   const forClient = <span className="sr-only"> for {client.contactName}</span>;
   return (
     <div className="relative z-1 flex gap-2 *:flex-1">
-      <Button size="sm" icon={<FileText aria-hidden />} onClick={() => onDocuments(client)}>
+      <Link
+        to="/clients/$clientId/documents"
+        params={{ clientId: String(client.id) }}
+        className={buttonClass({ size: 'sm' })}
+      >
+        <FileText aria-hidden />
         <span>Documents{forClient}</span>
-      </Button>
+      </Link>
       {client.can.edit && (
         <Button size="sm" icon={<Upload aria-hidden />} onClick={() => onUpload(client)}>
           <span>

@@ -1,6 +1,8 @@
+import { Link, useNavigate } from '@tanstack/react-router';
 import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
 import { formatDay } from '#platform/web/format.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
@@ -37,8 +39,9 @@ const columnsWith = (lastVisits: LastVisits | undefined): Column<Client>[] => [
 
 const formatVisit = (day: string | undefined) => (day === undefined ? 'None yet' : formatDay(day));
 
-/** Clients as a table, for wide screens. */
-export function ClientTable({ rows, lastVisits, onOpen, ...actions }: ClientTableProps) {
+/** Clients as a table, for wide screens; a row opens the record. */
+export function ClientTable({ rows, lastVisits, ...actions }: ClientTableProps) {
+  const navigate = useNavigate();
   return (
     <div className="rounded-md border border-line bg-surface shadow-raised">
       <DataTable
@@ -46,7 +49,7 @@ export function ClientTable({ rows, lastVisits, onOpen, ...actions }: ClientTabl
         columns={columnsWith(lastVisits)}
         rows={rows}
         rowKey={({ id }) => id}
-        onOpen={onOpen}
+        onOpen={({ id }) => void navigate({ to: '/clients/$clientId', params: { clientId: String(id) } })}
         actions={createRowActions(actions)}
         skeletonRows={6}
       />
@@ -78,21 +81,25 @@ function UnitsBar({ client }: { client: Client }) {
   );
 }
 
-type RowActionsProps = Omit<ClientActions, 'onOpen'> & { client: Client };
+type RowActionsProps = ClientActions & { client: Client };
 
-const createRowActions = (actions: Omit<ClientActions, 'onOpen'>) => (client: Client) => (
+const createRowActions = (actions: ClientActions) => (client: Client) => (
   <RowActions client={client} {...actions} />
 );
 
-function RowActions({ client, onDocuments, onUpload, onEdit, onRemove }: RowActionsProps) {
+function RowActions({ client, onUpload, onEdit, onRemove }: RowActionsProps) {
   const { contactName: name, can } = client;
   return (
     <>
-      <IconButton
-        label={`Documents for ${name}`}
-        icon={<FileText aria-hidden />}
-        onClick={() => onDocuments(client)}
-      />
+      <Link
+        to="/clients/$clientId/documents"
+        params={{ clientId: String(client.id) }}
+        aria-label={`Documents for ${name}`}
+        data-tooltip
+        className={buttonClass({ variant: 'ghost', shape: 'icon' })}
+      >
+        <FileText aria-hidden />
+      </Link>
       {can.edit && (
         <>
           <IconButton

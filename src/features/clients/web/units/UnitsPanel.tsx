@@ -3,19 +3,20 @@ import { useState } from 'react';
 import { formatMoney } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { listVisibleAccounts, hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { AccountList } from '#features/clients/web/accounts/AccountList.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import { EditUnitsDialog } from './EditUnitsDialog.tsx';
 import { UnitTotals } from './UnitTotals.tsx';
 
-/** Time Units Tracking of the Manage dialog. */
+const EditUnitsDialog = lazyDialog(async () => (await import('./EditUnitsDialog.tsx')).EditUnitsDialog);
+
+/** Time Units Tracking: a client's units by account, which managers can change. */
 export function UnitsPanel({ client }: { client: Client }) {
   const [open, setOpen] = useState(false);
   const accounts = listVisibleAccounts(client.accounts);
   return (
     <Card
-      headingLevel={3}
       title="Time Units Tracking"
       actions={
         client.can.edit && (

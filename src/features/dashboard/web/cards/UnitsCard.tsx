@@ -15,7 +15,7 @@ const AttentionList = lazyComponent(
 export function UnitsCard() {
   return (
     <Card
-      title="Units that need attention"
+      title="Accounts that need attention"
       padded={false}
       actions={
         <Link to="/clients" search={{ sort: 'state' }} className={buttonClass({ size: 'sm' })}>

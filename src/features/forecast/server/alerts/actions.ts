@@ -88,7 +88,7 @@ async function sendAlerts(
       (row) => row.clientId === account.clientId && row.authorizationId === account.authorizationId,
     );
     const threshold = getTopThreshold(own.map((row) => row.threshold));
-    return threshold ? [describeAlert(account, threshold)] : [];
+    return threshold ? [{ ...describeAlert(account, threshold), clientId: account.clientId }] : [];
   });
   await sendSystemMessages(tx, scope, letters);
 }

@@ -92,6 +92,7 @@ describe('usage alerts', () => {
     await work(id);
     expect(await listAlerts()).toMatchObject([
       {
+        clientId: id,
         subject: 'Units used up: HS-1',
         content:
           'HS-1 has used all 8 units of the Sustaining Services authorization A-12 and is 1 unit over. You can change units in Client Management.',

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { formatDateTime, formatRelative, shorten } from '#platform/web/format.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { isSystemMessage } from '#features/mail/rules.ts';
@@ -70,6 +72,15 @@ export function MessageCard({ message, opened, renderNote, onDeleting, onDeleted
       </header>
       <p className="mt-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">{message.content}</p>
       {message.noteId !== null && renderNote(message.noteId)}
+      {message.clientId !== null && (
+        <Link
+          to="/clients/$clientId"
+          params={{ clientId: String(message.clientId) }}
+          className={`${buttonClass({ variant: 'primary' })} mt-4 max-sm:w-full`}
+        >
+          Open client
+        </Link>
+      )}
       {(message.readAt || message.can.read) && (
         // Rendered before the message is marked as read, to avoid a layout shift.
         <p aria-hidden={!message.readAt} className="mt-3 text-xs text-muted">

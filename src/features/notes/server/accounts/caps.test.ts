@@ -52,10 +52,10 @@ describe('a cap', () => {
     await authorize({ unitsPerWeek: 4 });
     const first = await submit(4);
     const second = await submit(1);
-    expect(second).toMatchObject({ checks: [{ code: 'cap_exceeded', level: 'warning' }] });
+    expect(second).toMatchObject({ unitChecks: ['cap_exceeded'] });
     await review(first.id, { action: 'deny', reason: 'Wrong client.' });
     await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params: { id: second.id } });
-    expect(await submit(4)).toMatchObject({ checks: [] });
+    expect(await submit(4)).toMatchObject({ unitChecks: [] });
   });
 
   test('of a permission without units limits it too [11.accounts.6]', async () => {

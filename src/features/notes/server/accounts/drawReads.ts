@@ -30,8 +30,15 @@ export interface GeneralAccount {
   overusePolicy: 'allow' | 'block';
 }
 
+/** When the business wants a note to be checked. */
+export interface CheckSettings {
+  lateEntryHours: number;
+  longDayHours: number;
+  allowTwoEmployees: boolean;
+}
+
 export interface AccountState {
-  general: GeneralAccount;
+  general: GeneralAccount & CheckSettings;
   inForce: AuthorizationInForce[];
 }
 
@@ -53,7 +60,10 @@ export async function readAccountState(tx: BusinessTransaction, visit: Visit): P
   return general && { general, inForce };
 }
 
-async function findGeneralAccount(tx: BusinessTransaction, visit: Visit): Promise<GeneralAccount | null> {
+async function findGeneralAccount(
+  tx: BusinessTransaction,
+  visit: Visit,
+): Promise<AccountState['general'] | null> {
   const { businessId, clientId } = visit;
   const granted = (what: 'authorized' | 'available') => sumAuthorizations(businessId, sql`${clientId}`, what);
   const [row] = await tx
@@ -61,6 +71,9 @@ async function findGeneralAccount(tx: BusinessTransaction, visit: Visit): Promis
       total: sql<string>`${clientUnits.totalTimeUnits} - ${granted('authorized')}`,
       available: sql<string>`${clientUnits.totalTimeUnits} - ${clientUnits.usedTimeUnits} - ${granted('available')}`,
       overusePolicy: businesses.overusePolicy,
+      lateEntryHours: businesses.lateEntryHours,
+      longDayHours: businesses.longDayHours,
+      allowTwoEmployees: businesses.allowTwoEmployees,
     })
     .from(clientUnits)
     .innerJoin(businesses, eq(businesses.id, clientUnits.businessId))

@@ -7,6 +7,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { listUnitChecks } from '#tests/support/factories/visits.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi();
@@ -177,7 +178,7 @@ function expectAsPreviewed(
 ): void {
   expect(status < 300 ? null : error?.code).toBe(preview.code);
   if (status >= 300) return;
-  expect([body.timeUnitsUsed, body.checks.map(({ code }) => code)]).toEqual([preview.units, preview.checks]);
+  expect([body.timeUnitsUsed, listUnitChecks(body)]).toEqual([preview.units, preview.checks]);
 }
 
 async function call(

@@ -1,6 +1,6 @@
 /** Guarded: compares a note with what was signed, and its status with the audit log. */
 import { parseObject } from '#platform/server/canonicalJson.ts';
-import { sha256Hex } from '#platform/server/secrets.ts';
+import { digestComment, digestFieldComments } from '#features/notes/server/review/verdict.ts';
 import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
 import { excerptOf } from '#features/notes/server/submission/submission.ts';
@@ -103,8 +103,10 @@ const STATUS_AFTER: Record<string, StoredNote['note']['status']> = {
   held: 'in-review',
   resumed: 'pending',
   returned: 'in-progress',
+  reopened: 'pending',
 };
-const VERDICTS = ['approved', 'denied', 'returned'];
+/** A reopened note has no verdict until it is decided again. */
+const VERDICTS = ['approved', 'denied', 'returned', 'reopened'];
 const SIGNINGS = ['submitted', 'resubmitted'];
 
 /** Describes how the note's state contradicts the audit log; null when they agree. */
@@ -116,10 +118,15 @@ export function findStateFault({ note, hours, steps }: StoredNote): string | nul
   const signings = steps.filter(({ action }) => SIGNINGS.includes(action));
   if (signings.length !== note.version) return `the audit log has ${signings.length} signings`;
   const lastSigned = steps.lastIndexOf(signings.at(-1) as LoggedStep);
-  const verdict = steps.slice(lastSigned).findLast(({ action }) => VERDICTS.includes(action));
+  const decision = steps.slice(lastSigned).findLast(({ action }) => VERDICTS.includes(action));
+  const verdict = decision?.action === 'reopened' ? undefined : decision;
   if (!isBy(verdict, note.reviewedBy, note.reviewedAt)) return 'the audit log has another review';
   if (digestComment(note.reviewComment) !== (verdict?.details['commentSha256'] ?? null)) {
     return 'the reviewer wrote another comment';
+  }
+  if (note.reviewReasonCode !== (verdict?.details['reasonCode'] ?? null)) return 'it has another reason code';
+  if (digestFieldComments(note.fieldComments) !== (verdict?.details['fieldCommentsSha256'] ?? null)) {
+    return 'the reviewer wrote other comments on fields';
   }
   const rate = verdict?.action === 'approved' ? (verdict.details['unitRate'] ?? null) : null;
   if (note.unitRate !== rate) return 'it has another rate than at its approval';
@@ -131,10 +138,6 @@ export function findStateFault({ note, hours, steps }: StoredNote): string | nul
   }
   return null;
 }
-
-/** SHA-256 of the reviewer's comment, hex: the audit log stores no free text. */
-export const digestComment = (comment: string | null): string | null =>
-  comment === null ? null : sha256Hex(comment);
 
 const isBy = (step: LoggedStep | undefined, who: number | null, at: Date | null): boolean =>
   (step?.actorId ?? null) === who && (step?.at ?? null) === (at?.toISOString() ?? null);

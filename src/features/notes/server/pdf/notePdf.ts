@@ -5,7 +5,7 @@ import { clockWithOffset } from '#platform/contract/zone.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
-import { createPdf } from '#platform/server/pdfDocument.ts';
+import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
@@ -35,7 +35,7 @@ export async function notePdf({ evidence, businessName, withRate, at }: NotePdf)
   if (!signed || employeeSignature === null || clientSignature === null) {
     throw conflict('evidence_incomplete', "The evidence of this note is incomplete, so it can't be printed.");
   }
-  const { text, whole } = signed;
+  const { text } = signed;
   const inZone = formatIn(text('timeZone'));
   const [employeePicture, clientPicture] = await Promise.all([
     redrawSignature(employeeSignature),
@@ -48,22 +48,7 @@ export async function notePdf({ evidence, businessName, withRate, at }: NotePdf)
     at,
   });
   pdf.heading(text('title'), businessName);
-  pdf.facts([
-    ['Client', `${text('clientName')}, ${text('clientContactName')}`],
-    ['Service', describeService(signed.service, text('category'))],
-    ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
-    ['Started', inZone(text('start'))],
-    ['Ended', inZone(text('end'))],
-    ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
-    [
-      'Time units',
-      `${Number(text('timeUnitsUsed'))} (15 minutes each${withRate ? `, $${text('unitRate')} per unit` : ''})`,
-    ],
-    ['Rounding', roundingLabels[signed.rounding]],
-    ...(signed.authorization ? [['Authorization', signed.authorization] as const] : []),
-    ['Priority', toLabel(priorityLabels, text('priority'))],
-    ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
-  ]);
+  pdf.facts(listFacts(signed, withRate));
   pdf.section('Description', text('content'));
   pdf.section('Research & Analysis', text('research'));
   pdf.section('Summary', text('summary'));
@@ -90,6 +75,28 @@ export async function notePdf({ evidence, businessName, withRate, at }: NotePdf)
   ]);
   pdf.attach('evidence.json', JSON.stringify(evidence, null, 2));
   return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await pdf.close() };
+}
+
+/** The facts above the texts. */
+function listFacts(signed: NonNullable<ReturnType<typeof parseSigned>>, withRate: boolean): Fact[] {
+  const { text, whole } = signed;
+  const inZone = formatIn(text('timeZone'));
+  return [
+    ['Client', `${text('clientName')}, ${text('clientContactName')}`],
+    ['Service', describeService(signed.service, text('category'))],
+    ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
+    ['Started', inZone(text('start'))],
+    ['Ended', inZone(text('end'))],
+    ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
+    [
+      'Time units',
+      `${Number(text('timeUnitsUsed'))} (15 minutes each${withRate ? `, $${text('unitRate')} per unit` : ''})`,
+    ],
+    ['Rounding', roundingLabels[signed.rounding]],
+    ...(signed.authorization ? [['Authorization', signed.authorization] as const] : []),
+    ['Priority', toLabel(priorityLabels, text('priority'))],
+    ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
+  ];
 }
 
 /** Returns the label of a value, or the value itself if it has none. */

@@ -1,23 +1,34 @@
-/** Guarded: reviews. One conditional update changes the status, so that one of two concurrent reviews wins. */
-import { and, eq, sql } from 'drizzle-orm';
+/** Guarded: reviews. The note's row is locked first, so that one of two concurrent reviews wins. */
+import { sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
-import { conflict, notFound } from '#platform/server/errors.ts';
+import { conflict, invalidField } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
+import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
 import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
+import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import { authorizations, clients } from '#features/clients/server/tables.ts';
+import { hasOneManager } from '#features/people/server/reads.ts';
+import { getServiceByKey } from '#features/services/server/reads.ts';
+import { services } from '#features/services/server/tables.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
-import type { ReviewInput } from '#features/notes/contract.ts';
+import type { ReviewReason } from '#features/notes/contract.ts';
+import type { ReviewInput } from '#features/notes/reviewContract.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import { REVIEWS } from '#features/notes/server/policy.ts';
-import { digestComment } from '#features/notes/server/evidence/verification.ts';
-import { authorizations, clients } from '#features/clients/server/tables.ts';
-import { getServiceByKey } from '#features/services/server/reads.ts';
-import { services } from '#features/services/server/tables.ts';
-import { findReviewer, toNote } from '#features/notes/server/reads.ts';
-import { NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
+import { refreshChecks, removeFromChecks } from '#features/notes/server/checks/actions.ts';
+import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
+import { listChecks } from '#features/notes/server/checks/reads.ts';
+import { findReviewer, readViewer, toNote } from '#features/notes/server/reads.ts';
+import { lockNote, NOTE_TOPICS, refuseOtherVersion, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { buildReviewMessage, isNotified } from './reviewMessage.ts';
+import { noteReviews } from './tables.ts';
+import { digestRemarks, toRemarks, toVerdict } from './verdict.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -26,18 +37,26 @@ declare module '#platform/server/audit/record.ts' {
     'note.held': ReviewFacts;
     'note.resumed': ReviewFacts;
     'note.returned': ReviewFacts;
+    'note.reopened': ReviewFacts;
   }
 }
 
-type Action = ReviewInput['action'];
-type NoteRow = typeof notes.$inferSelect;
-type SilentReview = Extract<ReviewInput, { action: 'hold' | 'resume' }>;
+type LockedNote = Awaited<ReturnType<typeof lockNote>>;
+type ReviewedNote = LockedNote & { isClosed: boolean };
+interface Decision {
+  note: ReviewedNote;
+  review: ReviewInput;
+}
 
-type ReviewFacts = Pick<NoteRow, 'clientId' | 'authorId' | 'version'> & {
+type ReviewFacts = Pick<LockedNote, 'clientId' | 'authorId' | 'version'> & {
   selfReview: boolean;
   commentSha256?: string;
+  fieldCommentsSha256?: string;
+  reasonCode?: ReviewReason;
   /** The rate that an approval froze. */
   unitRate?: string;
+  /** Why the note was approved although its period is closed. */
+  reason?: string;
 };
 
 /** The action in the audit log. */
@@ -47,92 +66,135 @@ const ACTIONS = {
   hold: 'held',
   resume: 'resumed',
   return: 'returned',
-} as const satisfies Record<Action, string>;
+  reopen: 'reopened',
+} as const satisfies Record<ReviewInput['action'], string>;
 
 /**
  * Reviews a note and notifies its author. A denial reverses units and hours in the same transaction.
- * @throws 404, 409 `note_not_pending`, 409 `note_changed` when its author signed a newer version than the reviewer saw
+ * @throws as `lockReviewable` and `refuseOwnApproval`
  */
-export function reviewNote(context: MemberContext, noteId: number, review: ReviewInput) {
-  const { businessId, session } = context;
-  const { from, to } = REVIEWS[review.action];
-  const verdict = isSilent(review) ? null : review;
-  return writeInBusiness(context, async (tx) => {
-    const [row, envelope] = await Promise.all([
-      updateStatus(tx, context, { noteId, review }),
-      verdict && findEnvelope(tx, context, selectAuthor(tx, noteId)),
-    ]);
-    const { authorId, clientId, version } = row;
-    const selfReview = authorId === session.userId;
-    recordAudit(tx, context, {
-      type: `note.${ACTIONS[review.action]}`,
-      id: noteId,
-      label: noteHeading(row),
-      details: {
-        clientId,
-        authorId,
-        version,
-        selfReview,
-        ...toCommentDigest(review),
-        ...(row.unitRate !== null && { unitRate: row.unitRate }),
-      },
-    });
-    adjustNoteCounts(tx, { businessId, authorId, from, to });
-    const [reviewer, { name: serviceName }] = await Promise.all([
-      findReviewer(tx, row.reviewedBy),
-      getServiceByKey(tx, row.category),
-      review.action === 'deny' ? reverse(tx, context, row) : undefined,
-      // Reviewing an own note sends no message.
-      envelope && verdict && sendMessage(tx, context, { to: envelope, ...toReviewMessage(row, verdict) }),
-    ]);
-    publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
-    return toNote(session, { ...row, serviceName, reviewer });
+export const reviewNote = (context: MemberContext, noteId: number, review: ReviewInput) =>
+  writeInBusiness(context, async (tx) => {
+    const note = await lockReviewable(tx, context, { noteId, review });
+    await refuseOwnApproval(tx, context, { note, review });
+    return writeReview(tx, context, { note, review });
   });
-}
 
-async function updateStatus(
+/**
+ * Locks the closed period, and a note in the status and version that the review is for; for an approval also what
+ * causes its checks, so that they stay as they were.
+ * @throws 404; 409 `note_not_pending`; 409 `version_changed` when its author signed a newer version; 409
+ * `period_locked`, except for the approval of an admin with a reason
+ */
+export async function lockReviewable(
   tx: BusinessTransaction,
   context: MemberContext,
   { noteId, review }: { noteId: number; review: ReviewInput },
-): Promise<NoteRow> {
-  const { from, to } = REVIEWS[review.action];
-  const [row] = await tx
-    .update(notes)
-    .set({ status: to, updatedAt: context.now, ...toVerdict(context, review) })
-    .where(
-      and(
-        whereNote(tx, noteId),
-        eq(notes.status, from),
-        review.version === undefined ? undefined : eq(notes.version, review.version),
-      ),
-    )
-    .returning();
-  if (row) return row;
-  const [note] = await tx.select({ status: notes.status }).from(notes).where(whereNote(tx, noteId));
-  if (!note) throw notFound('This note does not exist.');
-  if (note.status === from) {
-    throw conflict(
-      'note_changed',
-      'The author has changed this note since you opened it. Please read it again.',
-    );
+): Promise<ReviewedNote> {
+  const { action, version } = review;
+  const [lockedThrough, note] = await Promise.all([lockPeriod(tx), lockNote(tx, noteId)]);
+  if (note.status !== REVIEWS[action].from) throw conflict('note_not_pending', WRONG_STATUS[action]);
+  refuseOtherVersion(note, version);
+  refuseClosedReview(context, lockedThrough, { note, review });
+  if (action === 'approve') {
+    await lockChecksOfNote(tx, { businessId: context.businessId, authorId: note.authorId, noteId });
+    await lockBalances(tx, [note.clientId]);
   }
-  throw conflict(
-    'note_not_pending',
-    review.action === 'resume'
-      ? 'This note is not on hold. Someone else may have reviewed it.'
-      : 'This note is no longer pending. Someone else may have reviewed it.',
-  );
+  return { ...note, isClosed: isInClosedPeriod(note.workDate, lockedThrough) };
 }
 
-/** The verdict; hold and resume have none. */
-function toVerdict({ now, session }: MemberContext, review: ReviewInput) {
-  if (isSilent(review)) return {};
-  return {
-    reviewedBy: session.userId,
-    reviewedAt: now,
-    reviewComment: commentOf(review),
-    ...(review.action === 'approve' && { unitRate: currentRate }),
-  };
+/** @throws 409 `period_locked` */
+function refuseClosedReview(
+  { session }: MemberContext,
+  lockedThrough: string | null,
+  { note: { workDate }, review }: { note: LockedNote; review: ReviewInput },
+): void {
+  if (review.action !== 'approve') return refuseClosedPeriod(lockedThrough, [workDate]);
+  if (session.role !== 'admin')
+    refuseClosedPeriod(lockedThrough, [workDate], 'An admin can approve this note with a reason.');
+  if (!review.reason) refuseClosedPeriod(lockedThrough, [workDate], 'Enter a reason to approve this note.');
+}
+
+const NOT_PENDING = 'This note is no longer pending. Someone else may have reviewed it.';
+const WRONG_STATUS: Record<ReviewInput['action'], string> = {
+  approve: NOT_PENDING,
+  deny: NOT_PENDING,
+  hold: NOT_PENDING,
+  return: NOT_PENDING,
+  resume: 'This note is not on hold. Someone else may have reviewed it.',
+  reopen: 'This note is not approved. Someone else may have reopened it.',
+};
+
+export const createOwnNoteError = () =>
+  conflict('own_note', "You can't approve your own note. Another manager has to review it.");
+
+/** @throws 409 `own_note`; 400 at `reason` for the only manager, who has to give one */
+async function refuseOwnApproval(
+  tx: BusinessTransaction,
+  { session }: MemberContext,
+  { note, review }: Decision,
+): Promise<void> {
+  if (review.action !== 'approve' || note.authorId !== session.userId) return;
+  if (!(await hasOneManager(tx))) throw createOwnNoteError();
+  if (review.reason === undefined) {
+    throw invalidField('reason', 'A reason is required to approve your own note');
+  }
+}
+
+/** Writes the decision on a locked note, and what follows from it. */
+export async function writeReview(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { note, review }: Decision,
+) {
+  const { businessId, session, now } = context;
+  const { from, to } = REVIEWS[review.action];
+  const { authorId, clientId, version } = note;
+  const [[row], envelope, viewer, { name: serviceName }] = await Promise.all([
+    tx
+      .update(notes)
+      .set({
+        status: to,
+        updatedAt: now,
+        ...toVerdict(context, review),
+        ...(review.action === 'approve' && { unitRate: currentRate }),
+      })
+      .where(whereNote(tx, note.id))
+      .returning()
+      .execute(),
+    isNotified(review) ? findEnvelope(tx, context, authorId) : null,
+    readViewer(tx, context),
+    getServiceByKey(tx, note.category),
+    insertReview(tx, context, { note, review }),
+    review.action === 'deny' ? reverse(tx, context, note) : undefined,
+  ]);
+  if (!row) throw new Error('A locked note is gone');
+  recordAudit(tx, context, {
+    type: `note.${ACTIONS[review.action]}`,
+    id: note.id,
+    label: noteHeading(row),
+    details: {
+      clientId,
+      authorId,
+      version,
+      selfReview: authorId === session.userId,
+      ...digestRemarks(toRemarks(review)),
+      ...(row.unitRate !== null && { unitRate: row.unitRate }),
+      ...(review.action === 'approve' && review.reason && { reason: review.reason.toWellFormed() }),
+    },
+  });
+  adjustNoteCounts(tx, { businessId, authorId, from, to });
+  if (review.action === 'reopen') await refreshChecks(tx, context, note.id);
+  const [reviewer, checks] = await Promise.all([
+    findReviewer(tx, row.reviewedBy),
+    listChecks(tx, businessId, note.id),
+    // Reviewing an own note sends no message.
+    envelope &&
+      isNotified(review) &&
+      sendMessage(tx, context, { to: envelope, ...buildReviewMessage(row, review) }),
+  ]);
+  publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
+  return toNote(viewer, { ...row, serviceName, reviewer, checks, isClosed: note.isClosed });
 }
 
 /** The rate of the note's authorization, else of its service, else of its client. */
@@ -145,60 +207,31 @@ const currentRate = sql<string>`(
   where service.business_id = notes.business_id and service.key = notes.category
     and client.business_id = notes.business_id and client.id = notes.client_id)`;
 
-/** The digest of the comment, which reveals a later change. */
-function toCommentDigest(review: ReviewInput) {
-  const commentSha256 = digestComment(commentOf(review));
-  return commentSha256 === null ? {} : { commentSha256 };
-}
+/** Stores who decided what on which version, and why. */
+const insertReview = (tx: BusinessTransaction, context: MemberContext, { note, review }: Decision) =>
+  tx
+    .insert(noteReviews)
+    .values({
+      businessId: context.businessId,
+      createdAt: context.now,
+      noteId: note.id,
+      version: note.version,
+      authorId: note.authorId,
+      reviewerId: context.session.userId,
+      action: review.action,
+      ...toRemarks(review),
+      workEndedAt: sql`(
+        select end_time from ${timeEntries}
+        where ${tx.inTenant(timeEntries)} and ${timeEntries.noteId} = ${note.id})`,
+    })
+    .execute();
 
-function commentOf(review: ReviewInput): string | null {
-  if (review.action === 'deny') return review.reason;
-  return review.action === 'return' ? review.comment : null;
-}
-
-async function reverse(tx: BusinessTransaction, context: MemberContext, { id, clientId, version }: NoteRow) {
+async function reverse(tx: BusinessTransaction, context: MemberContext, note: LockedNote): Promise<void> {
+  const { id: noteId, clientId, authorId, version, createdAt } = note;
+  await lockChecksOfNote(tx, { businessId: context.businessId, authorId, noteId });
   await Promise.all([
-    reverseUnits(tx, context, { clientId, noteId: id, noteVersion: version, reason: 'Note denied' }),
-    reverseTime(tx, context, id),
+    reverseUnits(tx, context, { clientId, noteId, noteVersion: version, reason: 'Note denied' }),
+    reverseTime(tx, context, noteId),
   ]);
-}
-
-const selectAuthor = (tx: BusinessTransaction, noteId: number) =>
-  sql`(select ${notes.authorId} from ${notes} where ${tx.inTenant(notes)} and ${notes.id} = ${noteId})`;
-
-/** Hold and resume send no message. */
-const isSilent = (review: ReviewInput): review is SilentReview =>
-  review.action === 'hold' || review.action === 'resume';
-
-/** 'Nov 20'. */
-const formatMonthDay = (day: string) =>
-  new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
-/** Uses client and day: most titles consist of service, client and date. */
-function toReviewMessage(note: NoteRow, review: Exclude<ReviewInput, SilentReview>) {
-  const { id: noteId, title } = note;
-  const visit = `${note.clientContactName}, ${formatMonthDay(note.workDate)}`;
-  switch (review.action) {
-    case 'approve':
-      return {
-        kind: 'approved' as const,
-        noteId,
-        subject: `Approved: ${visit}`,
-        content: `Your note "${title}" was approved.`,
-      };
-    case 'deny':
-      return {
-        kind: 'denied' as const,
-        noteId,
-        subject: `Denied: ${visit}`,
-        content: `Your note "${title}" was denied.\n\nReason: ${review.reason}`,
-      };
-    case 'return':
-      return {
-        kind: 'returned' as const,
-        noteId,
-        subject: `Sent back: ${visit}`,
-        content: `Your note "${title}" was sent back to you. Edit it in My Notes, then you and the client sign again.\n\nComment: ${review.comment}`,
-      };
-  }
+  await removeFromChecks(tx, context, { noteId, authorId, submittedAt: createdAt });
 }

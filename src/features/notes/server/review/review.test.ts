@@ -125,14 +125,6 @@ describe('PATCH /api/notes/:id/review', () => {
     expect(moved.usedTimeUnits).toBe('9.00');
   });
 
-  test('logs the review of an own note as a self-review and sends no message', async () => {
-    const note = await createSignedNote(api, visit.manager, { clientId: visit.clientId, title: 'Own note' });
-    expect((await visit.review(note.id, { action: 'approve' })).status).toBe(200);
-    expect(await visit.letters('Own note')).toEqual([]);
-    const rows = await visit.audited(note.id);
-    expect(rows.at(-1)).toMatchObject({ action: 'approved', details: { selfReview: true } });
-  });
-
   test.each([
     [{ action: 'deny' }, 'reason', 'A reason for denial is required'],
     [{ action: 'deny', reason: ' \n ' }, 'reason', 'A reason for denial is required'],
@@ -194,14 +186,17 @@ test.each([
   ['PATCH /api/notes/:id/review', { action: 'approve' }, 'resolved'],
   ['PATCH /api/management/notes/:id/approve', {}, 'resolved'],
   ['PATCH /api/management/notes/:id/deny', { reason: 'No' }, 'denied'],
-] as const)('%s reviews only the version that the reviewer saw [7.notes.9]', async (name, fields, status) => {
-  const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
-  const params = { id: note.id };
-  await api.ok(visit.author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.clientId) });
-  const decide = (version: unknown) =>
-    api.call(visit.manager.token, name, { params, body: { ...fields, version } });
-  expectError(await decide(1), 409, 'note_changed');
-  expect((await decide('x')).error?.issues?.[0]).toMatchObject({ path: 'version' });
-  expect((await decide(2)).body).toMatchObject({ status, version: 2 });
-  expect((await decide(1)).error?.code).toBe('note_not_pending');
-});
+] as const)(
+  '%s reviews only the version that the reviewer saw [7.notes.9 12.review.5]',
+  async (name, fields, status) => {
+    const note = await createSignedNote(api, visit.author, { clientId: visit.clientId });
+    const params = { id: note.id };
+    await api.ok(visit.author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.clientId) });
+    const decide = (version: unknown) =>
+      api.call(visit.manager.token, name, { params, body: { ...fields, version } });
+    expectError(await decide(1), 409, 'version_changed');
+    expect((await decide('x')).error?.issues?.[0]).toMatchObject({ path: 'version' });
+    expect((await decide(2)).body).toMatchObject({ status, version: 2 });
+    expect((await decide(1)).error?.code).toBe('note_not_pending');
+  },
+);

@@ -1,4 +1,5 @@
 /** Guarded: decodes and validates submitted signatures before anything is stored. */
+import { createHash } from 'node:crypto';
 import type { Issue } from '#platform/contract/errors.ts';
 import { invalid } from '#platform/server/errors.ts';
 import { pixelsOf, toCleanPng, type Pixels } from '#platform/server/files/picture.ts';
@@ -8,6 +9,11 @@ import type { NoteInput } from '#features/notes/contract.ts';
 export interface Signatures {
   employeePng: Buffer;
   clientPng: Buffer;
+}
+
+export interface DecodedSignatures extends Signatures {
+  /** SHA-256 of the ink of the client's signature. */
+  clientInk: Buffer;
 }
 
 const PREFIX = 'data:image/png;base64,';
@@ -30,20 +36,22 @@ const MISSING = {
  * Decodes both signatures of a note. Call it outside of transactions, because it takes a few milliseconds.
  * @throws 400 at `employeeSignature` or `clientSignature` when one is not a PNG or is blank, or both are the same
  */
-export async function decodeSignatures(input: Pick<NoteInput, keyof typeof MISSING>): Promise<Signatures> {
-  const [employeePng, clientPng] = await Promise.all([
+export async function decodeSignatures(
+  input: Pick<NoteInput, keyof typeof MISSING>,
+): Promise<DecodedSignatures> {
+  const [employee, client] = await Promise.all([
     readSignature(input.employeeSignature),
     readSignature(input.clientSignature),
   ]);
   // Two people never draw the same image: one of them was copied.
-  const copied = employeePng !== null && clientPng !== null && employeePng.equals(clientPng);
-  if (!employeePng || !clientPng || copied) {
+  const copied = employee !== null && client !== null && employee.png.equals(client.png);
+  if (!employee || !client || copied) {
     throw invalid([
-      ...(employeePng ? [] : [missing('employeeSignature')]),
-      ...(clientPng && !copied ? [] : [missing('clientSignature')]),
+      ...(employee ? [] : [missing('employeeSignature')]),
+      ...(client && !copied ? [] : [missing('clientSignature')]),
     ]);
   }
-  return { employeePng, clientPng };
+  return { employeePng: employee.png, clientPng: client.png, clientInk: hashInk(client.pixels) };
 }
 
 /** Rejects a signature of the previous version: both people must sign again. @throws 400 at the signature */
@@ -55,13 +63,14 @@ export function refuseReusedSignatures(now: Signatures, before: Signatures): voi
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** The PNG of a data URL; null when it is not a PNG or blank. */
-async function readSignature(dataUrl: string): Promise<Buffer | null> {
+/** The PNG of a data URL with its pixels; null when it is not a PNG or blank. */
+async function readSignature(dataUrl: string): Promise<{ png: Buffer; pixels: Pixels } | null> {
   if (!dataUrl.startsWith(PREFIX)) return null;
   const png = Buffer.from(dataUrl.slice(PREFIX.length), 'base64');
   // The stored image must equal the submitted one, so non-canonical base64 is refused.
   if (png.toString('base64') !== dataUrl.slice(PREFIX.length)) return null;
-  return isBounded(png) && (await hasInk(png)) ? png : null;
+  const pixels = isBounded(png) ? await pixelsOf(png, MAX_PIXELS) : null;
+  return pixels && hasInk(pixels) ? { png, pixels } : null;
 }
 
 /** Encodes a stored signature again for the PDF; null when it is damaged. */
@@ -84,25 +93,51 @@ function isBounded(png: Buffer): boolean {
   return inside && width * height <= MAX_PIXELS && !interlaced;
 }
 
-async function hasInk(png: Buffer): Promise<boolean> {
-  const pixels = await pixelsOf(png, MAX_PIXELS);
-  return pixels !== null && countInk(pixels) >= MIN_INK;
+function hasInk(pixels: Pixels): boolean {
+  return countUpTo(MIN_INK, listInk(pixels)) === MIN_INK;
 }
 
-/** Counts the pixels that differ from the first one, until there are enough. */
-function countInk(pixels: Pixels): number {
+/** SHA-256 of the marked pixels: the same for every encoding of a picture, and for no other drawing. */
+export function hashInk(pixels: Pixels): Buffer {
+  const marked = Uint32Array.from(listInk(pixels));
+  return createHash('sha256')
+    .update(`${pixels.values.length / pixels.channels} `)
+    .update(marked)
+    .digest();
+}
+
+function countUpTo(max: number, values: Iterable<unknown>): number {
+  let count = 0;
+  for (const _ of values) if ((count += 1) === max) break;
+  return count;
+}
+
+/** The indexes of the pixels that differ from the first one. */
+function* listInk(pixels: Pixels): Generator<number> {
+  const { values, channels } = pixels;
   const background = lightnessOf(pixels, 0);
-  let ink = 0;
-  for (let at = 0; at < pixels.values.length && ink < MIN_INK; at += pixels.channels) {
-    if (Math.abs(lightnessOf(pixels, at) - background) > CONTRAST) ink += 1;
+  for (let at = 0; at < values.length; at += channels) {
+    // Most pixels are background, which needs no calculation.
+    if (values[at] === values[0] && isSamePixel(pixels, at)) continue;
+    if (Math.abs(lightnessOf(pixels, at) - background) > CONTRAST) yield at / channels;
   }
-  return ink;
 }
 
-/** The lightness of a pixel on white, 0 to 255. */
+/** Whether a pixel has the bytes of the first one. */
+function isSamePixel({ values, channels }: Pixels, at: number): boolean {
+  for (let channel = 0; channel < channels; channel += 1) {
+    if (values[at + channel] !== values[channel]) return false;
+  }
+  return true;
+}
+
+/** The lightness of a pixel on white, 0 to 255, rounded as an image program would flatten and convert it. */
 function lightnessOf({ values, channels }: Pixels, at: number): number {
   // By index: a subarray for each pixel is slower than decoding the image.
   const byte = (channel: number): number => values[at + channel] ?? 0;
-  const light = byte(0) * 0.299 + byte(1) * 0.587 + byte(2) * 0.114;
-  return channels === 4 ? 255 + ((light - 255) * byte(3)) / 255 : light;
+  const alpha = channels % 2 === 0 ? byte(channels - 1) : 255;
+  const onWhite = (channel: number) => Math.round(255 + ((byte(channel) - 255) * alpha) / 255);
+  // One channel is gray.
+  if (channels < 3) return onWhite(0);
+  return Math.round(onWhite(0) * 0.299 + onWhite(1) * 0.587 + onWhite(2) * 0.114);
 }

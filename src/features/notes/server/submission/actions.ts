@@ -1,8 +1,9 @@
 /** Guarded: submits and resubmits notes, each in one transaction. */
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
 import { deleteSubmittedDraft } from '#features/notes/server/drafts/actions.ts';
 import { getActiveService, type ServiceRow } from '#features/services/server/reads.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
@@ -17,9 +18,21 @@ import {
   type AccountState,
   type ChosenAccount,
 } from '#features/notes/server/accounts/drawReads.ts';
+import {
+  deleteNoteChecks,
+  readShared,
+  updateSharedChecks,
+  writeOwnChecks,
+} from '#features/notes/server/checks/actions.ts';
+import type { SignedNote } from '#features/notes/server/checks/findings.ts';
+import { lockChecks, lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
+import { readNeighbors } from '#features/notes/server/checks/neighborReads.ts';
+import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
+import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { verifySigners, type Signers } from './signerActions.ts';
+import { WITHOUT_VERDICT } from '#features/notes/server/review/verdict.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
-import { toNote } from '#features/notes/server/reads.ts';
+import { readViewer, toNote } from '#features/notes/server/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { readSubmission, toNoteColumns, toNoteUnits, type Submission } from './submission.ts';
@@ -28,40 +41,53 @@ import { writeVersion } from './versionActions.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
- * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `rounding_changed`, or as
- * `getAccount`; 429
+ * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `period_locked`, `rounding_changed`, or
+ * as `getAccount`; 429
  */
 export async function submitNote(context: MemberContext, input: NoteInput, sendUsageAlerts: UsageAlerts) {
   const submission = await readSubmission(context, input);
   const { businessId, now } = context;
   const visit = { ...submission.columns, businessId };
+  const facts = toFacts(context, submission, { noteId: 0, submittedAt: now });
   return writeInBusiness(context, async (tx) => {
     const servicePromise = getActiveService(tx, input.category);
     // Counts a wrong code first, even if the service is invalid.
     servicePromise.catch(() => undefined);
-    const [signers, noteId, , accounts] = await Promise.all([
+    const [lockedThrough, , signers, noteId, , accounts, neighbors] = await Promise.all([
+      lockPeriod(tx),
+      lockChecks(tx, { ...facts, businessId, inks: [facts.clientInk] }),
       verifySigners(tx, context, toClaim(submission)),
       nextId(tx, notes),
       lockBalances(tx, [visit.clientId]),
       readAccountState(tx, visit),
+      readNeighbors(tx, businessId, facts),
     ]);
+    refuseClosedPeriod(lockedThrough, [visit.workDate]);
     const service = await servicePromise;
     refuseOtherRounding(input, service);
+    if (!accounts) throw notFound('This client does not exist.');
     const draw = await getAccount(tx, context, { submission, signers, service, accounts });
     const columns = toNoteColumns(context, submission, { signers, service, draw, version: 1 });
     adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: 'pending' });
-    const [[row]] = await Promise.all([
+    const version = { noteId, columns, submission, signers, service, draw, sendUsageAlerts };
+    const checked = { facts: { ...facts, noteId }, neighbors, settings: accounts.general };
+    const signed = toSignedNote(context, version);
+    const [[row], viewer, own] = await Promise.all([
       tx
         .insert(notes)
         .values({ ...columns, businessId, id: noteId, createdAt: now })
         .returning()
         .execute(),
+      readViewer(tx, context),
+      writeOwnChecks(tx, context, { ...checked, signed }),
       deleteDraft(tx, context, submission),
-      writeVersion(tx, context, { noteId, columns, submission, signers, service, draw, sendUsageAlerts }),
+      writeVersion(tx, context, version),
     ]);
     if (!row) throw new Error('A note was not stored');
+    const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
+    const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
     publishChange(tx, NOTE_TOPICS);
-    return toNote(context.session, { ...row, serviceName: service.name, reviewer: null });
+    return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed: false });
   });
 }
 
@@ -76,62 +102,89 @@ export async function resubmitNote(
   sendUsageAlerts: UsageAlerts,
 ) {
   const submission = await readSubmission(context, input);
+  const { businessId } = context;
   return writeInBusiness(context, async (tx) => {
-    // Checked first, so that other users learn nothing about the client's code.
-    const before = await lockEditableNote(tx, context, noteId);
-    const servicePromise = getActiveService(tx, input.category, before.category);
-    servicePromise.catch(() => undefined);
-    const [signers, signatures] = await Promise.all([
-      verifySigners(tx, context, toClaim(submission)),
-      findSignatures(tx, before),
-    ]);
-    if (!signatures) throw new Error(`Version ${before.version} of note ${noteId} has no signatures`);
-    refuseReusedSignatures(submission.signatures, signatures);
-    const service = await servicePromise;
-    refuseOtherRounding(input, service);
+    const locked = await lockResubmission(tx, context, { noteId, input, submission });
+    const { before, facts, signers, service } = locked;
     const { clientId } = submission.columns;
     await lockBalances(tx, [before.clientId, clientId]);
     const replaced = { noteId, clientId: before.clientId, noteVersion: before.version };
     // Awaited, because the accounts have to include what returns.
     await reverseUnits(tx, context, { ...replaced, reason: 'Note resubmitted' });
-    const accounts = await readAccountState(tx, { ...submission.columns, businessId: context.businessId });
+    const [accounts, neighbors, shared] = await Promise.all([
+      readAccountState(tx, { ...submission.columns, businessId }),
+      readNeighbors(tx, businessId, facts),
+      readShared(tx, noteId),
+    ]);
+    if (!accounts) throw notFound('This client does not exist.');
     const draw = await getAccount(tx, context, { submission, signers, service, accounts, noteId });
-    const version = before.version + 1;
-    const columns = toNoteColumns(context, submission, { signers, service, draw, version });
-    const { businessId } = context;
+    const parts = { signers, service, draw, version: before.version + 1 };
+    const columns = toNoteColumns(context, submission, parts);
+    const version = { noteId, columns, submission, signers, service, draw, sendUsageAlerts };
+    const checked = { facts, neighbors, settings: accounts.general };
+    const signed = toSignedNote(context, version);
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
-    const [[row]] = await Promise.all([
+    const [[row], viewer, , own] = await Promise.all([
       tx
         .update(notes)
-        .set({ ...columns, reviewedBy: null, reviewedAt: null, reviewComment: null, unitRate: null })
+        .set({ ...columns, ...WITHOUT_VERDICT })
         .where(whereNote(tx, noteId))
         .returning()
         .execute(),
+      readViewer(tx, context),
+      deleteNoteChecks(tx, noteId),
+      writeOwnChecks(tx, context, { ...checked, signed }),
       deleteDraft(tx, context, submission),
-      writeVersion(tx, context, { noteId, columns, submission, signers, service, draw, sendUsageAlerts }),
+      writeVersion(tx, context, version),
     ]);
     if (!row) throw notFound('This note does not exist.');
+    const isShared = await updateSharedChecks(tx, context, { ...checked, before: shared });
+    const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
     publishChange(tx, NOTE_TOPICS);
-    return toNote(context.session, { ...row, serviceName: service.name, reviewer: null });
+    return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed: false });
   });
+}
+
+/** Locks what a new version of a note depends on, and verifies its signers. @throws as `resubmitNote` */
+async function lockResubmission(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { noteId, input, submission }: { noteId: number; input: NoteInput; submission: Submission },
+) {
+  const { businessId } = context;
+  // Checked first, so that other users learn nothing about the client's code.
+  const [lockedThrough, before] = await Promise.all([lockPeriod(tx), lockEditableNote(tx, context, noteId)]);
+  refuseClosedPeriod(lockedThrough, [before.workDate, submission.columns.workDate]);
+  const facts = toFacts(context, submission, { noteId, submittedAt: before.createdAt });
+  const servicePromise = getActiveService(tx, input.category, before.category);
+  servicePromise.catch(() => undefined);
+  await lockChecksOfNote(tx, { ...facts, businessId, inks: [facts.clientInk] });
+  const [signers, signatures] = await Promise.all([
+    verifySigners(tx, context, toClaim(submission)),
+    findSignatures(tx, before),
+  ]);
+  if (!signatures) throw new Error(`Version ${before.version} of note ${noteId} has no signatures`);
+  refuseReusedSignatures(submission.signatures, signatures);
+  const service = await servicePromise;
+  refuseOtherRounding(input, service);
+  return { before, facts, signers, service };
 }
 
 interface AccountRequest {
   submission: Submission;
   signers: Signers;
   service: ServiceRow;
-  accounts: AccountState | null;
+  accounts: AccountState;
   /** The note that is edited. */
   noteId?: number;
 }
 
-/** The account that the note draws from. @throws 404; 409 `authorization_required`, `not_enough_units`, `cap_exceeded` */
+/** The account that the note draws from. @throws 409 `authorization_required`, `not_enough_units`, `cap_exceeded` */
 async function getAccount(
   tx: BusinessTransaction,
   { businessId }: MemberContext,
   { submission, signers, service, accounts, ...edited }: AccountRequest,
 ): Promise<ChosenAccount> {
-  if (!accounts) throw notFound('This client does not exist.');
   const visit = { ...submission.columns, businessId };
   const units = toNoteUnits(visit, service);
   const draw = await chooseNoteAccount(tx, accounts, { visit, service, units, ...edited });
@@ -159,6 +212,35 @@ function refuseOtherRounding({ rounding }: NoteInput, service: ServiceRow): void
     'The rounding rule of this service has changed. Check the units and sign again.',
   );
 }
+
+/** What the checks compare of the note. */
+const toFacts = (
+  { session }: MemberContext,
+  { columns, start, end, signatures, trigrams, timeZone }: Submission,
+  note: Pick<NoteFacts, 'noteId' | 'submittedAt'>,
+): NoteFacts => ({
+  ...note,
+  authorId: session.userId,
+  clientId: columns.clientId,
+  workDate: columns.workDate,
+  start,
+  end,
+  clientInk: signatures.clientInk,
+  trigrams,
+  days: listLocalDays({ start, end }, timeZone),
+});
+
+const toSignedNote = (
+  { session }: MemberContext,
+  { columns, signers, draw }: Pick<Parameters<typeof writeVersion>[2], 'columns' | 'signers' | 'draw'>,
+): SignedNote => ({
+  authorName: columns.authorName,
+  clientName: columns.clientContactName,
+  signedAt: columns.clientSignedAt,
+  assignedAt: signers.assignedAt,
+  byManager: isManager(session),
+  unitChecks: draw.checks,
+});
 
 const toClaim = ({ columns, code }: Submission) => ({ clientId: columns.clientId, code });
 

@@ -1,6 +1,6 @@
 /** Verifies the signers of a note: the client by its code, and the author. */
 import { and, eq } from 'drizzle-orm';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import {
   AppError,
   conflict,
@@ -24,6 +24,8 @@ export interface Signers {
   authorDepartment: string | null;
   /** When another user set the author's temporary password; null once the author has replaced it. */
   passwordIssuedAt: Date | null;
+  /** Since when the author is assigned to the client; null for managers, who need no assignment. */
+  assignedAt: Date | null;
 }
 
 /**
@@ -64,6 +66,7 @@ export async function verifySigners(
     authorName: fullNameOf(author),
     authorDepartment: author.department,
     passwordIssuedAt: author.passwordIssuedAt,
+    assignedAt: isManager(context.session) ? null : lockedClient.assignedAt,
   };
 }
 

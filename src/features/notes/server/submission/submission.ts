@@ -8,6 +8,7 @@ import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
+import { toPrefix } from '#features/notes/server/checks/textSimilarity.ts';
 import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
 import type { Signers } from './signerActions.ts';
 
@@ -51,6 +52,8 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
     start,
     end,
     signatures: await decodeSignatures(input),
+    /** The indexed hashes of the description. */
+    trigrams: toPrefix(input.description),
   };
 }
 
@@ -99,7 +102,6 @@ export function toNoteColumns(
     timeUnitsUsed: toNoteUnits(columns, service),
     rounding: service.rounding,
     authorizationId: draw.authorizationId,
-    unitChecks: draw.checks,
     title: title ?? buildTitle({ ...columns, serviceName: service.name, clientName: signers.clientName }),
     excerpt: excerptOf(columns.content),
     status: 'pending' as const,

@@ -135,6 +135,7 @@ describe('POST /api/notes', () => {
       hold: true,
       resume: false,
       return: true,
+      reopen: false,
       edit: false,
       delete: true,
     });

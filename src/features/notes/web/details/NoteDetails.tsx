@@ -9,16 +9,19 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
 import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
 import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
+import { NoteChecks } from '#features/notes/web/checks/NoteChecks.tsx';
+import { ClosedTime } from './ClosedTime.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
-import { statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
+import { describeRemarks, statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
 
@@ -34,9 +37,11 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
           <Badge key={tag}>{tag}</Badge>
         ))}
       </div>
+      <ClosedTime note={note} />
       <ReviewOutcome note={note} timeZone={timeZone} />
-      <UnitChecks checks={note.checks} />
-      {note.overlaps.length > 0 && (
+      <NoteChecks note={note} timeZone={timeZone} />
+      {/* A note from before there were checks has none. */}
+      {note.overlaps.length > 0 && note.checks.every(({ code }) => code !== 'author_overlap') && (
         <Overlaps employee={note.authorName} overlaps={note.overlaps} timeZone={timeZone} />
       )}
       <Facts note={note} timeZone={timeZone} />
@@ -94,25 +99,19 @@ function TextSection({ title, children }: { title: string; children: string }) {
   );
 }
 
-/** What the note exceeded or lacked when its units were drawn, for managers. */
-function UnitChecks({ checks }: Pick<Note, 'checks'>) {
-  const isManager = useIsManager();
-  if (!isManager || checks.length === 0) return null;
-  return (
-    <Banner tone="pending" title="Check the units of this note">
-      {checks.map(({ code, message }) => (
-        <p key={code}>{message}</p>
-      ))}
-    </Banner>
-  );
-}
-
 function Facts({ note, timeZone }: NoteDetailsProps) {
   const author = [note.authorName, note.authorDepartment].filter(Boolean).join(', ');
   const items = [
     { term: 'Submitted by', value: author },
     { term: 'Submitted', value: formatDateTimeZone(note.createdAt, timeZone) },
-    { term: 'Client', value: `${note.clientName} · ${note.clientContactName}` },
+    {
+      term: 'Client',
+      value: (
+        <ClientLink clientId={note.clientId}>
+          {note.clientName} · {note.clientContactName}
+        </ClientLink>
+      ),
+    },
     { term: 'Work time', value: formatWorkTime(note) },
     {
       term: 'Time units',
@@ -139,7 +138,7 @@ function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
       title={`${statusLabels[note.status]} by ${reviewer}, ${formatDateTimeZone(note.reviewedAt, timeZone)}`}
     >
       {note.reviewComment !== null && (
-        <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>
+        <p className="wrap-anywhere whitespace-pre-line">{describeRemarks(note)}</p>
       )}
     </Banner>
   );

@@ -3,7 +3,7 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { ReviewDialog } from '#features/notes/web/review/ReviewDialog.tsx';
-import { useReasons } from '#features/notes/web/review/useReasons.ts';
+import { useReviewRemarks } from '#features/notes/web/review/useReviewRemarks.ts';
 
 type OpenNoteDialogProps = OpenState & {
   id: number | undefined;
@@ -15,15 +15,15 @@ type OpenNoteDialogProps = OpenState & {
 export function OpenNoteDialog({ id, rows, onOpen }: OpenNoteDialogProps) {
   const { id: userId, timeZone } = useUser();
   const isManager = useIsManager();
-  const reasons = useReasons(userId);
+  const { remarksOf, setRemarks } = useReviewRemarks(userId);
   if (!isManager) return <NoteDialog id={id} timeZone={timeZone} onClose={() => onOpen(undefined)} />;
   return (
     <ReviewDialog
       id={id}
       rows={rows}
       timeZone={timeZone}
-      reason={reasons.reasonOf(id)}
-      onReason={(reason) => id !== undefined && reasons.setReason(id, reason)}
+      remarks={remarksOf(id)}
+      onRemarks={(remarks) => id !== undefined && setRemarks(id, remarks)}
       onOpen={onOpen}
     />
   );

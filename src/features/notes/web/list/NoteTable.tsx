@@ -8,10 +8,12 @@ import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 
-type NoteTableProps = Omit<DataTableProps<NoteRow>, 'rowKey' | 'onOpen'> & { onOpen: (id: number) => void };
+type NoteTableProps<Row extends NoteRow> = Omit<DataTableProps<Row>, 'rowKey' | 'onOpen'> & {
+  onOpen: (id: number) => void;
+};
 
 /** Notes in a table, or in cards on phones. */
-export function NoteTable({ onOpen, ...table }: NoteTableProps) {
+export function NoteTable<Row extends NoteRow>({ onOpen, ...table }: NoteTableProps<Row>) {
   return (
     <div
       className={clsx(

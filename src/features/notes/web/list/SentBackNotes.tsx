@@ -8,7 +8,8 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { formatVisit } from './noteLabels.ts';
+import { useClosedTime } from './useClosedTime.ts';
+import { describeRemarks, formatVisit } from './noteLabels.ts';
 
 /** The user's own notes that a manager sent back, with what to change. */
 export function SentBackNotes() {
@@ -32,21 +33,25 @@ function SentBackNote({ note }: { note: NoteRow }) {
   const { timeZone } = useUser();
   // Only the whole note has the reviewer, and editing needs it as well.
   const { reviewedByName, reviewedAt } = useQuery(noteQuery(note.id)).data ?? {};
+  const closedTime = useClosedTime(note.workDate);
   const review = reviewedByName && reviewedAt && ` by ${reviewedByName}, ${timeOrDay(reviewedAt, timeZone)}`;
   return (
     <Banner
       tone="pending"
       title={`Sent back${review ?? ''}`}
       action={
-        <Link to="/submit" search={{ note: note.id }} className={buttonClass({ variant: 'primary' })}>
-          Fix and sign again
-        </Link>
+        note.can.edit && (
+          <Link to="/submit" search={{ note: note.id }} className={buttonClass({ variant: 'primary' })}>
+            Fix and sign again
+          </Link>
+        )
       }
     >
-      <p className="wrap-anywhere whitespace-pre-line">{note.reviewComment}</p>
+      <p className="wrap-anywhere whitespace-pre-line">{describeRemarks(note)}</p>
       <p className="wrap-anywhere">
         {formatVisit(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
       </p>
+      {closedTime !== null && <p>{closedTime} Ask an admin to reopen it first.</p>}
     </Banner>
   );
 }

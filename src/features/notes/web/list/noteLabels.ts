@@ -4,8 +4,11 @@ import { formatUnits } from '#platform/web/numberFormat.ts';
 import { formatDay, formatTime } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
+import { listFieldComments, reviewReasonLabels } from '#features/notes/reviewRules.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
 
 export const SELF_REVIEW = 'This is your own note. The audit log records its review as a self-review.';
+export const OWN_NOTE = 'This is your own note. Another manager has to approve it.';
 
 export const statusTones: Record<NoteStatus, Tone> = {
   pending: 'pending',
@@ -34,6 +37,15 @@ type Visit = WorkTimes & { clientContactName: string };
 
 /** 'Franklin Moss · Mar 1, 2026, 9:00 AM to 11:15 AM'. */
 export const formatVisit = (note: Visit): string => `${note.clientContactName} · ${formatWorkTime(note)}`;
+
+type Reviewed = Pick<NoteRow, 'reviewReasonCode' | 'reviewComment' | 'fieldComments'>;
+
+/** What a reviewer wrote: 'Times: Please check.' and a line for each field. */
+export function describeRemarks({ reviewReasonCode, reviewComment, fieldComments }: Reviewed): string {
+  const problem = reviewReasonCode && reviewReasonLabels[reviewReasonCode];
+  const reason = [problem, reviewComment].filter(Boolean).join(': ');
+  return [reason, ...listFieldComments(fieldComments)].join('\n');
+}
 
 type Statement = {
   employee: string;

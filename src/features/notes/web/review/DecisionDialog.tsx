@@ -2,58 +2,63 @@ import { unitsLabel } from '#features/services/rules.ts';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import { Field } from '#platform/web/ui/Field.tsx';
-import { TextArea } from '#platform/web/ui/TextArea.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { REASON_MAX, noteHeading } from '#features/notes/rules.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 import { formatWorkTime, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
 import type { Decision } from './ManagementTable.tsx';
+import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
+import { NO_REMARKS, toDenial, type ReviewRemarks } from './reviewRemarks.ts';
+import { useApprovalReason } from './useApprovalReason.ts';
 import { useReview } from './useReview.ts';
+import { useReviewRemarks } from './useReviewRemarks.ts';
 
-type DecisionDialogProps = {
+type DecisionDialogProps = OpenState & {
   /** The decision to confirm; it stays while the dialog closes. */
   decision: Decision | null;
-  open: boolean;
-  onClose: () => void;
-  reason: string;
-  onReason: (reason: string) => void;
   /** The pending note to decide next, whose Approve button gets the focus. */
   nextId: number | undefined;
 };
 
 /** Confirms approving or denying a note from the list. */
-export function DecisionDialog({ decision, open, onClose, reason, onReason, nextId }: DecisionDialogProps) {
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { decision, open, onOpenChange, nextId } = props;
   const user = useUser();
+  const stored = useReviewRemarks(user.id);
+  const remarks = stored.remarksOf(decision?.note.id);
+  const onRemarks = (next: ReviewRemarks) => decision && stored.setRemarks(decision.note.id, next);
   const { review, running } = useReview();
   const [focusId, setFocusId] = useState<number>();
   const denying = decision?.kind === 'deny';
-  const text = reason.trim();
+  const approvalReason = useApprovalReason(decision?.note);
+  const needsReason = denying || approvalReason !== null;
+  const reason = remarks.text.trim();
   async function confirm() {
     if (!decision) return;
     const { note, kind } = decision;
     const sent = await review(
       note,
-      kind === 'deny' ? { action: 'deny', reason: text } : { action: 'approve' },
+      kind === 'deny' ? toDenial(remarks) : { action: 'approve', ...(needsReason && { reason }) },
     );
     if (!sent) return;
-    onReason('');
+    onRemarks(NO_REMARKS);
     setFocusId(nextId);
-    onClose();
+    onOpenChange(false);
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={onOpenChange}
       size="sm"
       returnFocus={() => document.querySelector<HTMLElement>(`[data-approve="${focusId}"]`)}
       title={denying ? 'Deny note' : 'Approve note'}
       description={decision?.note.authorId === user.id ? SELF_REVIEW : 'The employee is notified.'}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button
             variant={denying ? 'danger' : 'primary'}
-            disabled={denying && text === ''}
+            disabled={needsReason && reason === ''}
             pending={running !== null}
             onClick={() => void confirm()}
           >
@@ -66,23 +71,26 @@ export function DecisionDialog({ decision, open, onClose, reason, onReason, next
         <div className="grid gap-4">
           <Subject note={decision.note} />
           {denying && (
-            <Field
+            <ReviewReasonFields
+              remarks={remarks}
+              onChange={onRemarks}
               label="Reason for denial"
               required
               hint={
-                text === ''
+                reason === ''
                   ? 'Enter a reason to deny this note. The employee will see it.'
                   : 'The employee will see this.'
               }
-              counter={{ used: text.length, limit: REASON_MAX }}
-            >
-              <TextArea
-                value={reason}
-                rows={4}
-                maxLength={REASON_MAX}
-                onChange={(event) => onReason(event.target.value)}
-              />
-            </Field>
+            />
+          )}
+          {!denying && approvalReason && (
+            <ReasonText
+              remarks={remarks}
+              onChange={onRemarks}
+              label={approvalReason.label}
+              required
+              hint={approvalReason.hint}
+            />
           )}
         </div>
       )}

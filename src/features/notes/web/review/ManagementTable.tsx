@@ -3,7 +3,8 @@ import { useMemo, type ReactNode } from 'react';
 import { formatDay, formatShortDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import type { NoteRow } from '#features/notes/web/queries.ts';
+import { ClientLink } from '#features/clients/web/public.tsx';
+import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
 import {
   categoryColumn,
   NoteTable,
@@ -12,25 +13,35 @@ import {
   titleColumn,
   unitsColumn,
 } from '#features/notes/web/list/NoteTable.tsx';
+import { ChecksBadge } from '#features/notes/web/checks/ChecksBadge.tsx';
 import { noteHeading } from '#features/notes/rules.ts';
 
-export type Decision = { kind: 'approve' | 'deny'; note: NoteRow };
+export type Decision = { kind: 'approve' | 'deny'; note: ManagedNoteRow };
 
 type RowActionsProps = { onOpen: (id: number) => void; onDecide: (decision: Decision) => void };
 type ManagementTableProps = RowActionsProps & {
-  rows: readonly NoteRow[] | undefined;
+  rows: readonly ManagedNoteRow[] | undefined;
   timeZone: string;
   empty: ReactNode;
 };
 
-const createColumns = (timeZone: string): Column<NoteRow>[] => [
+const createColumns = (timeZone: string): Column<ManagedNoteRow>[] => [
   titleColumn((note) => <span className="line-clamp-2">{note.content}</span>),
   { key: 'author', header: 'Employee', className: 'sm:min-w-28', cell: (note) => note.authorName },
   {
     key: 'client',
     header: 'Client',
     className: 'sm:whitespace-nowrap',
-    cell: (note) => <TwoLines lines={[note.clientName, note.clientContactName]} />,
+    cell: (note) => (
+      <TwoLines
+        lines={[
+          <ClientLink key="client" clientId={note.clientId}>
+            {note.clientName}
+          </ClientLink>,
+          note.clientContactName,
+        ]}
+      />
+    ),
   },
   categoryColumn,
   {
@@ -45,10 +56,16 @@ const createColumns = (timeZone: string): Column<NoteRow>[] => [
   },
   unitsColumn,
   priorityColumn,
+  {
+    key: 'checks',
+    header: 'Checks',
+    className: 'whitespace-nowrap',
+    cell: (note) => <ChecksBadge note={note} />,
+  },
   statusColumn,
 ];
 
-const TwoLines = ({ lines: [first, second] }: { lines: [string, string] }) => (
+const TwoLines = ({ lines: [first, second] }: { lines: [ReactNode, string] }) => (
   <>
     {first}
     <span className="block text-sm text-muted">{second}</span>
@@ -70,9 +87,11 @@ export function ManagementTable({ timeZone, onDecide, ...table }: ManagementTabl
   );
 }
 
-const createRowActions = (props: RowActionsProps) => (note: NoteRow) => <RowActions note={note} {...props} />;
+const createRowActions = (props: RowActionsProps) => (note: ManagedNoteRow) => (
+  <RowActions note={note} {...props} />
+);
 
-function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: NoteRow }) {
+function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: ManagedNoteRow }) {
   if (note.status !== 'pending') {
     return (
       <IconButton

@@ -4,18 +4,17 @@ import { ClipboardCheck, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
-import { DecisionDialog } from './DecisionDialog.tsx';
 import { ManagementFilters } from './ManagementFilters.tsx';
 import { ManagementTable, type Decision } from './ManagementTable.tsx';
-import { ReviewDialog } from './ReviewDialog.tsx';
+import { OpenNote } from '#features/notes/web/public.tsx';
 import { StatCards } from './StatCards.tsx';
-import { useReasons } from './useReasons.ts';
 import {
   managedNotesQuery,
   noteStatsQuery,
@@ -24,6 +23,8 @@ import {
 } from '#features/notes/web/queries.ts';
 
 const PAGE_SIZE = 50;
+
+const DecisionDialog = lazyDialog(async () => (await import('./DecisionDialog.tsx')).DecisionDialog);
 
 type ListSearch = Omit<NotePage, 'limit'>;
 
@@ -38,12 +39,11 @@ const toPage = ({ status, category, clientId, authorId, cursor }: ListSearch) =>
 
 /** Notes Management: stats, filters, the list, and the review dialogs. */
 export function NotesManagement() {
-  const { id: userId, timeZone } = useUser();
+  const { timeZone } = useUser();
   const search = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });
   const { status, category, clientId, authorId } = search;
   const notes = useQuery({ ...managedNotesQuery(toPage(search)), placeholderData: keepPreviousData });
-  const reasons = useReasons(userId);
   const [decision, setDecision] = useState<Decision | null>(null);
   const [deciding, setDeciding] = useState(false);
   const { pages, show, filter } = useListSearch({
@@ -76,21 +76,12 @@ export function NotesManagement() {
           {pages.total > 0 && <Pagination {...pages} />}
         </div>
       )}
-      <ReviewDialog
-        id={search.note}
-        rows={notes.data?.rows ?? []}
-        timeZone={timeZone}
-        reason={reasons.reasonOf(search.note)}
-        onReason={(reason) => search.note !== undefined && reasons.setReason(search.note, reason)}
-        onOpen={(note) => show({ note }, true)}
-      />
+      <OpenNote id={search.note} rows={notes.data?.rows ?? []} onOpen={(note) => show({ note }, true)} />
       <DecisionDialog
         decision={decision}
         open={deciding}
         nextId={nextPending(notes.data?.rows ?? [], decision?.note.id)}
-        onClose={() => setDeciding(false)}
-        reason={reasons.reasonOf(decision?.note.id)}
-        onReason={(reason) => decision && reasons.setReason(decision.note.id, reason)}
+        onOpenChange={setDeciding}
       />
       <AddEmployeeByAddress />
     </div>

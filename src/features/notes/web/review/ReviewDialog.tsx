@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
@@ -8,10 +8,13 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { noteQuery, type NoteRow } from '#features/notes/web/queries.ts';
+import { noteQuery, type Note, type NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDetails, PdfLink } from '#features/notes/web/details/NoteDetails.tsx';
-import { SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
-import { ReasonField, ReviewActions } from './ReviewActions.tsx';
+import { OWN_NOTE, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
+import { ReviewActions } from './ReviewActions.tsx';
+import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
+import { NO_REMARKS, type ReviewRemarks } from './reviewRemarks.ts';
+import { useApprovalReason } from './useApprovalReason.ts';
 import { useAdjacentNotes } from './useAdjacentNotes.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 
@@ -21,20 +24,21 @@ type ReviewDialogProps = {
   /** The list behind the dialog, for next and previous. */
   rows: readonly NoteRow[];
   timeZone: string;
-  reason: string;
-  onReason: (reason: string) => void;
+  remarks: ReviewRemarks;
+  onRemarks: (remarks: ReviewRemarks) => void;
   onOpen: (id: number | undefined) => void;
 };
 
 /** Review Note: the whole note, the decision, and buttons for the next and previous note. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { id, rows, timeZone, reason, onReason, onOpen } = props;
+  const { id, rows, timeZone, remarks, onRemarks, onOpen } = props;
   const { id: userId } = useUser();
   const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
   const adjacent = useAdjacentNotes(rows, id, onOpen);
   const [error, setError] = useState<string>();
   const top = useScrollToTop(id);
   const loaded = id === undefined ? undefined : note.data;
+  const isOwn = loaded?.authorId === userId;
   return (
     <Dialog
       open={id !== undefined}
@@ -46,12 +50,12 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <ReviewActions
           key={id}
           note={loaded}
-          reason={reason}
+          remarks={remarks}
           onMissing={setError}
           onCancel={() => onOpen(undefined)}
           onDone={() => {
             const next = adjacent.nextPending();
-            onReason('');
+            onRemarks(NO_REMARKS);
             setError(undefined);
             onOpen(next);
           }}
@@ -65,22 +69,52 @@ export function ReviewDialog(props: ReviewDialogProps) {
         {!note.isError && !loaded && <SkeletonText lines={10} />}
         {!note.isError && loaded && (
           <>
-            {loaded.authorId === userId && loaded.can.approve && <Banner tone="info">{SELF_REVIEW}</Banner>}
-            <NoteDetails note={loaded} timeZone={timeZone} />
-            {(loaded.can.deny || loaded.can.return) && (
-              <ReasonField
-                reason={reason}
-                error={error}
-                onReason={(next) => {
-                  onReason(next);
-                  setError(undefined);
-                }}
-              />
+            {isOwn && (loaded.can.deny || loaded.can.approve) && (
+              <Banner tone="info">{loaded.can.approve ? SELF_REVIEW : OWN_NOTE}</Banner>
             )}
+            <NoteDetails note={loaded} timeZone={timeZone} />
+            <ReasonFields
+              note={loaded}
+              remarks={remarks}
+              error={error}
+              onChange={(next) => {
+                onRemarks(next);
+                setError(undefined);
+              }}
+            />
           </>
         )}
       </div>
     </Dialog>
+  );
+}
+
+type ReasonFieldsProps = Pick<ComponentProps<typeof ReviewReasonFields>, 'remarks' | 'error' | 'onChange'>;
+
+/** The reason for the decisions that the note's `can` allows. */
+function ReasonFields({ note, ...fields }: ReasonFieldsProps & { note: Note }) {
+  const { can } = note;
+  const approvalReason = useApprovalReason(note);
+  if (can.deny || can.return) {
+    return (
+      <ReviewReasonFields
+        {...fields}
+        label="Reason for denial (required only when denying)"
+        hint="The employee will see this. Also required to send a note back."
+        canReturn={can.return}
+      />
+    );
+  }
+  if (can.approve && approvalReason) {
+    return <ReasonText {...fields} label={approvalReason.label} hint={approvalReason.hint} />;
+  }
+  if (!can.reopen) return null;
+  return (
+    <ReasonText
+      {...fields}
+      label="Reason for reopening"
+      hint="The employee will see this. The note goes back to pending. Its units stay deducted until the next decision."
+    />
   );
 }
 

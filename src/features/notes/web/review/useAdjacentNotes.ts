@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { NoteRow } from '#features/notes/web/queries.ts';
+import { usePosition } from './usePosition.ts';
 
-const typingFields = 'input, textarea, select, [contenteditable]';
+export const typingFields = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
 /** The notes before and after the open one in the list, also reached with j and k or the arrow keys. */
 export function useAdjacentNotes(
@@ -9,14 +10,7 @@ export function useAdjacentNotes(
   id: number | undefined,
   open: (id: number | undefined) => void,
 ) {
-  // The open note may leave the list (decided, filtered): its last index still gives the adjacent notes.
-  const [last, setLast] = useState({ id, index: -1 });
-  const index = rows.findIndex((row) => row.id === id);
-  if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
-  const current = index === -1 && last.id === id ? last.index - 0.5 : index;
-  const isListed = current >= -0.5 && id !== undefined;
-  const next = isListed ? rows[Math.floor(current) + 1]?.id : undefined;
-  const previous = isListed ? rows[Math.ceil(current) - 1]?.id : undefined;
+  const { index, next, previous } = usePosition(rows, id);
 
   useEffect(() => {
     if (id === undefined) return;

@@ -3,7 +3,7 @@ import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import type { ReviewInput } from '#features/notes/contract.ts';
+import type { ReviewInput } from '#features/notes/reviewContract.ts';
 import { useReviewNote, type NoteRow } from '#features/notes/web/queries.ts';
 
 type Action = ReviewInput['action'];
@@ -14,6 +14,7 @@ const toasts: Record<Action, { title: string; description?: string }> = {
   hold: { title: 'Note put on hold', description: "Find it under In review when you're ready to resume." },
   resume: { title: 'Note resumed', description: 'The note is back in the queue.' },
   return: { title: 'Note sent back', description: 'The employee has been notified' },
+  reopen: { title: 'Note reopened', description: 'The employee has been notified' },
 };
 
 const failures: Record<Action, string> = {
@@ -22,12 +23,13 @@ const failures: Record<Action, string> = {
   hold: 'Failed to put the note on hold',
   resume: 'Failed to resume note',
   return: 'Failed to send the note back',
+  reopen: 'Failed to reopen the note',
 };
 
 type ReviewedNote = Pick<NoteRow, 'id' | 'version' | 'authorId'>;
 
 /** The decisions that notify the author. */
-const notifying = new Set<Action>(['approve', 'deny', 'return']);
+const notifying = new Set<Action>(['approve', 'deny', 'return', 'reopen']);
 
 /** The toast of a decision; reviewing one's own note sends no notification. */
 function toastFor(
@@ -60,14 +62,16 @@ export function useReview() {
   return { review, running: change.isPending ? change.variables.review.action : null };
 }
 
-const CONFLICTS = new Set(['note_not_pending', 'note_changed']);
+const DECIDED = 'Someone else already reviewed this note';
+const CONFLICTS = new Set(['note_not_pending', 'version_changed']);
 
 function showReviewError(error: unknown, action: Action): void {
   if (error instanceof ApiError && (CONFLICTS.has(error.code) || error.status === 404)) {
     // Another manager decided first: the list is outdated.
     void refreshTopics(['notes']);
     const description = `${messageOf(error, 'This note no longer exists.')} The list is up to date now.`;
-    toast({ title: 'Someone else already reviewed this note', description, variant: 'destructive' });
+    const title = error.code === 'version_changed' ? 'This note was signed again' : DECIDED;
+    toast({ title, description, variant: 'destructive' });
     return;
   }
   const description = messageOf(error, 'Please try again.');

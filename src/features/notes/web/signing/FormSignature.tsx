@@ -2,10 +2,12 @@ import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Lock, PenLine } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { useFieldRemark } from '#platform/web/forms/fieldRemarks.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
 import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import { Remark } from '#platform/web/ui/Remark.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SignatureImage } from './SignatureImage.tsx';
 
@@ -30,13 +32,18 @@ export function FormSignature({ name, label, statement, locked }: FormSignatureP
   const { field, fieldState } = useController<NoteValues, typeof name>({ name });
   const { ref, value, onChange } = field;
   const error = fieldState.error?.message;
+  const remark = useFieldRemark(name);
   return (
     <div
       ref={ref}
       role="group"
       tabIndex={-1}
       aria-labelledby={`${id}-label`}
-      aria-describedby={clsx(`${id}-statement ${id}-status`, error && `${id}-error`)}
+      aria-describedby={clsx(
+        remark && `${id}-remark`,
+        `${id}-statement ${id}-status`,
+        error && `${id}-error`,
+      )}
       className="flex scroll-mt-24 flex-col gap-2 rounded-md"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -48,6 +55,7 @@ export function FormSignature({ name, label, statement, locked }: FormSignatureP
         </h3>
         <SignatureState id={`${id}-status`} signed={value !== ''} locked={locked !== undefined} />
       </div>
+      {remark && <Remark id={`${id}-remark`}>{remark}</Remark>}
       <p id={`${id}-statement`} className="text-sm text-muted">
         {statement}
       </p>

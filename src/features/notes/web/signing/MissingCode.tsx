@@ -17,7 +17,7 @@ export function MissingCode({ client }: { client: Client }) {
     <Banner tone="pending" title={`${client.contactName} has no signature code yet`}>
       <p className="mb-2">The client needs a code to sign this note.</p>
       {isManager ? (
-        <Link to="/clients" search={{ client: client.id, view: 'manage' }} className={buttonClass()}>
+        <Link to="/clients/$clientId" params={{ clientId: String(client.id) }} className={buttonClass()}>
           Set a code
         </Link>
       ) : (

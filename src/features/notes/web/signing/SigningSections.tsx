@@ -12,10 +12,12 @@ type SigningSectionsProps = VisitOptions & {
   authorName: string;
   /** Whether the services could not be loaded. */
   servicesFailed: boolean;
+  /** Why both sign again; undefined for a new note. */
+  signAgain?: string | undefined;
 };
 
 /** Both signatures; the client's pad unlocks with the client's code. */
-export function SigningSections({ authorName, servicesFailed, ...options }: SigningSectionsProps) {
+export function SigningSections({ authorName, servicesFailed, signAgain, ...options }: SigningSectionsProps) {
   const { client, work, rounding, units, remaining } = useVisit(options);
   const { check, locked } = useSigningLock(client);
   // The statements name the units, which follow from the service.
@@ -33,6 +35,7 @@ export function SigningSections({ authorName, servicesFailed, ...options }: Sign
   return (
     <>
       <Section title="Your signature">
+        {signAgain && <p className="mb-3 text-sm">{signAgain}</p>}
         <FormSignature
           name="employeeSignature"
           label="Employee signature"
@@ -42,6 +45,7 @@ export function SigningSections({ authorName, servicesFailed, ...options }: Sign
       </Section>
       <Section title="The client signs">
         <div className="grid gap-5">
+          {signAgain && <p className="text-sm">{signAgain}</p>}
           {client?.hasSignatureCode !== false && <CodeField check={check} />}
           <div ref={pad} className="scroll-my-24">
             <FormSignature

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError, isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
-import { verifyCode } from '#features/notes/web/queries.ts';
+import { verifyCode } from '#features/notes/web/submission/queries.ts';
 
 const CODE_MIN = 4;
 const INVALID = 'The verification code is incorrect. Please check with management for the correct code.';

@@ -2,7 +2,7 @@ import { formatDay } from '#platform/web/format.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { LevelBadge } from '#features/clients/web/accounts/public.tsx';
 import { UnitsLeft } from '#features/units/web/public.tsx';
-import type { UnitsPreview } from '#features/notes/web/queries.ts';
+import type { UnitsPreview } from './queries.ts';
 import type { PreviewState } from './useUnitsPreview.ts';
 
 type AccountPreviewProps = { preview: PreviewState; serviceName: string };

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
+import { FieldRemarks } from '#platform/web/forms/fieldRemarks.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -11,7 +12,10 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { noteQuery, useResubmitNote, type Note } from '#features/notes/web/queries.ts';
+import { noteQuery, type Note } from '#features/notes/web/queries.ts';
+import { useClosedTime } from '#features/notes/web/list/useClosedTime.ts';
+import { useResubmitNote } from './queries.ts';
+import { describeReview, SentBackBanner } from './SentBackBanner.tsx';
 import { toNoteBody, valuesFromNote } from './noteForm.ts';
 import { MissingFields } from './MissingFields.tsx';
 import { NoteFormView } from './NoteFormView.tsx';
@@ -24,6 +28,7 @@ type EditNoteProps = { user: SessionUser; id: number };
 export function EditNote({ user, id }: EditNoteProps) {
   const note = useQuery(noteQuery(id));
   const navigate = useNavigate();
+  const closedTime = useClosedTime(note.data?.workDate ?? '');
   usePageTitle({ title: 'Edit note', subtitle: 'You and the client sign again' });
   const back = () => void navigate({ to: '/my-notes' });
   if (note.isError) return <QueryError title="Couldn't load the note" query={note} />;
@@ -33,7 +38,11 @@ export function EditNote({ user, id }: EditNoteProps) {
       <EmptyState
         icon={<FileX aria-hidden />}
         title="This note can no longer be edited"
-        body="It was reviewed in the meantime, or it belongs to someone else."
+        body={
+          closedTime === null
+            ? 'It was reviewed in the meantime, or it belongs to someone else.'
+            : `${closedTime} Ask an admin to reopen it first.`
+        }
         action={<Button onClick={back}>Back to My Notes</Button>}
       />
     );
@@ -60,37 +69,41 @@ function EditForm({ user, note, onDone }: EditFormProps) {
     },
   });
 
+  const isSentBack = note.status === 'in-progress';
   return (
     <div className="mx-auto max-w-3xl">
-      <Banner
-        tone={note.status === 'in-progress' ? 'pending' : 'info'}
-        title={
-          note.status === 'in-progress'
-            ? `Sent back by ${note.reviewedByName ?? 'a manager'}`
-            : 'Editing a note'
-        }
-        className="mb-6"
-      >
-        {note.reviewComment !== null && <p className="mb-1 whitespace-pre-line">{note.reviewComment}</p>}
-        <p>You and the client need to sign again. Then it goes back for review.</p>
-      </Banner>
-      <NoteFormView
-        id="edit-note"
-        form={form}
-        onSubmit={send}
-        problem={problem}
-        authorName={fullNameOf(user)}
-        timeZone={timeZone}
-        deducted={{ noteId: note.id, clientId: note.clientId, units: note.timeUnitsUsed }}
-      >
-        <BottomBar>
-          <MissingFields className="basis-full! sm:hidden" />
-          <Button onClick={onDone}>Cancel</Button>
-          <Button variant="primary" type="submit" pending={resubmit.isPending} pendingLabel="Submitting…">
-            Submit Note
-          </Button>
-        </BottomBar>
-      </NoteFormView>
+      {isSentBack ? (
+        <SentBackBanner note={note} onSelect={(field) => form.setFocus(field)} />
+      ) : (
+        <Banner tone="info" title="Editing a note" className="mb-6">
+          You and the client need to sign again. Then it goes back for review.
+        </Banner>
+      )}
+      <FieldRemarks value={toFieldRemarks(note)}>
+        <NoteFormView
+          id="edit-note"
+          form={form}
+          onSubmit={send}
+          problem={problem}
+          authorName={fullNameOf(user)}
+          timeZone={timeZone}
+          deducted={{ noteId: note.id, clientId: note.clientId, units: note.timeUnitsUsed }}
+          signAgain={isSentBack ? `Sign again: ${describeReview(note)}.` : undefined}
+        >
+          <BottomBar>
+            <MissingFields className="basis-full! sm:hidden" />
+            <Button onClick={onDone}>Cancel</Button>
+            <Button variant="primary" type="submit" pending={resubmit.isPending} pendingLabel="Submitting…">
+              Submit Note
+            </Button>
+          </BottomBar>
+        </NoteFormView>
+      </FieldRemarks>
     </div>
   );
 }
+
+const toFieldRemarks = ({ fieldComments }: Note) =>
+  Object.fromEntries(
+    Object.entries(fieldComments ?? {}).map(([field, comment]) => [field, `Sent back: ${comment}`]),
+  );

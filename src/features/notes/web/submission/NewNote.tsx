@@ -6,7 +6,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { DraftsDialog } from '#features/notes/web/drafts/DraftsDialog.tsx';
 import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import { useSubmitNote } from '#features/notes/web/queries.ts';
+import { useSubmitNote } from './queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
 import { useServices } from '#features/services/web/queries.ts';
@@ -17,21 +17,25 @@ import { emptyNote, toNoteBody } from './noteForm.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
+import { useRequestedClient } from './useRequestedClient.ts';
 import { useSendNote } from './useSendNote.ts';
 
 type NewNoteProps = {
   user: SessionUser;
   /** The draft in the address, `?draft=`. */
   draft: number | undefined;
+  /** The client in the address, `?client=`. */
+  clientId: number | undefined;
 };
 
 /** The form of a new note, with drafts. */
-export function NewNote({ user, draft }: NewNoteProps) {
+export function NewNote({ user, draft, clientId }: NewNoteProps) {
   const { timeZone } = user;
   const storageKey = ownKey(user.id, 'note');
   const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
   const drafts = useDraftsOfForm({ form, timeZone, requestedId: draft });
+  useRequestedClient({ form, timeZone, requestedId: clientId });
   const submit = useSubmitNote();
   const clients = useClients();
   const services = useServices();

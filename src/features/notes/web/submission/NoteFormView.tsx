@@ -26,13 +26,15 @@ type NoteFormViewProps = {
   timeZone: string;
   /** Omitted for a new note. */
   deducted?: DeductedUnits;
+  /** Why both sign again; undefined for a new note. */
+  signAgain?: string | undefined;
   /** The buttons of the page. */
   children?: ReactNode;
 };
 
 /** The note form: the visit, the work, both signatures. */
 export function NoteFormView(props: NoteFormViewProps) {
-  const { id, form, onSubmit, problem, authorName, timeZone, deducted, children } = props;
+  const { id, form, onSubmit, problem, authorName, timeZone, deducted, signAgain, children } = props;
   const clients = useClients();
   const services = useServices();
   useMissingSignatureToast(form);
@@ -52,7 +54,12 @@ export function NoteFormView(props: NoteFormViewProps) {
       {services.isError && <QueryError title="Couldn't load services" query={services} />}
       <VisitSection {...visit} failed={clients.isError} />
       <WorkSection />
-      <SigningSections {...visit} authorName={authorName} servicesFailed={services.isLoadingError} />
+      <SigningSections
+        {...visit}
+        authorName={authorName}
+        servicesFailed={services.isLoadingError}
+        signAgain={signAgain}
+      />
       {problem && <ProblemBanner problem={problem} />}
       {children}
     </Form>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
-import { unitsPreviewQuery, type UnitsPreview } from '#features/notes/web/queries.ts';
+import { unitsPreviewQuery, type UnitsPreview } from './queries.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 /** Typing pauses this long before the server is asked. */

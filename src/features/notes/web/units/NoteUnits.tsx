@@ -12,7 +12,7 @@ type NoteUnitsProps = { noteId: number; text: string };
 
 /** The units of a note, with how they were computed. */
 export const NoteUnits = ({ noteId, text }: NoteUnitsProps) => (
-  <Toggletip label={`${text}: how they were computed`} content={<UnitsExplanation noteId={noteId} />}>
+  <Toggletip label={`${text}, see calculation`} content={<UnitsExplanation noteId={noteId} />}>
     {text}
   </Toggletip>
 );

@@ -36,8 +36,8 @@ export function UnitsExplanation({ noteId }: { noteId: number }) {
   );
 }
 
-/** Employees get no reference. */
-function nameAccount({ authorizationId, reference }: NoteUnits['account']): string {
+/** The account of a note; employees get no reference. */
+export function nameAccount({ authorizationId, reference }: NoteUnits['account']): string {
   if (authorizationId === null) return GENERAL_UNITS;
   return reference === null ? 'Authorization' : `Authorization ${reference}`;
 }

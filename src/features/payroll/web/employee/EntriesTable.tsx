@@ -8,6 +8,7 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
+import { ClientLink } from '#features/clients/web/public.tsx';
 import { formatMinutes } from '#features/units/rules.ts';
 import { parseServiceName } from '#features/notes/rules.ts';
 import { NoteUnits } from '#features/notes/web/public.tsx';
@@ -23,7 +24,13 @@ type EntriesTableProps = {
 };
 
 const createColumns = (timeZone: string): Column<TimeEntry>[] => [
-  { key: 'client', header: 'Client', primary: true, className: 'sm:w-40', cell: (entry) => entry.clientName },
+  {
+    key: 'client',
+    header: 'Client',
+    primary: true,
+    className: 'sm:w-40',
+    cell: (entry) => <ClientLink clientId={entry.clientId}>{entry.clientName}</ClientLink>,
+  },
   {
     key: 'work',
     header: 'Work',

@@ -11,20 +11,31 @@ type ExportMenuProps = {
   week: Week;
   /** All employees when omitted. */
   employeeId?: number;
+  /** Called with the first and last day of each export. */
+  onExport?: (from: string, to: string) => void;
 };
 
 /** Exports the hours of the selected week, or of other dates. */
-export function ExportMenu({ week, employeeId }: ExportMenuProps) {
+export function ExportMenu({ week, employeeId, onExport }: ExportMenuProps) {
   const [choosing, setChoosing] = useState(false);
   const range = { from: week.start, to: week.end, employeeId };
+  const file = { onSelect: () => onExport?.(week.start, week.end) };
   return (
     <>
       <Menu label="Export" align="end" trigger={exportButton}>
         <MenuLabel>{formatWeek(week)}</MenuLabel>
-        <File choice={{ ...range, kind: 'entries', format: 'csv' }}>Time entries (CSV)</File>
-        <File choice={{ ...range, kind: 'entries', format: 'xlsx' }}>Time entries (Excel)</File>
-        <File choice={{ ...range, kind: 'people', format: 'csv' }}>Totals by employee (CSV)</File>
-        <File choice={{ ...range, kind: 'people', format: 'xlsx' }}>Totals by employee (Excel)</File>
+        <File {...file} choice={{ ...range, kind: 'entries', format: 'csv' }}>
+          Time entries (CSV)
+        </File>
+        <File {...file} choice={{ ...range, kind: 'entries', format: 'xlsx' }}>
+          Time entries (Excel)
+        </File>
+        <File {...file} choice={{ ...range, kind: 'people', format: 'csv' }}>
+          Totals by employee (CSV)
+        </File>
+        <File {...file} choice={{ ...range, kind: 'people', format: 'xlsx' }}>
+          Totals by employee (Excel)
+        </File>
         <MenuSeparator />
         <MenuItem onSelect={() => setChoosing(true)}>Other dates…</MenuItem>
       </Menu>
@@ -34,20 +45,24 @@ export function ExportMenu({ week, employeeId }: ExportMenuProps) {
         from={range.from}
         to={range.to}
         employeeId={employeeId}
+        onExport={onExport}
       />
     </>
   );
 }
 
 const exportButton = (props: TriggerProps) => (
-  <Button {...props} icon={<Download aria-hidden />}>
+  <Button {...props} data-export icon={<Download aria-hidden />}>
     Export
   </Button>
 );
 
-function File({ choice, children }: { choice: ExportChoice; children: string }) {
+type FileProps = { choice: ExportChoice; onSelect: () => void; children: string };
+
+function File({ choice, onSelect, children }: FileProps) {
   return (
     <MenuItem
+      onSelect={onSelect}
       icon={choice.format === 'csv' ? <FileText aria-hidden /> : <FileSpreadsheet aria-hidden />}
       render={({ children: content, ...props }) => (
         <a {...props} href={exportUrl(choice)} download>

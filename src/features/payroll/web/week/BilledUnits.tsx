@@ -8,8 +8,8 @@ export function BilledUnits({ work: { units, entries } }: { work: Pick<Work, 'un
   const text = unitsLabel(units);
   return (
     <Toggletip
-      label={`${text}: how they were computed`}
-      content={`The sum of the units of ${plural(entries, 'entry', 'entries')}. Each visit is rounded to units by the rule of its service.`}
+      label={`${text}, see calculation`}
+      content={`Total of ${plural(entries, 'entry', 'entries')}. Each visit is rounded by its service’s rounding rule.`}
     >
       {text}
     </Toggletip>

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   getDefaultWeek,
   getPreviousWeek,
@@ -15,6 +16,8 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 import { usePayrollWeek, type PayrollWeek } from '#features/payroll/web/queries.ts';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
+import { ClosedTime } from './ClosedTime.tsx';
+import { DeniedWork } from './DeniedWork.tsx';
 import { formatMinutesAsHours, formatWeekDigits } from './payrollFormat.ts';
 import { EmployeeTable } from './EmployeeTable.tsx';
 import { EmployeeWeekDialog } from '#features/payroll/web/employee/EmployeeWeekDialog.tsx';
@@ -31,6 +34,7 @@ export function BusinessPayroll() {
   const opening = getDefaultWeek(today(timeZone), weekStarts);
   const week = search.week ? getWeek(search.week, weekStarts) : opening;
   const payroll = usePayrollWeek(week.start);
+  const [exportedWeek, setExportedWeek] = useState<string>();
   const show = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });
   const person = payroll.data?.people.find(({ employeeId }) => employeeId === search.person);
@@ -42,8 +46,12 @@ export function BusinessPayroll() {
           thisWeek={thisWeek}
           onChange={(next) => show({ week: next === opening.start ? undefined : next })}
         />
-        <ExportMenu week={week} />
+        <ExportMenu
+          week={week}
+          onExport={(from, to) => from <= week.start && to >= week.end && setExportedWeek(week.start)}
+        />
       </div>
+      <ClosedTime key={week.end} week={week} isExported={exportedWeek === week.start} />
       {payroll.isError ? (
         <QueryError title="Couldn't load payroll" query={payroll} />
       ) : (
@@ -62,6 +70,7 @@ export function BusinessPayroll() {
             current={week.start === thisWeek}
             onOpen={(id) => show({ person: id })}
           />
+          <DeniedWork entries={payroll.data?.denied ?? []} />
         </div>
       )}
       <EmployeeWeekDialog

@@ -28,7 +28,7 @@ export function LedgerUnits({ row, figure, change, account = GENERAL_UNITS, chil
   const text = figure === 'delta' ? formatDelta(delta) : formatUnits(balanceAfter);
   return (
     <Toggletip
-      label={`${text} units: how they were computed`}
+      label={`${text} units, see calculation`}
       content={
         <div className="grid gap-2 text-left whitespace-normal">
           {children}

@@ -1,0 +1,13 @@
+import { useUser } from '#features/sessions/web/queries.ts';
+import { DocumentsCard } from '#features/documents/web/public.tsx';
+import { ClientRecord } from './ClientRecord.tsx';
+
+/** The documents of a client. */
+export function ClientDocumentsPage() {
+  const { timeZone } = useUser();
+  return (
+    <ClientRecord part="Documents">
+      {(client) => <DocumentsCard client={client} timeZone={timeZone} editable={client.can.edit} />}
+    </ClientRecord>
+  );
+}

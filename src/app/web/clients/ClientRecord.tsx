@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { UserX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NotFoundPage } from '#app/web/NotFoundPage.tsx';
+import { ApiError } from '#platform/web/apiError.ts';
+import { formatDate } from '#platform/web/format.ts';
+import { now } from '#platform/web/clock.ts';
+import { usePageTitle } from '#platform/web/pageTitle.ts';
+import { toRowId } from '#platform/web/searchParams.ts';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import { clientQuery, type Client } from '#features/clients/web/queries.ts';
+import { ClientTabs } from './ClientTabs.tsx';
+
+type ClientRecordProps = {
+  /** The part after the client's name in the title; omitted for the overview. */
+  part?: string;
+  children: (client: Client) => ReactNode;
+};
+
+/** The record of the client in the address: the tabs, and below them one part. */
+export function ClientRecord(props: ClientRecordProps) {
+  const id = toRowId(useParams({ strict: false }).clientId);
+  return id === undefined ? <NotFoundPage /> : <Loaded id={id} {...props} />;
+}
+
+function Loaded({ id, part, children }: ClientRecordProps & { id: number }) {
+  const client = useQuery(clientQuery(id));
+  const { data, error } = client;
+  const isGone = error instanceof ApiError && error.status === 404;
+  usePageTitle({
+    title: isGone ? 'Client not found' : [data?.contactName ?? 'Client', part].filter(Boolean).join(': '),
+    subtitle: isGone ? undefined : data?.companyName,
+  });
+  if (isGone) return <GoneClient />;
+  return (
+    <>
+      {data && <PrintedHeading client={data} part={part} />}
+      <ClientTabs clientId={id} />
+      {client.isLoadingError ? (
+        <QueryError title="Couldn't load the client" query={client} />
+      ) : data ? (
+        children(data)
+      ) : (
+        <RecordSkeleton />
+      )}
+    </>
+  );
+}
+
+function GoneClient() {
+  const isManager = useIsManager();
+  return (
+    <EmptyState
+      icon={<UserX />}
+      title="This client no longer exists"
+      body={
+        isManager
+          ? 'A colleague may have deleted the client. Notes and unit history are kept.'
+          : 'The client may have been deleted, or is no longer assigned to you.'
+      }
+    />
+  );
+}
+
+/** In print it replaces the header of the screen. */
+function PrintedHeading({ client, part }: { client: Client; part: string | undefined }) {
+  const { businessName, timeZone } = useUser();
+  return (
+    <div data-printed-heading className="mb-4 hidden print:block">
+      <p className="text-xl font-semibold">
+        {client.contactName} ({client.companyName}){part && ` · ${part}`}
+      </p>
+      <p className="text-sm">
+        {businessName}, printed on {formatDate(now().toISOString(), timeZone)}
+      </p>
+    </div>
+  );
+}
+
+function RecordSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the client" className="grid items-start gap-5 lg:grid-cols-2">
+      <Skeleton className="h-64" />
+      <Skeleton className="h-64" />
+    </div>
+  );
+}

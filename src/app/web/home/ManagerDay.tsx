@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { AttentionRow } from '#features/dashboard/web/cards/AttentionRow.tsx';
+import { attentionQuery } from '#features/dashboard/web/queries.ts';
+import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
+import { lateNotesQuery, noteStatsQuery, sentBackQuery } from '#features/notes/web/queries.ts';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { CalmLine, DayList, FailedReads, isLoading } from './DayFrame.tsx';
+import { DaySkeleton } from './DaySkeleton.tsx';
+import { LateNotes } from './LateNotes.tsx';
+import { WaitingNotes } from './WaitingNotes.tsx';
+
+const FirstSteps = lazyComponent(
+  async () => (await import('./FirstSteps.tsx')).FirstSteps,
+  <Skeleton className="h-96" />,
+);
+
+/** What needs a manager; the rest of Home follows once it has loaded, so that nothing moves. */
+export function ManagerDay({ children }: { children: ReactNode }) {
+  const stats = useQuery(noteStatsQuery());
+  const sentBack = useQuery(sentBackQuery());
+  const attention = useQuery(attentionQuery());
+  const late = useQuery(lateNotesQuery());
+  if ([stats, sentBack, attention, late].some(isLoading)) return <DaySkeleton />;
+  const isFree =
+    stats.data?.pending === 0 &&
+    sentBack.data?.total === 0 &&
+    attention.data?.total === 0 &&
+    late.data?.authors.length === 0;
+  return (
+    <>
+      <FailedReads text="Couldn’t load notes to review." reads={[stats]} />
+      <FailedReads text="Some items couldn’t be loaded." reads={[sentBack, attention, late]} />
+      {stats.data?.total === 0 && <FirstSteps />}
+      {isFree && stats.data?.total !== 0 && <CalmLine>You’re all caught up. No notes to review.</CalmLine>}
+      {stats.data !== undefined && stats.data.pending > 0 && <WaitingNotes count={stats.data.pending} />}
+      <SentBackNotes />
+      <div className="grid items-start gap-6 empty:hidden lg:grid-cols-2 lg:*:only:col-span-2">
+        <DayList
+          title="Accounts that need attention"
+          rows={attention.data?.rows ?? []}
+          rowKey={({ clientId, authorizationId }) => `${clientId} ${authorizationId}`}
+          renderRow={(row) => <AttentionRow row={row} />}
+        />
+        {late.data && <LateNotes {...late.data} />}
+      </div>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { clientsQuery } from '#features/clients/web/queries.ts';
+import { attentionQuery } from '#features/dashboard/web/queries.ts';
+import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
+import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
+import { lateNotesQuery, noteStatsQuery, ownHoursQuery, sentBackQuery } from '#features/notes/web/queries.ts';
+import { servicesQuery } from '#features/services/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
+
+/** Fetches what Home shows first while its code is loading. */
+export function prefetchDay(isManager: boolean): void {
+  prefetchQuery(sentBackQuery());
+  if (isManager) {
+    prefetchQuery(noteStatsQuery());
+    prefetchQuery(attentionQuery());
+    prefetchQuery(lateNotesQuery());
+  } else {
+    prefetchQuery(draftsQuery());
+    prefetchQuery(unreadQuery());
+    prefetchQuery(latestMessagesQuery());
+    prefetchQuery(clientsQuery());
+    prefetchQuery(ownHoursQuery());
+    prefetchQuery(servicesQuery());
+  }
+}

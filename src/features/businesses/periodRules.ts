@@ -1,0 +1,16 @@
+/** The closed period of a business: all work dates through a day. */
+
+/** Maximum length of the reason for reopening closed time, in characters. */
+export const PERIOD_REASON_MAX = 500;
+
+/** Whether a work date is in the closed period. @param lockedThrough the last closed day; null when none is closed */
+export const isInClosedPeriod = (workDate: string, lockedThrough: string | null): boolean =>
+  lockedThrough !== null && workDate <= lockedThrough;
+
+/** 'Nov 15, 2026'. */
+export const formatPeriodDay = (day: string): string =>
+  new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** 'Time through Nov 15, 2026 is closed.' */
+export const closedPeriodMessage = (lockedThrough: string): string =>
+  `Time through ${formatPeriodDay(lockedThrough)} is closed.`;

@@ -1,0 +1,86 @@
+import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { DateInput } from '#platform/web/ui/DateInput.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { TextArea } from '#platform/web/ui/TextArea.tsx';
+import { closedPeriodMessage, PERIOD_REASON_MAX } from '#features/businesses/periodRules.ts';
+import { useSetLockedThrough } from '#features/businesses/web/queries.ts';
+
+type ReopenTimeDialogProps = OpenState & { lockedThrough: string };
+
+/** Reopens closed time from a date on, or all of it, with a reason. */
+export function ReopenTimeDialog({ lockedThrough, ...dialog }: ReopenTimeDialogProps) {
+  const form = useId();
+  const [date, setDate] = useState('');
+  const [reason, setReason] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const day = useRef<HTMLInputElement>(null);
+  const why = useRef<HTMLTextAreaElement>(null);
+  const change = useSetLockedThrough();
+  function show(problems: Record<string, string>) {
+    setErrors(problems);
+    (problems['date'] ? day : why).current?.focus();
+  }
+  async function reopen(event: SubmitEvent) {
+    event.preventDefault();
+    if (date >= lockedThrough)
+      return show({
+        date: `Choose a date before the current one. ${closedPeriodMessage(lockedThrough)}`,
+      });
+    try {
+      await change.mutateAsync({ date: date || null, reason });
+    } catch (problem) {
+      if (isSessionExpired(problem)) return;
+      const issues = issuesOf(problem)?.map(({ path, message }): [string, string] => [path, message]);
+      const message = messageOf(problem, "Time wasn't reopened. Please try again.");
+      return show(issues ? Object.fromEntries(issues) : { root: message });
+    }
+    setErrors({});
+    setDate('');
+    setReason('');
+    toast({ title: 'Time reopened', description: date ? closedPeriodMessage(date) : 'No time is closed.' });
+    dialog.onOpenChange(false);
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      size="sm"
+      title="Reopen time"
+      description={`${closedPeriodMessage(lockedThrough)} The audit log records who reopened it and why.`}
+      form={form}
+      submit="Reopen time"
+      variant="danger"
+      pending={change.isPending}
+    >
+      <form id={form} noValidate onSubmit={(event) => void reopen(event)} className="grid gap-4">
+        {errors['root'] && <Banner tone="danger">{errors['root']}</Banner>}
+        <Field
+          label="Keep closed through"
+          optional
+          hint="Leave blank to reopen all time."
+          error={errors['date']}
+        >
+          <DateInput ref={day} value={date} onChange={({ target }) => setDate(target.value)} />
+        </Field>
+        <Field
+          label="Reason"
+          required
+          error={errors['reason']}
+          counter={{ used: reason.length, limit: PERIOD_REASON_MAX }}
+        >
+          <TextArea
+            ref={why}
+            value={reason}
+            rows={3}
+            maxLength={PERIOD_REASON_MAX}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+      </form>
+    </FormDialog>
+  );
+}

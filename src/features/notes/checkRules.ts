@@ -1,0 +1,104 @@
+/** The checks of a note in words: what was found, without accusing anyone. */
+import { formatMinutes } from '#features/units/rules.ts';
+import { checkMessages } from '#features/units/drawRules.ts';
+import type { CheckLevel, NoteCheckCode } from './checkContract.ts';
+
+/** The values and names in a message. */
+export type CheckDetail = Record<string, string | number>;
+
+/** Checks that their author sees: what they can correct. */
+const FOR_AUTHORS: readonly NoteCheckCode[] = [
+  'author_overlap',
+  'author_long_day',
+  'signed_early',
+  'late_entry',
+  'text_repeated',
+  'over_units',
+  'cap_exceeded',
+  'no_authorization',
+];
+
+/** The level of a check; work of two employees at once is no warning in a business that allows it. */
+export function toLevel(code: NoteCheckCode, allowTwoEmployees: boolean): CheckLevel {
+  return code === 'late_entry' || (code === 'client_overlap' && allowTwoEmployees) ? 'info' : 'warning';
+}
+
+interface Viewer {
+  isManager: boolean;
+  isAuthor: boolean;
+}
+
+/** Whether the viewer sees a check: `own_note` is only for a manager who wrote the note. */
+export function isCheckFor(code: NoteCheckCode, { isManager, isAuthor }: Viewer): boolean {
+  if (code === 'own_note') return isManager && isAuthor;
+  return isManager || FOR_AUTHORS.includes(code);
+}
+
+interface DescribedCheck {
+  code: NoteCheckCode;
+  detail: CheckDetail;
+  relatedNoteIds: readonly number[];
+}
+
+/** What was found, in plain sentences. */
+export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck): string {
+  const { authorName, clientName, otherAuthorName, otherClientName, hours, count } = detail;
+  const more = relatedNoteIds.length - 1;
+  switch (code) {
+    case 'author_overlap':
+      return `${authorName} also has a note from ${formatOtherTimes(detail)} for ${otherClientName}.${countMore(more, OVERLAPS)}`;
+    case 'client_overlap':
+      return `${otherAuthorName} also has a note from ${formatOtherTimes(detail)} for ${clientName}.${countMore(more, OVERLAPS)}`;
+    case 'author_long_day':
+      return `${authorName}'s notes for ${formatDay(detail, 'day')} total ${formatDuration(detail)}, over the ${hours} h limit.`;
+    case 'late_entry':
+      return `Submitted ${formatDuration(detail)} after the work ended (limit: ${hours} h).`;
+    case 'signed_early':
+      return `${clientName} signed ${formatDuration(detail)} before the work ended.`;
+    case 'signature_reused':
+      return `The client's signature is identical to the one on a note by ${otherAuthorName} for ${otherClientName} on ${formatDay(detail, 'otherDay')}.${countMore(more)}`;
+    case 'text_repeated':
+      return `The description is nearly identical to a note for ${otherClientName} on ${formatDay(detail, 'otherDay')}.${countMore(more)}`;
+    case 'batch_entry':
+      return `${authorName} submitted ${count} notes for different days within 10 minutes.`;
+    case 'not_assigned_then':
+      return `${authorName} was not assigned to ${clientName} on ${formatDay(detail, 'day')}.`;
+    case 'client_inactive_then':
+      return `${clientName} was inactive on ${formatDay(detail, 'day')}.`;
+    case 'own_note':
+      return 'You wrote this note yourself.';
+    case 'over_units':
+    case 'cap_exceeded':
+    case 'no_authorization':
+      return checkMessages[code];
+  }
+}
+
+const OVERLAPS: [string, string] = ['overlaps', 'overlap'];
+
+/** ' 2 more notes match.' */
+function countMore(more: number, [one, several]: [string, string] = ['matches', 'match']): string {
+  if (more <= 0) return '';
+  return more === 1 ? ` 1 more note ${one}.` : ` ${more} more notes ${several}.`;
+}
+
+/** '9:10 AM to 10:00 AM', with the day when it is another one. */
+function formatOtherTimes(detail: CheckDetail): string {
+  const times = `${formatTime(detail['otherStart'])} to ${formatTime(detail['otherEnd'])}`;
+  return detail['otherDay'] === detail['day'] ? times : `${times} on ${formatDay(detail, 'otherDay')}`;
+}
+
+/** '3 days' from two days on, '26 h 10 min' before. */
+function formatDuration({ minutes }: CheckDetail): string {
+  const days = Math.floor(Number(minutes) / (24 * 60));
+  return days < 2 ? formatMinutes(Number(minutes)) : `${days} days`;
+}
+
+const formatDay = (detail: CheckDetail, name: 'day' | 'otherDay'): string =>
+  new Date(String(detail[name])).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** '9:10 AM' of '09:10'. */
+function formatTime(time: unknown): string {
+  const [hours = '', minutes = ''] = String(time).split(':');
+  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'AM' : 'PM'}`;
+}

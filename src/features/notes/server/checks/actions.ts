@@ -1,0 +1,199 @@
+/** Finds and stores the checks of a note, and changes those of the notes around it, in the transaction that causes them. */
+import { and, eq } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { businesses } from '#features/businesses/server/tables.ts';
+import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
+import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { upsertChecks, type StoredCheck } from './checkActions.ts';
+import { findLongDay, findOwnChecks, mayBeBatch, type SignedNote } from './findings.ts';
+import { updateBatches, updateLongDays } from './groupActions.ts';
+import { lockChecks } from './lockActions.ts';
+import { readNeighbors, type Neighbors } from './neighborReads.ts';
+import { listLocalDays, type NoteFacts, type Span } from './noteFacts.ts';
+import { NO_PAIRS, PAIR_CHECKS, toPairs, updatePairs, type Pairs } from './pairActions.ts';
+import { noteChecks, noteFingerprints } from './tables.ts';
+
+/** What the replaced version of a note shared with other notes. */
+export interface Replaced {
+  spans: Span[];
+  pairs: Pairs;
+  inLongDay: boolean;
+  inBatch: boolean;
+}
+
+interface CheckedNote {
+  facts: NoteFacts;
+  neighbors: Neighbors;
+  settings: CheckSettings;
+}
+
+/** Stores what later notes are compared with, and the checks that depend on no other note. @returns these checks */
+export async function writeOwnChecks(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { facts, neighbors, settings, signed }: CheckedNote & { signed: SignedNote },
+): Promise<StoredCheck[]> {
+  const { noteId, authorId, submittedAt, clientInk, trigrams } = facts;
+  const { lateEntryHours } = settings;
+  const checks = findOwnChecks(facts, neighbors, { note: signed, lateEntryHours }).map((check) => ({
+    noteId,
+    ...check,
+  }));
+  const compared = { authorId, clientInk, trigrams };
+  await Promise.all([
+    tx
+      .insert(noteFingerprints)
+      .values({ ...compared, businessId: context.businessId, noteId, submittedAt })
+      .onConflictDoUpdate({
+        target: [noteFingerprints.businessId, noteFingerprints.noteId],
+        set: compared,
+      }),
+    upsertChecks(tx, context, checks),
+  ]);
+  return checks;
+}
+
+/**
+ * Changes the checks that a note shares with others, on both sides; its row and time entry are stored already.
+ * @param before of the version that it replaces, or of the note as it was decided
+ * @returns whether any may have changed
+ */
+export async function updateSharedChecks(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { facts, neighbors, settings, before }: CheckedNote & { before: Replaced | null },
+): Promise<boolean> {
+  const { noteId, authorId, submittedAt } = facts;
+  const { longDayHours, allowTwoEmployees } = settings;
+  const pairs = { before: before?.pairs ?? NO_PAIRS, after: toPairs(facts, neighbors) };
+  const isLong = findLongDay(facts, neighbors.ofAuthor, { longDayHours }) !== null;
+  const isBatch = mayBeBatch(facts, neighbors);
+  const hasPairs = PAIR_CHECKS.some((code) => pairs.before[code].length + pairs.after[code].length > 0);
+  const wasLong = before?.inLongDay ?? false;
+  const wasBatch = before?.inBatch ?? false;
+  if (hasPairs) await updatePairs(tx, context, { noteId, allowTwoEmployees, ...pairs });
+  if (isLong || wasLong) {
+    const spans = [...(before?.spans ?? []), facts];
+    await updateLongDays(tx, context, { authorId, spans, longDayHours });
+  }
+  if (isBatch || wasBatch) await updateBatches(tx, context, { authorId, submittedAt });
+  return hasPairs || isLong || wasLong || isBatch || wasBatch;
+}
+
+/** Reads what a stored note shares with others, before it changes. */
+export async function readShared(tx: BusinessTransaction, noteId: number): Promise<Replaced> {
+  const [checks, spans] = await Promise.all([
+    tx
+      .select({ code: noteChecks.code, relatedNoteIds: noteChecks.relatedNoteIds })
+      .from(noteChecks)
+      .where(and(tx.inTenant(noteChecks), eq(noteChecks.noteId, noteId))),
+    tx
+      .select({ start: timeEntries.startTime, end: timeEntries.endTime })
+      .from(timeEntries)
+      .where(and(tx.inTenant(timeEntries), eq(timeEntries.noteId, noteId))),
+  ]);
+  const has = (name: string) => checks.some(({ code }) => code === name);
+  const related = (name: string) => checks.find(({ code }) => code === name)?.relatedNoteIds ?? [];
+  return {
+    spans,
+    pairs: {
+      author_overlap: related('author_overlap'),
+      client_overlap: related('client_overlap'),
+      signature_reused: related('signature_reused'),
+      text_repeated: related('text_repeated'),
+    },
+    inLongDay: has('author_long_day'),
+    inBatch: has('batch_entry'),
+  };
+}
+
+/** Deletes the checks of a version that is replaced, with their explanations. */
+export async function deleteNoteChecks(tx: BusinessTransaction, noteId: number): Promise<void> {
+  await tx
+    .delete(noteChecks)
+    .where(and(tx.inTenant(noteChecks), eq(noteChecks.noteId, noteId)))
+    .execute();
+}
+
+/**
+ * Removes a note that was denied or deleted from the checks of others; its own stay as they were. Call it after
+ * `lockChecksOfNote` and after its units and hours are reversed.
+ */
+export async function removeFromChecks(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { noteId, authorId, submittedAt }: { noteId: number; authorId: number; submittedAt: Date },
+): Promise<void> {
+  const [before, settings] = await Promise.all([
+    readShared(tx, noteId),
+    readCheckSettings(tx, context.businessId),
+    tx
+      .delete(noteFingerprints)
+      .where(and(tx.inTenant(noteFingerprints), eq(noteFingerprints.noteId, noteId))),
+  ]);
+  const { longDayHours, allowTwoEmployees } = settings;
+  await updatePairs(tx, context, { noteId, allowTwoEmployees, before: before.pairs, after: NO_PAIRS });
+  if (before.inLongDay) await updateLongDays(tx, context, { authorId, spans: before.spans, longDayHours });
+  if (before.inBatch) await updateBatches(tx, context, { authorId, submittedAt });
+}
+
+/**
+ * Evaluates the checks again that a note shares with others, when it counts as undecided again: while it was decided,
+ * later causes did not appear on it. Call it after the note has its new status, before balances are locked.
+ */
+export async function refreshChecks(tx: BusinessTransaction, context: MemberContext, noteId: number) {
+  const { businessId, session } = context;
+  const facts = await readFacts(tx, session.timeZone, noteId);
+  await lockChecks(tx, { businessId, authorId: facts.authorId, inks: [facts.clientInk] });
+  await lockBalances(tx, [facts.clientId]);
+  const [neighbors, settings, before] = await Promise.all([
+    readNeighbors(tx, businessId, facts),
+    readCheckSettings(tx, businessId),
+    readShared(tx, noteId),
+  ]);
+  await updateSharedChecks(tx, context, { facts, neighbors, settings, before });
+}
+
+/** The facts of a stored note; one from before there were checks shares neither ink nor description. */
+async function readFacts(tx: BusinessTransaction, timeZone: string, noteId: number): Promise<NoteFacts> {
+  const [row] = await tx
+    .select({
+      noteId: notes.id,
+      authorId: notes.authorId,
+      clientId: notes.clientId,
+      workDate: notes.workDate,
+      start: timeEntries.startTime,
+      end: timeEntries.endTime,
+      submittedAt: notes.createdAt,
+      clientInk: noteFingerprints.clientInk,
+      trigrams: noteFingerprints.trigrams,
+    })
+    .from(notes)
+    .innerJoin(timeEntries, and(tx.inTenant(timeEntries), eq(timeEntries.noteId, notes.id)))
+    .leftJoin(noteFingerprints, and(tx.inTenant(noteFingerprints), eq(noteFingerprints.noteId, notes.id)))
+    .where(and(tx.inTenant(notes), eq(notes.id, noteId)));
+  if (!row) throw new Error(`Note ${noteId} has no hours`);
+  const { clientInk, trigrams, ...facts } = row;
+  return {
+    ...facts,
+    clientInk: clientInk ?? Buffer.alloc(0),
+    trigrams: trigrams ?? [],
+    days: listLocalDays(row, timeZone),
+  };
+}
+
+async function readCheckSettings(tx: BusinessTransaction, businessId: number): Promise<CheckSettings> {
+  const [row] = await tx
+    .select({
+      lateEntryHours: businesses.lateEntryHours,
+      longDayHours: businesses.longDayHours,
+      allowTwoEmployees: businesses.allowTwoEmployees,
+    })
+    .from(businesses)
+    .where(eq(businesses.id, businessId));
+  if (!row) throw new Error(`Business ${businessId} does not exist`);
+  return row;
+}

@@ -1,0 +1,97 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import { isDecided, noteHeading } from '#features/notes/rules.ts';
+import { lockNote, refuseOtherVersion } from '#features/notes/server/rowReads.ts';
+import { listChecks, toCheck } from './reads.ts';
+import { noteChecks } from './tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'note.check_explained': ExplainedCheck;
+    'note.check_unexplained': ExplainedCheck;
+  }
+}
+
+type ExplainedCheck = { code: NoteCheckCode; version: number };
+
+interface CheckAddress {
+  id: number;
+  code: NoteCheckCode;
+}
+
+interface Explanation {
+  reason: string;
+  version?: number | undefined;
+}
+
+/**
+ * Marks a check as explained, so that it no longer counts.
+ * @throws as `lockUndecidedOfOther`; 404 without the check; 409 `version_changed`
+ */
+export function explainCheck(
+  context: MemberContext,
+  { id, code }: CheckAddress,
+  { reason, version }: Explanation,
+) {
+  const { businessId, session, now } = context;
+  return writeInBusiness(context, async (tx) => {
+    const note = await lockUndecidedOfOther(tx, context, id);
+    refuseOtherVersion(note, version);
+    const [explained] = await tx
+      .update(noteChecks)
+      .set({ explanation: reason.toWellFormed(), explainedBy: session.userId, explainedAt: now })
+      .where(whereCheck(tx, { id, code }))
+      .returning({ code: noteChecks.code });
+    if (!explained || code === 'own_note') throw noSuchCheck();
+    record(tx, context, { type: 'note.check_explained', note, code });
+    const check = (await listChecks(tx, businessId, id)).find((one) => one.code === code);
+    if (!check) throw noSuchCheck();
+    return toCheck(check);
+  });
+}
+
+/** Removes an explanation. @throws as `lockUndecidedOfOther`; 404 without one */
+export function removeExplanation(context: MemberContext, { id, code }: CheckAddress): Promise<undefined> {
+  return writeInBusiness<undefined>(context, async (tx) => {
+    const note = await lockUndecidedOfOther(tx, context, id);
+    const [removed] = await tx
+      .update(noteChecks)
+      .set({ explanation: null, explainedBy: null, explainedAt: null })
+      .where(and(whereCheck(tx, { id, code }), isNotNull(noteChecks.explainedAt)))
+      .returning({ code: noteChecks.code });
+    if (!removed) throw notFound('This check has no explanation.');
+    record(tx, context, { type: 'note.check_unexplained', note, code });
+  });
+}
+
+type LockedNote = Awaited<ReturnType<typeof lockNote>>;
+
+function record(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  event: { type: 'note.check_explained' | 'note.check_unexplained'; note: LockedNote; code: NoteCheckCode },
+): void {
+  const { type, note, code } = event;
+  const details = { code, version: note.version };
+  recordAudit(tx, context, { type, id: note.id, label: noteHeading(note), details });
+  publishChange(tx, ['notes', 'audit']);
+}
+
+/** Locks a note that the caller did not write, also against a new version. @throws 403, 404, 409 `note_decided` */
+async function lockUndecidedOfOther(tx: BusinessTransaction, { session }: MemberContext, noteId: number) {
+  const note = await lockNote(tx, noteId);
+  if (note.authorId === session.userId)
+    throw forbidden('Another manager has to explain checks of your note.');
+  if (isDecided(note.status))
+    throw conflict('note_decided', 'This note was decided; its checks stay as they were.');
+  return note;
+}
+
+const whereCheck = (tx: BusinessTransaction, { id, code }: CheckAddress) =>
+  and(tx.inTenant(noteChecks), eq(noteChecks.noteId, id), eq(noteChecks.code, code));
+
+const noSuchCheck = () => notFound('This note has no such check.');

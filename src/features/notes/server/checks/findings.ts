@@ -1,0 +1,118 @@
+/** Finds the checks of a note; pure functions. */
+import { isBeforeEnd } from '#features/units/rules.ts';
+import type { UnitCheck } from '#features/units/contract.ts';
+import type { CheckLevel, NoteCheckCode } from '#features/notes/checkContract.ts';
+import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
+import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
+import { sharedMinutes, type LocalDay, type NoteFacts, type Span } from './noteFacts.ts';
+import { BATCH_MS, type Neighbors, type OtherWork } from './neighborReads.ts';
+
+export interface Finding {
+  code: NoteCheckCode;
+  level: CheckLevel;
+  /** Ascending. */
+  relatedNoteIds: number[];
+  detail: CheckDetail;
+}
+
+/** What is known of a note when it is signed. */
+export interface SignedNote {
+  authorName: string;
+  clientName: string;
+  signedAt: Date;
+  /** Since when the author is assigned to the client; null for managers, who need no assignment. */
+  assignedAt: Date | null;
+  byManager: boolean;
+  unitChecks: readonly UnitCheck[];
+}
+
+/** The checks that depend on no other note. */
+export function findOwnChecks(
+  facts: NoteFacts,
+  { assigned, inactive }: Pick<Neighbors, 'assigned' | 'inactive'>,
+  { note, lateEntryHours }: { note: SignedNote; lateEntryHours: number },
+): Finding[] {
+  const { workDate: day, end, submittedAt } = facts;
+  const { authorName, clientName } = note;
+  const checks: [NoteCheckCode, CheckDetail][] = note.unitChecks.map((code) => [code, {}]);
+  const lateMs = submittedAt.getTime() - end.getTime();
+  if (lateMs > lateEntryHours * 60 * 60_000) {
+    checks.push(['late_entry', { minutes: toMinutes(lateMs), hours: lateEntryHours }]);
+  }
+  if (isBeforeEnd(note.signedAt, facts)) {
+    const minutes = toMinutes(end.getTime() - note.signedAt.getTime());
+    checks.push(['signed_early', { clientName, minutes }]);
+  }
+  if (!wasAssigned(facts.days, note.assignedAt, assigned)) {
+    checks.push(['not_assigned_then', { authorName, clientName, day }]);
+  }
+  if (inactive.some((period) => coversDay(period, facts.days))) {
+    checks.push(['client_inactive_then', { clientName, day }]);
+  }
+  if (note.byManager) checks.push(['own_note', {}]);
+  return checks.map(([code, detail]) => ({ code, level: toLevel(code, false), relatedNoteIds: [], detail }));
+}
+
+const toMinutes = (ms: number) => Math.round(ms / 60_000);
+
+/** Whether the author was assigned at some time of the work date. */
+function wasAssigned([day]: readonly LocalDay[], assignedAt: Date | null, past: readonly Span[]): boolean {
+  if (!day || assignedAt === null || assignedAt < day.end) return true;
+  return past.some((period) => period.start < day.end && period.end > day.start);
+}
+
+/** Whether the client was inactive during the whole work date. */
+function coversDay(period: Span, [day]: readonly LocalDay[]): boolean {
+  return day !== undefined && period.start <= day.start && period.end >= day.end;
+}
+
+/** A long day among those of a note's work; null when none is. */
+export function findLongDay(
+  work: OtherWork & { days: readonly LocalDay[] },
+  others: readonly OtherWork[],
+  { longDayHours }: Pick<CheckSettings, 'longDayHours'>,
+): { relatedNoteIds: number[]; day: string; minutes: number } | null {
+  const long = work.days.flatMap((localDay) => {
+    const onDay = others.filter((other) => sharedMinutes(other, localDay) > 0);
+    const minutes = [work, ...onDay].reduce((sum, one) => sum + sharedMinutes(one, localDay), 0);
+    return minutes > longDayHours * 60 ? [{ day: localDay.day, minutes, onDay }] : [];
+  });
+  const longest = long.toSorted((a, b) => b.minutes - a.minutes)[0];
+  if (!longest) return null;
+  const related = new Set(long.flatMap(({ onDay }) => onDay.map(({ noteId }) => noteId)));
+  return { ...longest, relatedNoteIds: [...related].sort((a, b) => a - b) };
+}
+
+/** Notes that were submitted within ten minutes. */
+const BATCH_SIZE = 5;
+
+/** Whether enough notes were submitted within ten minutes, and one of them is about another day. */
+export function mayBeBatch(
+  { days: [day] }: NoteFacts,
+  { inBatch, ofAuthor }: Pick<Neighbors, 'inBatch' | 'ofAuthor'>,
+): boolean {
+  if (!day || inBatch.length + 1 < BATCH_SIZE) return false;
+  const onDay = ofAuthor.filter(({ start }) => start >= day.start && start < day.end);
+  return inBatch.some((id) => onDay.every(({ noteId }) => noteId !== id));
+}
+
+export interface Submitted {
+  noteId: number;
+  submittedAt: Date;
+  workDate: string;
+}
+
+/** The notes of the batches that a note belongs to, itself included; none when it belongs to none. */
+export function findBatch(noteId: number, submitted: readonly Submitted[]): Submitted[] {
+  const ordered = submitted.toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
+  const batches = ordered
+    .map(({ submittedAt: first }) =>
+      ordered.filter(({ submittedAt }) => {
+        const later = submittedAt.getTime() - first.getTime();
+        return later >= 0 && later <= BATCH_MS;
+      }),
+    )
+    .filter((batch) => batch.length >= BATCH_SIZE && batch.some((one) => one.noteId === noteId))
+    .filter((batch) => new Set(batch.map(({ workDate }) => workDate)).size > 1);
+  return [...new Set(batches.flat())];
+}

@@ -1,0 +1,150 @@
+/** Updates the checks that several notes of an author share: a long day, a batch. */
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, between, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { addDays } from '#platform/contract/days.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
+import { isDecided } from '#features/notes/rules.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { deleteChecks, upsertChecks } from './checkActions.ts';
+import { findBatch, findLongDay, type Finding } from './findings.ts';
+import { BATCH_MS, beginsAround, MAX_RELATED } from './neighborReads.ts';
+import { listLocalDays, toLocalDay, type Span } from './noteFacts.ts';
+import { noteChecks, noteFingerprints } from './tables.ts';
+
+type GroupCheck = 'author_long_day' | 'batch_entry';
+
+const noteColumns = {
+  status: notes.status,
+  deletedAt: notes.deletedAt,
+  authorName: notes.authorName,
+  workDate: notes.workDate,
+};
+
+type GroupedNote = { noteId: number } & Pick<typeof notes.$inferSelect, keyof typeof noteColumns>;
+
+/** Evaluates the days of some work of an author again, on each undecided note of these days. */
+export async function updateLongDays(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { authorId, spans, longDayHours }: { authorId: number; spans: readonly Span[]; longDayHours: number },
+): Promise<void> {
+  const { timeZone } = context.session;
+  const days = spans
+    .flatMap((span) => listLocalDays(span, timeZone))
+    .map(({ day }) => day)
+    .sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return;
+  // Night shifts reach the days before and after.
+  const range = {
+    start: toLocalDay(addDays(first, -1), timeZone).start,
+    end: toLocalDay(addDays(last, 1), timeZone).end,
+  };
+  const { after, before } = beginsAround(range);
+  const rows = await tx
+    .select({ noteId: notes.id, start: timeEntries.startTime, end: timeEntries.endTime, ...noteColumns })
+    .from(timeEntries)
+    .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
+    .where(
+      and(
+        tx.inTenant(timeEntries),
+        eq(timeEntries.employeeId, authorId),
+        isNull(timeEntries.reversedAt),
+        isNotNull(timeEntries.noteId),
+        gt(timeEntries.startTime, new Date(after)),
+        lt(timeEntries.startTime, new Date(before)),
+      ),
+    )
+    .orderBy(asc(timeEntries.startTime));
+  const work = rows.map((row) => ({ ...row, days: listLocalDays(row, timeZone) }));
+  const onDays = work.filter((one) => one.days.some(({ day }) => days.includes(day)));
+  const find = (one: (typeof work)[number]) => {
+    const others = work.filter(({ noteId }) => noteId !== one.noteId);
+    const long = findLongDay(one, others, { longDayHours });
+    if (!long) return null;
+    const { relatedNoteIds, day, minutes } = long;
+    const detail = { authorName: one.authorName, day, minutes, hours: longDayHours };
+    return { relatedNoteIds, detail };
+  };
+  await updateGroup(tx, context, { code: 'author_long_day', group: onDays, find });
+}
+
+/** Evaluates the notes again that an author submitted within ten minutes of a moment. */
+export async function updateBatches(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { authorId, submittedAt }: { authorId: number; submittedAt: Date },
+): Promise<void> {
+  const near = (ms: number): SQL =>
+    between(
+      noteFingerprints.submittedAt,
+      new Date(submittedAt.getTime() - ms),
+      new Date(submittedAt.getTime() + ms),
+    );
+  const submitted = await tx
+    .select({ noteId: notes.id, submittedAt: noteFingerprints.submittedAt, ...noteColumns })
+    .from(noteFingerprints)
+    .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, noteFingerprints.noteId)))
+    .where(and(tx.inTenant(noteFingerprints), eq(noteFingerprints.authorId, authorId), near(2 * BATCH_MS)))
+    .orderBy(desc(noteFingerprints.submittedAt))
+    .limit(2 * MAX_RELATED);
+  const affected = submitted.filter(
+    (one) => Math.abs(one.submittedAt.getTime() - submittedAt.getTime()) <= BATCH_MS,
+  );
+  const find = ({ noteId, authorName }: (typeof submitted)[number]) => {
+    const batch = findBatch(noteId, submitted);
+    if (batch.length === 0) return null;
+    const others = batch.map((one) => one.noteId).filter((id) => id !== noteId);
+    const relatedNoteIds = others.sort((a, b) => a - b).slice(0, MAX_RELATED);
+    return { relatedNoteIds, detail: { authorName, count: batch.length } };
+  };
+  await updateGroup(tx, context, { code: 'batch_entry', group: affected, find });
+}
+
+interface Group<Note> {
+  code: GroupCheck;
+  group: readonly Note[];
+  find: (note: Note) => Pick<Finding, 'relatedNoteIds' | 'detail'> | null;
+}
+
+/** Stores what is found for each undecided note of a group, and deletes what is no longer found. */
+async function updateGroup<Note extends GroupedNote>(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { code, group, find }: Group<Note>,
+): Promise<void> {
+  const open = group.filter(({ status, deletedAt }) => deletedAt === null && !isDecided(status));
+  if (open.length === 0) return;
+  const stored = await listStored(
+    tx,
+    code,
+    open.map(({ noteId }) => noteId),
+  );
+  const evaluated = open.map((note) => {
+    const before = stored.find(({ noteId }) => noteId === note.noteId);
+    return { noteId: note.noteId, before, after: find(note) };
+  });
+  const clear = evaluated.filter(({ before, after }) => before && !after);
+  const changed = evaluated.flatMap(({ noteId, before, after }) =>
+    after && !isDeepStrictEqual({ ...after, noteId }, before)
+      ? [{ noteId, code, level: 'warning' as const, ...after }]
+      : [],
+  );
+  await deleteChecks(
+    tx,
+    clear.map(({ noteId }) => ({ noteId, code })),
+  );
+  await upsertChecks(tx, context, changed);
+}
+
+const listStored = (tx: BusinessTransaction, code: GroupCheck, noteIds: number[]) =>
+  tx
+    .select({
+      noteId: noteChecks.noteId,
+      relatedNoteIds: noteChecks.relatedNoteIds,
+      detail: noteChecks.detail,
+    })
+    .from(noteChecks)
+    .where(and(tx.inTenant(noteChecks), eq(noteChecks.code, code), inArray(noteChecks.noteId, noteIds)));

@@ -1,0 +1,113 @@
+/** Reads what a note may conflict with, in one statement whose parts each scan a short range of an index. */
+import { sql, type SQLWrapper } from 'drizzle-orm';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { pastAssignments } from '#features/clients/server/assignments/tables.ts';
+import { inactivePeriods } from '#features/clients/server/tables.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
+import { MAX_NOTE_MINUTES } from '#features/units/rules.ts';
+import type { NoteFacts, Span } from './noteFacts.ts';
+import { noteFingerprints } from './tables.ts';
+
+/** Enough to find the mistake; more notes of one moment are no work of people. */
+export const MAX_RELATED = 50;
+/** Texts that are compared, newest first: many share an indexed hash and nothing else. */
+const MAX_TEXTS = 200;
+export const BATCH_MS = 10 * 60_000;
+const REPEATED_MS = 90 * 24 * 60 * 60_000;
+const MAX_NOTE_MS = MAX_NOTE_MINUTES * 60_000;
+
+export interface OtherWork extends Span {
+  noteId: number;
+}
+
+/** Notes and periods around a note; the note itself is not among them. */
+export interface Neighbors {
+  /** Work of the author on the same local days. */
+  ofAuthor: OtherWork[];
+  /** Work of other authors for the client within the same time. */
+  ofClient: number[];
+  /** Notes whose client signed with the same ink. */
+  withInk: number[];
+  /** Notes of the author whose description may be nearly the same. */
+  withText: number[];
+  /** Notes that the author submitted within ten minutes. */
+  inBatch: number[];
+  /** Earlier assignments of the author to the client. */
+  assigned: Span[];
+  /** Periods in which the client was inactive. */
+  inactive: Span[];
+}
+
+type Kind = 'author' | 'client' | 'ink' | 'text' | 'batch' | 'assigned' | 'inactive';
+type Row = { kind: Kind; id: number; start: number | null; end: number | null };
+
+/** The range of starts of work that may lie within a span: no note is longer than 16 hours. */
+export const beginsAround = ({ start, end }: Span) => ({
+  after: new Date(start.getTime() - MAX_NOTE_MS).toISOString(),
+  before: end.toISOString(),
+});
+
+/** The caller holds the locks of `lockChecks` and of the client's balance, so that it sees what was submitted before. */
+export async function readNeighbors(
+  tx: BusinessTransaction,
+  businessId: number,
+  facts: NoteFacts,
+): Promise<Neighbors> {
+  const { rows } = await tx.execute<Row>(selectNeighbors(businessId, facts)).execute();
+  const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
+  const idsOf = (kind: Kind) => of(kind).map(({ id }) => id);
+  const spansOf = (kind: Kind) =>
+    of(kind).map(({ id, start, end }) => ({
+      noteId: id,
+      start: new Date(start ?? 0),
+      end: new Date(end ?? 8.64e15),
+    }));
+  return {
+    ofAuthor: spansOf('author'),
+    ofClient: idsOf('client'),
+    withInk: idsOf('ink'),
+    withText: idsOf('text'),
+    // A note that shares a hash may be in the batch too.
+    inBatch: [...of('batch'), ...of('text').filter(({ start }) => start !== null)].map(({ id }) => id),
+    assigned: spansOf('assigned'),
+    inactive: spansOf('inactive'),
+  };
+}
+
+const toMs = (column: SQLWrapper) => sql`extract(epoch from ${column})::float8 * 1000`;
+
+function selectNeighbors(businessId: number, facts: NoteFacts) {
+  const { noteId, authorId, clientId, start, end, submittedAt, clientInk, trigrams, days } = facts;
+  const wholeDays = beginsAround({ start: days[0]?.start ?? start, end: days.at(-1)?.end ?? end });
+  const around = beginsAround(facts);
+  const submitted = (ms: number) => sql`submitted_at
+    between ${new Date(submittedAt.getTime() - ms).toISOString()} and ${new Date(submittedAt.getTime() + ms).toISOString()}`;
+  const other = sql`business_id = ${businessId} and note_id <> ${noteId}`;
+  const sharesHash = sql`trigrams && ${`{${trigrams.join()}}`}::integer[]`;
+  const span = sql`${toMs(timeEntries.startTime)} as start, ${toMs(timeEntries.endTime)} as end`;
+  const none = sql`null::float8, null::float8`;
+  return sql`
+    select 'author' as kind, note_id as id, ${span} from ${timeEntries}
+      where ${other} and employee_id = ${authorId} and reversed_at is null
+        and start_time > ${wholeDays.after} and start_time < ${wholeDays.before}
+    union all
+    (select 'client', note_id, ${none} from ${timeEntries}
+      where ${other} and client_id = ${clientId} and employee_id <> ${authorId} and reversed_at is null
+        and start_time > ${around.after} and start_time < ${around.before} and end_time > ${start.toISOString()}
+      order by note_id limit ${MAX_RELATED})
+    union all
+    (select 'ink', note_id, ${none} from ${noteFingerprints}
+      where ${other} and client_ink = ${clientInk} order by note_id limit ${MAX_RELATED})
+    union all
+    (select case when ${sharesHash} then 'text' else 'batch' end, note_id,
+        case when ${submitted(BATCH_MS)} then 1 end::float8, null from ${noteFingerprints}
+      where ${other} and author_id = ${authorId} and ${submitted(REPEATED_MS)}
+        and (${submitted(BATCH_MS)} or ${sharesHash})
+      order by submitted_at desc limit ${MAX_TEXTS})
+    union all
+    select 'assigned', id, ${toMs(pastAssignments.assignedAt)}, ${toMs(pastAssignments.endedAt)} from ${pastAssignments}
+      where business_id = ${businessId} and client_id = ${clientId} and employee_id = ${authorId}
+    union all
+    select 'inactive', id, ${toMs(inactivePeriods.startedAt)}, ${toMs(inactivePeriods.endedAt)} from ${inactivePeriods}
+      where business_id = ${businessId} and client_id = ${clientId}`;
+}

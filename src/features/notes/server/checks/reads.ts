@@ -1,0 +1,91 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { isManager, type Session } from '#platform/server/context.ts';
+import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { CheckLevel, noteCheck, NoteCheckCode } from '#features/notes/checkContract.ts';
+import { describeCheck, isCheckFor } from '#features/notes/checkRules.ts';
+import type { Finding } from './findings.ts';
+import { noteChecks } from './tables.ts';
+
+/** A stored check with who explained it; one that was just found has no explanation. */
+export type CheckRow = Finding & {
+  explanation?: string | null;
+  explainedAt?: Date | null;
+  explainer?: { username: string; firstName: string | null; lastName: string | null } | null;
+};
+
+/** The checks of a note in the order in which they are listed. */
+export const listChecks = (
+  tx: BusinessTransaction,
+  businessId: number,
+  noteId: number,
+): Promise<CheckRow[]> => selectChecks(tx, '').execute({ businessId, noteId });
+
+const selectChecks = prepareQuery((queries) =>
+  queries
+    .select({
+      code: noteChecks.code,
+      level: noteChecks.level,
+      relatedNoteIds: noteChecks.relatedNoteIds,
+      detail: noteChecks.detail,
+      explanation: noteChecks.explanation,
+      explainedAt: noteChecks.explainedAt,
+      explainer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(noteChecks)
+    .leftJoin(users, and(eq(users.businessId, noteChecks.businessId), eq(users.id, noteChecks.explainedBy)))
+    .where(
+      and(
+        eq(noteChecks.businessId, placeholder<number>('businessId')),
+        eq(noteChecks.noteId, placeholder<number>('noteId')),
+      ),
+    )
+    // Warnings first.
+    .orderBy(sql`${noteChecks.level} desc`, asc(noteChecks.code))
+    .prepare(''),
+);
+
+/** The checks of a note as the caller may see them; explanations are for managers. */
+export function toChecks(
+  session: Session,
+  { authorId }: { authorId: number },
+  rows: readonly CheckRow[],
+): z.output<typeof noteCheck>[] {
+  const viewer = { isManager: isManager(session), isAuthor: authorId === session.userId };
+  return rows
+    .filter(({ code }) => isCheckFor(code, viewer))
+    .map((row) => ({ ...toCheck(row), ...(viewer.isManager ? {} : { explanation: null }) }));
+}
+
+export function toCheck({ explanation, explainedAt, explainer, ...check }: CheckRow) {
+  return {
+    ...check,
+    message: describeCheck(check),
+    explanation:
+      explanation && explainedAt && explainer
+        ? { reason: explanation, byName: fullNameOf(explainer), at: explainedAt }
+        : null,
+  };
+}
+
+/** For a query that selects from `notes`: a check that counts for a manager, so not an explained one. */
+const isListed = (viewerId: number) => sql`one.business_id = notes.business_id and one.note_id = notes.id
+  and one.explained_at is null and (one.code <> 'own_note' or notes.author_id = ${viewerId})`;
+
+/** For a query that selects from `notes`: the checks that count for a manager. Decode them with `toListedChecks`. */
+export const selectListedChecks = (viewerId: number) => sql<string[]>`array(
+  select one.level || ' ' || one.code from ${noteChecks} as one where ${isListed(viewerId)}
+  order by one.level desc, one.code)`;
+
+/** For a query that selects from `notes`: whether a warning counts for a manager. */
+export const hasListedWarning = (viewerId: number) =>
+  sql`exists (select from ${noteChecks} as one where ${isListed(viewerId)} and one.level = 'warning')`;
+
+/** Codes and highest level, as lists show them. */
+export function toListedChecks(listed: readonly string[]) {
+  const checks = listed.map((one) => one.split(' ') as [CheckLevel, NoteCheckCode]);
+  return { checks: checks.map(([, code]) => code), level: checks[0]?.[0] ?? ('clear' as const) };
+}

@@ -1,0 +1,87 @@
+/** The notes to review, oldest work date first. */
+import { and, asc, gt, sql, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import { isDay } from '#platform/contract/days.ts';
+import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { countUpTo } from '#platform/server/counting.ts';
+import { createCursorError, decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { managedNoteRow } from '#features/notes/contract.ts';
+import type { reviewContract } from '#features/notes/reviewContract.ts';
+import { hasListedWarning, selectListedChecks, toListedChecks } from '#features/notes/server/checks/reads.ts';
+import { countNotes } from '#features/notes/server/listReads.ts';
+import {
+  noteRowColumns,
+  readViewer,
+  refuseUnknownService,
+  toNoteRow,
+  whereNotes,
+} from '#features/notes/server/reads.ts';
+import { notes } from '#features/notes/server/tables.ts';
+
+type Query = RequestOf<(typeof reviewContract)['GET /api/review/queue']>['query'];
+type Row = z.output<typeof managedNoteRow>;
+
+/** The pending notes, or those on hold, with the checks that no manager has explained. */
+export function listQueue(context: MemberContext, query: Query): Promise<Page<Row>> {
+  const { limit, cursor, warnings, resubmitted, ...filters } = query;
+  // Before the first statement, because an invalid cursor throws.
+  const afterCursor = cursor === undefined ? undefined : whereAfter(cursor);
+  return readInBusiness(context, async (tx) => {
+    const where = and(
+      whereNotes(tx, { ...filters, status: undefined }),
+      STATUSES[query.status],
+      warnings === 'true' ? hasListedWarning(context.session.userId) : undefined,
+      resubmitted === 'true' ? gt(notes.version, 1) : undefined,
+    );
+    const isStored = warnings === 'false' && resubmitted === 'false';
+    const [total, rows, viewer] = await Promise.all([
+      isStored ? countNotes(tx, context, filters) : countUpTo(tx, notes, where),
+      selectQueue(tx, context, { where: and(where, afterCursor), limit: limit + 1 }),
+      readViewer(tx, context),
+      refuseUnknownService(tx, filters),
+    ]);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      rows: page.map(({ listedChecks, ...row }) => ({
+        ...toNoteRow(viewer, row),
+        ...toListedChecks(listedChecks),
+      })),
+      total,
+      next: rows.length > limit && last ? encodePosition(last) : null,
+    };
+  });
+}
+
+const selectQueue = (
+  tx: BusinessTransaction,
+  { session }: MemberContext,
+  { where, limit }: { where: SQL | undefined; limit: number },
+) =>
+  tx
+    .select({ ...noteRowColumns, listedChecks: selectListedChecks(session.userId) })
+    .from(notes)
+    .where(where)
+    .orderBy(asc(notes.workDate), asc(notes.id))
+    .limit(limit)
+    .execute();
+
+/** Literals, because a generic plan uses the partial index only when the statement names the status. */
+const STATUSES = {
+  pending: sql`${notes.status} = 'pending'`,
+  'in-review': sql`${notes.status} = 'in-review'`,
+};
+
+/** The position is the work date as a number, 20261124, and the id. */
+const encodePosition = ({ workDate, id }: { workDate: string; id: number }): string =>
+  encodeNumbers([Number(workDate.replaceAll('-', '')), id]);
+
+/** @throws 400 at `cursor` */
+function whereAfter(cursor: string): SQL {
+  const [date, id] = decodeNumbers(cursor, 2);
+  const workDate = String(date).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+  if (!isDay(workDate)) throw createCursorError();
+  return sql`(${notes.workDate}, ${notes.id}) > (${workDate}::date, ${id}::bigint)`;
+}

@@ -1,0 +1,71 @@
+/** The columns of a note that hold its last decision. */
+import { canonicalJson } from '#platform/server/canonicalJson.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
+import type { FieldComments, ReviewReason } from '#features/notes/contract.ts';
+import type { ReviewInput } from '#features/notes/reviewContract.ts';
+
+/** A note that is to be reviewed has no verdict. */
+export const WITHOUT_VERDICT = {
+  reviewedBy: null,
+  reviewedAt: null,
+  reviewComment: null,
+  reviewReasonCode: null,
+  fieldComments: null,
+  unitRate: null,
+};
+
+/** What the reviewer wrote. */
+interface Remarks {
+  comment: string | null;
+  reasonCode: ReviewReason | null;
+  fieldComments: FieldComments | null;
+}
+
+/** The texts are stored as well-formed Unicode, which the digests in the audit log require. */
+export function toRemarks(review: ReviewInput): Remarks {
+  const text = review.action === 'return' ? review.comment : 'reason' in review ? review.reason : undefined;
+  const comments = review.action === 'return' ? Object.entries(review.fieldComments ?? {}) : [];
+  return {
+    comment: text?.toWellFormed() ?? null,
+    reasonCode: ('reasonCode' in review ? review.reasonCode : undefined) ?? null,
+    fieldComments:
+      comments.length === 0
+        ? null
+        : Object.fromEntries(comments.map(([field, comment]) => [field, comment.toWellFormed()])),
+  };
+}
+
+/** The verdict to store: hold and resume leave it as it is, reopening removes it. */
+export function toVerdict({ now, session }: MemberContext, review: ReviewInput) {
+  if (review.action === 'hold' || review.action === 'resume') return {};
+  if (review.action === 'reopen') return WITHOUT_VERDICT;
+  const { comment, reasonCode, fieldComments } = toRemarks(review);
+  return {
+    reviewedBy: session.userId,
+    reviewedAt: now,
+    reviewComment: comment,
+    reviewReasonCode: reasonCode,
+    fieldComments,
+    unitRate: null,
+  };
+}
+
+/** SHA-256 of the reviewer's comment, hex: the audit log stores no free text. */
+export const digestComment = (comment: string | null): string | null =>
+  comment === null ? null : sha256Hex(comment);
+
+/** SHA-256 of the comments on fields, hex. */
+export const digestFieldComments = (comments: FieldComments | null): string | null =>
+  comments === null ? null : sha256Hex(canonicalJson(comments));
+
+/** The remarks for the audit log, with digests that reveal a later change. */
+export function digestRemarks({ comment, reasonCode, fieldComments }: Remarks) {
+  const commentSha256 = digestComment(comment);
+  const fieldCommentsSha256 = digestFieldComments(fieldComments);
+  return {
+    ...(commentSha256 !== null && { commentSha256 }),
+    ...(reasonCode !== null && { reasonCode }),
+    ...(fieldCommentsSha256 !== null && { fieldCommentsSha256 }),
+  };
+}

@@ -1,0 +1,263 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CircleCheck, Keyboard } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { plural } from '#platform/web/format.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import { Pagination } from '#platform/web/ui/Pagination.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useListSearch } from '#platform/web/useListSearch.ts';
+import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import {
+  reviewQueueQuery,
+  type QueueFilters as Filters,
+  type QueuePage,
+  type QueueRow,
+} from './queue/queries.ts';
+import type { ReviewInput } from '#features/notes/reviewContract.ts';
+import { noteQuery, type Note } from './queries.ts';
+import { ApproveSelected, useApproveSelected } from './queue/ApproveSelected.tsx';
+import { NotePane } from './queue/NotePane.tsx';
+import { QueueFilters } from './queue/QueueFilters.tsx';
+import { nameVisit, QueueItem } from './queue/QueueItem.tsx';
+import { useReviewKeys, type KeyActions } from './queue/useReviewKeys.ts';
+import { useSelection } from './queue/useSelection.ts';
+import { usePosition } from './review/usePosition.ts';
+
+const PAGE_SIZE = 50;
+
+const KeysDialog = lazyDialog(async () => (await import('./queue/KeysDialog.tsx')).KeysDialog);
+
+type Search = Omit<QueuePage, 'limit'> & { note?: number | undefined };
+
+const toPage = ({
+  note: _note,
+  from: _from,
+  ...search
+}: Search & { from?: number | undefined }): QueuePage => ({
+  ...search,
+  limit: PAGE_SIZE,
+});
+
+/** Review: the queue of notes at the left, one note whole at the right; one after the other on narrow screens. */
+export function ReviewPage() {
+  const { timeZone } = useUser();
+  const search = useSearch({ from: '/review' });
+  const navigate = useNavigate({ from: '/review' });
+  const isWide = useMediaQuery('(min-width: 900px)');
+  const queue = useQuery({ ...reviewQueueQuery(toPage(search)), placeholderData: keepPreviousData });
+  const { rows, hide } = useUndecided(queue.data?.rows);
+  const { note: openId } = search;
+  const { pages, show, filter } = useListSearch({
+    search,
+    navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
+    size: PAGE_SIZE,
+    list: queue.data,
+    isPlaceholder: queue.isPlaceholderData,
+  });
+  const position = usePosition(rows, openId);
+  const selection = useSelection(rows);
+  const [batches, setBatches] = useState(0);
+  const approval = useApproveSelected(selection, (ids) => {
+    hide(ids);
+    setBatches((count) => count + 1);
+    if (openId !== undefined && ids.includes(openId)) {
+      show({ note: rows.find(({ id }) => !ids.includes(id))?.id }, true);
+    }
+  });
+  useFocusAfterBatch(batches);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const [announcement, setAnnouncement] = useState('');
+  useOpenFirst(isWide && !queue.isPlaceholderData ? rows : [], openId, (note) => show({ note }, true));
+
+  const nextId = position.next;
+  // Decisions open the next note, which is read at once.
+  useEffect(() => {
+    if (nextId !== undefined) prefetchQuery(noteQuery(nextId));
+  }, [nextId]);
+
+  const open = (id: number | undefined) => (id === undefined ? undefined : () => show({ note: id }, true));
+  const next = open(openId === undefined ? rows[0]?.id : position.next);
+  const previous = open(position.previous);
+  const keys: KeyActions = {
+    j: next,
+    ArrowRight: next,
+    k: previous,
+    ArrowLeft: previous,
+    x: selection.canSelect(openId) ? () => openId !== undefined && selection.toggle(openId) : undefined,
+    X: selection.selectClean,
+    A: selection.selected.length > 0 ? approval.approve : undefined,
+    '?': () => setKeysOpen(true),
+  };
+
+  /** Opens the next note and announces the result with it. */
+  function finish(note: Note, action: ReviewInput['action']) {
+    const index = rows.findIndex(({ id }) => id === note.id);
+    const following = index === -1 ? undefined : (rows[index + 1] ?? rows[index - 1]);
+    hide([note.id]);
+    // Unless the user has opened another note meanwhile.
+    void navigate({
+      search: (old) => (old.note === note.id ? { ...old, note: following?.id } : old),
+      replace: true,
+      resetScroll: false,
+    });
+    const left = rows.filter(({ id }) => id !== note.id).length;
+    setAnnouncement(
+      following
+        ? `${results[action]}. ${plural(left, 'note', 'notes')} left on this page. Next: ${nameVisit(following)}.`
+        : `${results[action]}. No more notes on this page.`,
+    );
+  }
+
+  const isListVisible = isWide || openId === undefined;
+  return (
+    <div className="grid items-start gap-6 min-[900px]:grid-cols-[minmax(18rem,24rem)_1fr]">
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {isListVisible && (
+        <section aria-label="Notes to review" className="min-w-0 min-[900px]:sticky min-[900px]:top-20">
+          <div className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <QueueFilters filters={search} onChange={(change) => filter({ ...change, note: undefined })} />
+            </div>
+            <div className="hidden pointer-fine:block">
+              <IconButton
+                label="Keyboard shortcuts (?)"
+                icon={<Keyboard aria-hidden />}
+                onClick={() => setKeysOpen(true)}
+              />
+            </div>
+          </div>
+          <ApproveSelected selection={selection} approval={approval} />
+          {queue.isError ? (
+            <QueryError title="Failed to fetch notes" query={queue} />
+          ) : (
+            <QueueList
+              loading={!queue.data}
+              isFiltered={isFiltered(search)}
+              onClear={() => filter(NO_FILTERS)}
+            >
+              {rows.map((row) => (
+                <QueueItem key={row.id} row={row} isOpen={row.id === openId} selection={selection} />
+              ))}
+            </QueueList>
+          )}
+          {pages.total > PAGE_SIZE && <Pagination {...pages} noun="notes" />}
+        </section>
+      )}
+      {openId === undefined ? (
+        <QueueKeys keys={keys} />
+      ) : (
+        <NotePane
+          id={openId}
+          status={search.status ?? 'pending'}
+          timeZone={timeZone}
+          keys={keys}
+          onOpenClient={(id) => void navigate({ to: '/clients/$clientId', params: { clientId: String(id) } })}
+          onDone={finish}
+        />
+      )}
+      <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
+    </div>
+  );
+}
+
+ReviewPage.prefetch = (search: Search) => prefetchQuery(reviewQueueQuery(toPage(search)));
+
+const results: Record<ReviewInput['action'], string> = {
+  approve: 'Approved',
+  deny: 'Denied',
+  hold: 'Put on hold',
+  resume: 'Resumed',
+  return: 'Sent back',
+  reopen: 'Reopened',
+};
+
+const NO_FILTERS: Filters = {
+  authorId: undefined,
+  clientId: undefined,
+  category: undefined,
+  warnings: undefined,
+  resubmitted: undefined,
+};
+
+const isFiltered = (search: Filters): boolean =>
+  (Object.keys(NO_FILTERS) as (keyof Filters)[]).some((name) => search[name] !== undefined);
+
+/** Handles the keys of the queue while no note is open. */
+function QueueKeys({ keys }: { keys: KeyActions }) {
+  useReviewKeys(keys);
+  return null;
+}
+
+/** The rows without those just decided, which stay in the list until it is fetched again. */
+function useUndecided(listed: readonly QueueRow[] = []) {
+  const [hiddenIds, setHiddenIds] = useState<readonly number[]>([]);
+  // A note that the list no longer has may come back when it is reopened.
+  const current = hiddenIds.filter((id) => listed.some((row) => row.id === id));
+  if (current.length < hiddenIds.length) setHiddenIds(current);
+  return {
+    rows: listed.filter(({ id }) => !hiddenIds.includes(id)),
+    hide: (ids: readonly number[]) => setHiddenIds((old) => [...old, ...ids]),
+  };
+}
+
+/** Moves the focus to the open note, because the button that approved a batch is gone. */
+function useFocusAfterBatch(batches: number) {
+  useEffect(() => {
+    if (batches > 0) document.getElementById('reviewed-note')?.focus();
+  }, [batches]);
+}
+
+/** Opens the first note when none is open. It stays open when older notes arrive. */
+function useOpenFirst(
+  rows: readonly { id: number }[],
+  openId: number | undefined,
+  open: (id: number) => void,
+) {
+  const first = rows[0]?.id;
+  useEffect(() => {
+    if (openId === undefined && first !== undefined) open(first);
+  });
+}
+
+type QueueListProps = {
+  loading: boolean;
+  isFiltered: boolean;
+  onClear: () => void;
+  children: React.ReactNode[];
+};
+
+function QueueList({ loading, isFiltered: filtered, onClear, children }: QueueListProps) {
+  if (loading) {
+    return (
+      <div className="grid gap-2">
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} className="h-16" />
+        ))}
+      </div>
+    );
+  }
+  if (children.length === 0) {
+    return (
+      <EmptyState
+        icon={<CircleCheck aria-hidden />}
+        title="No notes to review"
+        body={filtered ? 'No notes match these filters.' : 'Notes appear here when your team submits them.'}
+        action={filtered ? <Button onClick={onClear}>Clear filters</Button> : undefined}
+      />
+    );
+  }
+  return (
+    <ul className="overflow-y-auto rounded-md border border-line bg-surface shadow-raised min-[900px]:max-h-[calc(100dvh-16rem)]">
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,16 @@
+import type { checksContract, NoteCheckCode } from '#features/notes/checkContract.ts';
+import { client } from '#platform/web/api.ts';
+import { useChange } from '#platform/web/queries.ts';
+
+const checksApi = client<typeof checksContract>();
+
+type CheckAddress = { id: number; code: NoteCheckCode };
+
+/** Marks a check of a note as explained. */
+export const useExplainCheck = () =>
+  useChange(({ reason, ...params }: CheckAddress & { reason: string }) =>
+    checksApi('POST /api/notes/:id/checks/:code/explain', { params, body: { reason } }),
+  );
+
+export const useRemoveExplanation = () =>
+  useChange((params: CheckAddress) => checksApi('DELETE /api/notes/:id/checks/:code/explain', { params }));

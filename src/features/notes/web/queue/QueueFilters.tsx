@@ -1,0 +1,40 @@
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
+import type { QueueFilters as Filters } from './queries.ts';
+import { getQueueFlag } from './queueFlag.ts';
+
+export type QueueFiltersProps = { filters: Filters; onChange: (change: Filters) => void };
+
+// A separate chunk, because its lists are large and rarely needed.
+const QueueFilterFields = lazyComponent(
+  async () => (await import('./QueueFilterFields.tsx')).QueueFilterFields,
+  <Skeleton className="h-32" />,
+);
+
+/** Filters of the queue: pending or in review, checks, employee, client, service. */
+export function QueueFilters({ filters, onChange }: QueueFiltersProps) {
+  const count = [filters.authorId, filters.clientId, filters.category, getQueueFlag(filters)].filter(
+    (value) => value !== undefined,
+  ).length;
+  return (
+    <div className="grid gap-2">
+      <SegmentedControl
+        legend="Status"
+        hideLegend
+        value={filters.status ?? 'pending'}
+        options={[
+          { value: 'pending', label: 'Pending' },
+          { value: 'in-review', label: 'In review' },
+        ]}
+        onChange={(status) => onChange({ status: status === 'pending' ? undefined : status })}
+      />
+      <details open={count > 0 || undefined}>
+        <summary className="flex min-h-11 items-center gap-2 text-sm font-medium text-accent-ink">
+          Filters{count > 0 && ` (${count})`}
+        </summary>
+        <QueueFilterFields filters={filters} onChange={onChange} />
+      </details>
+    </div>
+  );
+}

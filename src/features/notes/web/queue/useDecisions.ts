@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { ReviewInput } from '#features/notes/reviewContract.ts';
+import type { Note } from '#features/notes/web/queries.ts';
+import { useApprovalReason } from '#features/notes/web/review/useApprovalReason.ts';
+import { useReview } from '#features/notes/web/review/useReview.ts';
+import type { ReasonedAction } from './DecisionForm.tsx';
+
+/**
+ * The decisions on the open note, by key. Denying and sending back ask for a reason first, as may approving.
+ * @param onDone called after a decision was stored
+ */
+export function useDecisions(note: Note | undefined, onDone: (action: ReviewInput['action']) => void) {
+  const approvalReason = useApprovalReason(note);
+  const { review, running } = useReview();
+  const [open, setOpen] = useState<{ noteId: number; action: ReasonedAction }>();
+  // A form that was opened for another note is closed.
+  const form = note && open?.noteId === note.id && note.can[open.action] ? open.action : undefined;
+
+  async function decide(decision: ReviewInput, onStored?: () => void) {
+    if (!note || !(await review(note, decision))) return;
+    onStored?.();
+    setOpen(undefined);
+    onDone(decision.action);
+  }
+  const ask = (action: ReasonedAction) => () => note && setOpen({ noteId: note.id, action });
+  const { can } = note ?? {};
+  const approve = approvalReason ? ask('approve') : () => void decide({ action: 'approve' });
+  return {
+    /** The decision whose reason is being entered. */
+    form,
+    approvalReason,
+    closeForm: () => setOpen(undefined),
+    /** @param onStored called first after the decision was stored */
+    decide: (decision: ReviewInput, onStored: () => void) => void decide(decision, onStored),
+    running,
+    actions: {
+      a: can?.approve ? approve : undefined,
+      d: can?.deny ? ask('deny') : undefined,
+      r: can?.return ? ask('return') : undefined,
+      h: toHold(can, (action) => void decide({ action })),
+    },
+  };
+}
+
+export type Decisions = ReturnType<typeof useDecisions>;
+
+function toHold(can: Note['can'] | undefined, decide: (action: 'hold' | 'resume') => void) {
+  if (can?.hold) return () => decide('hold');
+  return can?.resume ? () => decide('resume') : undefined;
+}

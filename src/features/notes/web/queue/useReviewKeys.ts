@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { typingFields } from '#features/notes/web/review/useAdjacentNotes.ts';
+
+/** What each key does; a key without an action keeps its meaning in the browser. */
+export type KeyActions = Record<string, (() => void) | undefined>;
+
+/** The name of a key: letters in upper case only with Shift, whatever Caps Lock is. */
+const toName = ({ key, shiftKey }: KeyboardEvent): string => {
+  if (key.length > 1) return key;
+  return shiftKey ? key.toUpperCase() : key.toLowerCase();
+};
+
+/** Handles single keys of the review screen, except while the user types or a dialog or menu is open. */
+export function useReviewKeys(actions: KeyActions): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      // A key held down would decide unread notes.
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(typingFields)) return;
+      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
+      const action = actions[toName(event)];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}

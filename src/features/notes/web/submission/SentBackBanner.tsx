@@ -1,0 +1,61 @@
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import type { NoteField } from '#features/notes/contract.ts';
+import { noteFieldLabels, reviewReasonLabels } from '#features/notes/reviewRules.ts';
+import type { Note } from '#features/notes/web/queries.ts';
+import { emptyNote, type NoteValues } from './noteForm.ts';
+
+/** 'the note was sent back (Times)'. */
+export const describeReview = ({ reviewReasonCode }: Note): string =>
+  `the note was sent back${reviewReasonCode ? ` (${reviewReasonLabels[reviewReasonCode]})` : ''}`;
+
+type SentBackBannerProps = {
+  note: Note;
+  /** Moves the focus to a field of the form. */
+  onSelect: (field: keyof NoteValues) => void;
+};
+
+/** Who sent the note back, why, and which fields to fix, in the order of the form. */
+export function SentBackBanner({ note, onSelect }: SentBackBannerProps) {
+  const { fieldComments, reviewComment, reviewReasonCode } = note;
+  const fields = (Object.keys(noteFieldLabels) as NoteField[]).filter((field) => fieldComments?.[field]);
+  return (
+    <Banner
+      tone="pending"
+      title={`Sent back by ${note.reviewedByName ?? 'a manager'}${reviewReasonCode ? `: ${reviewReasonLabels[reviewReasonCode]}` : ''}`}
+      className="mb-6"
+    >
+      <p className="mb-1 wrap-anywhere whitespace-pre-line">{reviewComment}</p>
+      {fields.length > 0 && (
+        <>
+          <p className="font-medium">Fix these fields:</p>
+          <ul className="mb-1 grid gap-1">
+            {fields.map((field) => (
+              <li key={field} className="wrap-anywhere whitespace-pre-line">
+                <FieldName field={field} onSelect={onSelect} />: {fieldComments?.[field]}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>Everything else is saved. After you and the client sign again, it goes back for review.</p>
+    </Banner>
+  );
+}
+
+function FieldName({ field, onSelect }: Pick<SentBackBannerProps, 'onSelect'> & { field: NoteField }) {
+  const label = noteFieldLabels[field];
+  if (!isInForm(field)) return label;
+  return (
+    <button
+      type="button"
+      className="font-medium underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      onClick={() => onSelect(field)}
+    >
+      {label}
+    </button>
+  );
+}
+
+const HIDDEN = new Set(['rounding', 'draftId']);
+const isInForm = (field: NoteField): field is NoteField & keyof NoteValues =>
+  field in emptyNote('') && !HIDDEN.has(field);

@@ -1,0 +1,42 @@
+/** Queries of the note form, apart from those that the first screens load. */
+import { queryOptions } from '@tanstack/react-query';
+import type { clientsContract } from '#features/clients/contract.ts';
+import type { notesContract } from '#features/notes/contract.ts';
+import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
+import { useChange } from '#platform/web/queries.ts';
+
+type Notes = typeof notesContract;
+
+const api = client<Notes>();
+const clientsApi = client<typeof clientsContract>();
+
+type PreviewedVisit = RequestTo<Notes['POST /api/units/preview']>['body'];
+
+export type UnitsPreview = AnswerTo<Notes['POST /api/units/preview']>;
+
+export type NoteBody = RequestTo<Notes['POST /api/notes']>['body'];
+
+/** What the visit in the form would draw from which account. */
+export const unitsPreviewQuery = (visit: PreviewedVisit) =>
+  queryOptions({
+    queryKey: ['units', 'POST /api/units/preview', visit] as const,
+    queryFn: ({ signal }) => api('POST /api/units/preview', { body: visit, signal }),
+    meta: { topics: ['units', 'clients', 'services', 'notes', 'business'] },
+  });
+
+/** Verifies a client's signature code. The server limits wrong attempts. */
+export function verifyCode({ clientId, code }: { clientId: number; code: string }) {
+  return clientsApi('POST /api/clients/:id/verify-code', { params: { id: clientId }, body: { code } });
+}
+
+/** Submits a note; `attempt` is the idempotency key, the same for every retry. */
+export const useSubmitNote = () =>
+  useChange(({ body, attempt }: { body: NoteBody; attempt: string }) =>
+    api('POST /api/notes', { body, idempotencyKey: attempt }),
+  );
+
+/** Resubmits a note that was signed again; `attempt` is the idempotency key. */
+export const useResubmitNote = () =>
+  useChange(({ id, body, attempt }: { id: number; body: NoteBody; attempt: string }) =>
+    api('PUT /api/notes/:id', { params: { id }, body, idempotencyKey: attempt }),
+  );

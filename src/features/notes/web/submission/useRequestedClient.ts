@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { today } from '#platform/web/clock.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { useClients, type Client } from '#features/clients/web/queries.ts';
+import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { emptyNote } from './noteForm.ts';
+import type { NoteForm } from './useNoteForm.ts';
+
+type Request = {
+  form: NoteForm;
+  timeZone: string;
+  /** The client in the address, selected once the list has arrived. */
+  requestedId: number | undefined;
+};
+
+/** Starts a note for a client. Text for another client is discarded only after a confirmation. */
+export function useRequestedClient({ form, timeZone, requestedId }: Request): void {
+  const selectedId = useRef<number>(undefined);
+  const requested = useClients().data?.find(({ id, can }) => id === requestedId && can.submitNote);
+
+  async function select({ id, contactName }: Client) {
+    const values = form.getValues();
+    const clientId = String(id);
+    if (values.clientId === clientId) return;
+    if (values.clientId === '' || !hasUnsaved(values, [])) return form.setValue('clientId', clientId);
+    const isConfirmed = await confirm({
+      title: `Start a new note for ${contactName}?`,
+      body: 'You entered a note for another client. What you entered will be discarded.',
+      confirmLabel: 'Start new note',
+    });
+    if (isConfirmed) form.reset({ ...emptyNote(today(timeZone)), clientId }, { keepDefaultValues: true });
+  }
+
+  useEffect(() => {
+    if (!requested || selectedId.current === requested.id) return;
+    selectedId.current = requested.id;
+    void select(requested);
+    // Once for each client in the address.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [requested]);
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { formatDay } from '#platform/web/format.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { DataTable } from '#platform/web/ui/DataTable.tsx';
+import type { Column } from '#platform/web/ui/tableTypes.ts';
+import type { PayrollWeek } from '#features/payroll/web/queries.ts';
+import { formatMinutesAsHours } from './payrollFormat.ts';
+
+type DeniedEntry = PayrollWeek['denied'][number];
+
+const columns: Column<DeniedEntry>[] = [
+  { key: 'name', header: 'Employee', primary: true, cell: ({ name }) => name },
+  { key: 'client', header: 'Client', cell: ({ clientName }) => clientName },
+  { key: 'date', header: 'Work date', cell: ({ workDate }) => formatDay(workDate) },
+  {
+    key: 'hours',
+    header: 'Hours',
+    align: 'end',
+    cell: ({ minutes }) => <span className="tabular">{formatMinutesAsHours(minutes)}</span>,
+  },
+  {
+    key: 'note',
+    header: 'Note',
+    align: 'end',
+    cell: ({ noteId, name, workDate }) => (
+      <Link
+        to="/management"
+        search={{ note: noteId }}
+        aria-label={`View note: ${name}, ${formatDay(workDate)}`}
+        className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        View note
+      </Link>
+    ),
+  },
+];
+
+/** Work of denied notes, which is in no total; nothing when the week has none. */
+export function DeniedWork({ entries }: { entries: readonly DeniedEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Card
+      title="Denied work"
+      description="Not included in totals. You may still have to pay for work that isn't billed."
+      padded={false}
+    >
+      <DataTable caption="Denied work" columns={columns} rows={entries} rowKey={({ noteId }) => noteId} />
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+/** Checks of notes: in the list, in the note, and explained by a manager. */
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectAccessible, expectOtherTheme } from './accessible.ts';
+import { createTeam, expectText, nameOf } from './steps.ts';
+
+test(
+  'a manager reads the checks of a note, explains one and undoes it [12.checks.120,121,122]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, employee, client, note } = await createTeam(product);
+    const first = await note({ title: 'The first visit', startTime: '09:00', endTime: '11:15' });
+    await note({ title: 'The second visit', startTime: '11:00', endTime: '12:00' });
+    await openAs(page, product, manager, `/management?clientId=${client.id}`);
+    const row = page.getByRole('row', { name: /The second visit/ });
+    await expect(row.getByText(/^\d checks$/)).toBeVisible();
+    const before = Number.parseInt((await row.getByText(/^\d checks$/).textContent()) ?? '', 10);
+
+    await row.getByRole('button', { name: 'The second visit', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'The second visit' });
+    const checks = dialog.getByRole('region', { name: 'Checks' });
+    const check = checks.getByRole('listitem').filter({ hasText: 'also has a note' });
+    await expect(check).toContainText(
+      `${nameOf(employee)} also has a note from 9:00 AM to 11:15 AM for ${client.contactName}.`,
+    );
+    await expect(check).toContainText('Warning');
+    await expect(check.getByRole('link', { name: `Note ${first.id}` })).toBeVisible();
+    await expect(checks.getByRole('listitem').filter({ hasText: 'after the work ended' })).toContainText(
+      'Info',
+    );
+
+    await check.getByRole('button', { name: 'Mark as explained' }).click();
+    await check.getByRole('button', { name: 'Save explanation' }).click();
+    await expect(check.getByText('A reason is required')).toBeVisible();
+    await expectAccessible(page);
+    await check.getByRole('textbox', { name: /Reason/ }).fill('Both went to the bank together.');
+    await check.getByRole('button', { name: 'Save explanation' }).click();
+    await expect(check).toContainText('Both went to the bank together.');
+    await expect(check).toContainText('Explained');
+    await expectAccessible(page);
+    await expectOtherTheme(page);
+    await page.keyboard.press('Escape');
+    await expect(row.getByText(before === 2 ? /^1 (check|info)$/ : `${before - 1} checks`)).toBeVisible();
+
+    await row.getByRole('button', { name: 'The second visit', exact: true }).click();
+    await check.getByRole('button', { name: 'Remove explanation' }).click();
+    await expect(check.getByRole('button', { name: 'Mark as explained' })).toBeVisible();
+    await expect(check).toContainText('Warning');
+    await check.getByRole('link', { name: `Note ${first.id}` }).click();
+    await expect(page.getByRole('dialog', { name: 'The first visit' })).toBeVisible();
+  },
+);
+
+test(
+  'an employee sees checks about times in an own note, without actions [12.checks.123]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { employee, note } = await createTeam(product);
+    const { id } = await note({ title: 'The first visit' });
+    const other = await note({ title: 'The second visit' });
+    await openAs(page, product, employee, `/my-notes?note=${id}`);
+    const checks = page
+      .getByRole('dialog', { name: 'The first visit' })
+      .getByRole('region', { name: 'Checks' });
+    await expect(checks.getByText('also has a note from')).toBeVisible();
+    await expect(checks.getByRole('button')).toHaveCount(0);
+    await checks.getByRole('link', { name: `Note ${other.id}` }).click();
+    await expect(page.getByRole('dialog', { name: 'The second visit' })).toBeVisible();
+  },
+);
+
+test(
+  'business settings have the limits of checks, with errors at the field [12.checks.124]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager } = await createTeam(product);
+    await openAs(page, product, manager, '/business-settings');
+    await page.getByLabel('Late entry after (hours)').fill('0');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Enter whole hours from 1 to 720')).toBeVisible();
+    await page.getByLabel('Late entry after (hours)').fill('72');
+    await page.getByLabel('Long day: more than (hours)').fill('12');
+    await page.getByRole('group', { name: 'Two employees at the same visit' }).getByLabel('Info').check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expectText(page, 'Business settings saved');
+    expect(await product.call<object>(manager.token, 'GET /api/business')).toMatchObject({
+      lateEntryHours: 72,
+      longDayHours: 12,
+      allowTwoEmployees: true,
+    });
+  },
+);

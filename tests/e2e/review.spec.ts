@@ -1,0 +1,215 @@
+/** The review screen: the queue, one note whole, decisions by keyboard and touch. */
+import type { Page } from '@playwright/test';
+import { addDays } from '#platform/contract/days.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  ON_A_PHONE,
+  openAs,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
+import { expectAccessible, expectOtherTheme } from './accessible.ts';
+import { CODE, createClient, createTeam, fieldOf, press, questionOf } from './steps.ts';
+
+const yesterday = addDays(clockInZone(new Date(), 'America/Chicago').day, -1);
+const time = (hour: number, minute = 0) =>
+  `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+
+type Author = { author: SignedIn; clientId: number };
+
+/** Managers who write notes for a client each: for employees, an assignment of today is a warning for yesterday. */
+async function createAuthors(product: Product, admin: SignedIn, count: number): Promise<Author[]> {
+  const authors: Author[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const author = await product.person({ role: 'manager', firstName: `Writer${number}` });
+    const client = await createClient(product, admin, { totalTimeUnits: 900 });
+    authors.push({ author, clientId: client.id });
+  }
+  return authors;
+}
+
+const submit = (product: Product, { author, clientId }: Author, fields: object) =>
+  product.call<{ id: number }>(
+    author.token,
+    'POST /api/notes',
+    buildNoteForm(clientId, { clientSignatureCode: CODE, workDate: yesterday, ...fields }),
+  );
+
+/** Submits `clean` notes of an hour each, and pairs of notes that overlap. */
+async function fillQueue(product: Product, { clean, pairs }: { clean: number; pairs: number }) {
+  const admin = await product.admin();
+  const authors = await createAuthors(product, admin, 5);
+  const of = (number: number) => authors[number % authors.length] as Author;
+  for (let number = 0; number < clean; number += 1) {
+    const hour = 8 + Math.floor(number / authors.length);
+    await submit(product, of(number), { startTime: time(hour), endTime: time(hour + 1) });
+  }
+  for (let number = 0; number < pairs; number += 1) {
+    await submit(product, of(number), { startTime: time(18), endTime: time(19) });
+    await submit(product, of(number), { startTime: time(18, 30), endTime: time(19, 30) });
+  }
+  return admin;
+}
+
+const heading = (page: Page) => page.locator('#reviewed-note');
+/** The heading of a note that has loaded; until then keys do nothing. */
+const VISIT = / for Maria Lopez$/;
+const items = (page: Page) => page.locator('[data-queue-item]');
+
+test(
+  'a manager reviews fifty notes with the keyboard only [12.review.140]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 40, pairs: 5 });
+    await openAs(page, product, admin, '/review');
+    await expect(items(page)).toHaveCount(50);
+    await expect(heading(page)).toHaveText(/^Writer0 .+ for Maria Lopez$/);
+    await expectAccessible(page);
+    await expectOtherTheme(page);
+
+    let presses = 0;
+    const key = async (name: string) => {
+      presses += 1;
+      await page.keyboard.press(name);
+    };
+    await key('Shift+X');
+    await expect(page.getByRole('button', { name: 'Approve 40 notes', exact: true })).toBeVisible();
+    await key('Shift+A');
+    await expect(questionOf(page)).toContainText('40 notes, 160 units, 40 h');
+    await key('Tab');
+    await key('Enter');
+    await expect(items(page)).toHaveCount(10, { timeout: 30_000 });
+    // A warning is read before the decision.
+    await expect(page.getByText(/also has a note/).first()).toBeVisible();
+    await expect(heading(page)).toBeFocused();
+
+    for (let left = 10; left > 6; left -= 1) {
+      await key('r');
+      await expect(fieldOf(page, 'What to change')).toBeFocused();
+      await page.keyboard.type('Both visits are at the same time.');
+      await key('Tab');
+      await expect(fieldOf(page, 'Comment on a field')).toBeFocused();
+      // Selects an option by its first letters.
+      await page.keyboard.type('Start');
+      await key('Tab');
+      await key('Enter');
+      await expect(fieldOf(page, 'Comment on Start time')).toBeFocused();
+      await page.keyboard.type('When did it begin?');
+      await key('Control+Enter');
+      await expect(items(page)).toHaveCount(left - 1);
+      await expect(heading(page)).toBeFocused();
+      await expect(heading(page)).toHaveText(VISIT);
+    }
+    for (let left = 6; left > 3; left -= 1) {
+      await key('d');
+      await expect(fieldOf(page, 'Reason for denial')).toBeFocused();
+      await page.keyboard.type('A duplicate.');
+      await key('Control+Enter');
+      await expect(items(page)).toHaveCount(left - 1);
+      await expect(heading(page)).toBeFocused();
+      await expect(heading(page)).toHaveText(VISIT);
+    }
+    for (let left = 3; left > 0; left -= 1) {
+      await key('h');
+      await expect(items(page)).toHaveCount(left - 1);
+      if (left > 1) await expect(heading(page)).toHaveText(VISIT);
+    }
+    await expect(page.getByText('No notes to review')).toBeVisible();
+    expect(presses).toBe(4 + 4 * 5 + 3 * 2 + 3);
+    expect(await product.call(admin.token, 'GET /api/management/stats')).toMatchObject({
+      approved: 40,
+      inProgress: 4,
+      denied: 3,
+      inReview: 3,
+      pending: 0,
+    });
+  },
+);
+
+test('notes are approved and sent back by touch [12.review.141]', ON_A_PHONE, async ({ page, product }) => {
+  const admin = await fillQueue(product, { clean: 3, pairs: 1 });
+  await openAs(page, product, admin, '/review');
+  await expect(items(page)).toHaveCount(5);
+  await expectAccessible(page);
+  await press(page, 'Select 3 notes without warnings');
+  await press(page, 'Approve 3 notes');
+  await press(questionOf(page), 'Approve');
+  await expect(items(page)).toHaveCount(2);
+  await items(page).getByRole('link').first().click();
+  await expect(heading(page)).toHaveText(/ for Maria Lopez$/);
+  await expectAccessible(page);
+  await press(page, 'Send back');
+  await fieldOf(page, 'What to change').fill('Both visits are at the same time.');
+  await page.getByRole('form', { name: 'Send back' }).getByRole('button', { name: 'Send back' }).click();
+  // The next note opens.
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible();
+  await press(page, 'Hold');
+  await expect(page.getByText('No notes to review')).toBeVisible();
+  await page.getByText('In review', { exact: true }).click();
+  await expect(items(page)).toHaveCount(1);
+});
+
+test(
+  'the open note stays open when an older one arrives or another manager decides [12.review.142]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const admin = await product.admin();
+    const [author] = await createAuthors(product, admin, 1);
+    if (!author) throw new Error('No author');
+    const first = await submit(product, author, { startTime: '09:00', endTime: '10:00' });
+    const events = page.waitForResponse('**/api/events');
+    await openAs(page, product, admin, `/review?note=${first.id}`);
+    await events;
+    await expect(page.getByRole('button', { name: /^Approve/ }).last()).toBeVisible();
+    const older = await submit(product, author, {
+      workDate: addDays(yesterday, -1),
+      startTime: '09:00',
+      endTime: '10:00',
+    });
+    await expect(items(page)).toHaveCount(2);
+    await expect(items(page).first()).toHaveAttribute('data-queue-item', String(older.id));
+    await expect(items(page).getByRole('link').nth(1)).toHaveAttribute('aria-current', 'true');
+    await expect(page).toHaveURL(new RegExp(`note=${first.id}`));
+
+    await product.call(admin.token, `PATCH /api/notes/${first.id}/review`, { action: 'hold' });
+    await expect(items(page)).toHaveCount(1);
+    await expect(page.getByText('This note is no longer in the queue: in review.')).toBeVisible();
+    await page.keyboard.press('k');
+    await expect(page).toHaveURL(new RegExp(`note=${older.id}`));
+  },
+);
+
+test(
+  'a note that was signed again shows what changed, word by word [12.review.143]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, employee, client, note } = await createTeam(product);
+    const { id } = await note({ summary: 'Bills are paid, next visit on Friday.' });
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, {
+      action: 'return',
+      comment: 'On which day?',
+    });
+    await product.call(
+      employee.token,
+      `PUT /api/notes/${id}`,
+      buildNoteForm(client.id, {
+        clientSignatureCode: CODE,
+        summary: 'Bills are paid, next visit on Monday.',
+      }),
+    );
+    await openAs(page, product, manager, `/review?note=${id}&resubmitted=true`);
+    await expect(items(page)).toHaveCount(1);
+    await expect(items(page)).toContainText('Sent back and signed again');
+    await expect(page.locator('ins')).toContainText('Monday');
+    await expect(page.locator('del')).toContainText('Friday');
+    await expect(page.getByText('Messages about this note')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Sent back: Maria Lopez/ })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expectAccessible(page);
+  },
+);
