@@ -269,14 +269,15 @@ test(
       await page.goto(product.url + address);
       await expectRecord(part);
     }
-    for (const address of ['/management', `/management?note=${pending.id}`, `/profile/${employee.user.id}`]) {
+    const link = { name: new RegExp(client.companyName) };
+    for (const address of ['/management', `/profile/${employee.user.id}`]) {
       await page.goto(product.url + address);
-      await page
-        .getByRole('link', { name: new RegExp(client.companyName) })
-        .last()
-        .click();
+      await page.getByRole('link', link).last().click();
       await expectRecord();
     }
+    await page.goto(`${product.url}/management?note=${pending.id}`);
+    await page.getByRole('dialog').getByRole('link', link).click();
+    await expectRecord();
     await choose(page, 'Clients', client.companyName);
     await expectRecord();
     await page.goto(`${product.url}/clients/none`);

@@ -40,7 +40,11 @@ async function expectExplained(page: Page, figure: Locator, ...texts: string[]):
   const hasTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
   if (hasTouch) await expectTarget(figure);
   const open = () => (hasTouch ? figure.tap() : figure.hover());
-  await open();
+  // A list that is still loading may move the figure away from the pointer.
+  await expect(async () => {
+    await open();
+    await expect(tipOf(page)).toBeVisible({ timeout: 1000 });
+  }).toPass();
   for (const text of texts) await expect(tipOf(page)).toContainText(text);
   await expectAccessible(page);
   // Checking the contrast scrolls the figure away from the pointer.
