@@ -10,8 +10,8 @@ import { noteFingerprints } from './tables.ts';
 
 /** Enough to find the mistake; more notes of one moment are no work of people. */
 export const MAX_RELATED = 50;
-/** Texts that are compared, newest first: many share an indexed hash and nothing else. */
-const MAX_TEXTS = 200;
+/** Texts that are compared, those with the most hashes in common first: many share one and nothing else. */
+const MAX_TEXTS = 20;
 export const BATCH_MS = 10 * 60_000;
 const REPEATED_MS = 90 * 24 * 60 * 60_000;
 const MAX_NOTE_MS = MAX_NOTE_MINUTES * 60_000;
@@ -67,8 +67,7 @@ export async function readNeighbors(
     ofClient: idsOf('client'),
     withInk: idsOf('ink'),
     withText: idsOf('text'),
-    // A note that shares a hash may be in the batch too.
-    inBatch: [...of('batch'), ...of('text').filter(({ start }) => start !== null)].map(({ id }) => id),
+    inBatch: idsOf('batch'),
     assigned: spansOf('assigned'),
     inactive: spansOf('inactive'),
   };
@@ -83,7 +82,7 @@ function selectNeighbors(businessId: number, facts: NoteFacts) {
   const submitted = (ms: number) => sql`submitted_at
     between ${new Date(submittedAt.getTime() - ms).toISOString()} and ${new Date(submittedAt.getTime() + ms).toISOString()}`;
   const other = sql`business_id = ${businessId} and note_id <> ${noteId}`;
-  const sharesHash = sql`trigrams && ${`{${trigrams.join()}}`}::integer[]`;
+  const hashes = sql`${`{${trigrams.join()}}`}::integer[]`;
   const span = sql`${toMs(timeEntries.startTime)} as start, ${toMs(timeEntries.endTime)} as end`;
   const none = sql`null::float8, null::float8`;
   return sql`
@@ -99,11 +98,14 @@ function selectNeighbors(businessId: number, facts: NoteFacts) {
     (select 'ink', note_id, ${none} from ${noteFingerprints}
       where ${other} and client_ink = ${clientInk} order by note_id limit ${MAX_RELATED})
     union all
-    (select case when ${sharesHash} then 'text' else 'batch' end, note_id,
-        case when ${submitted(BATCH_MS)} then 1 end::float8, null from ${noteFingerprints}
-      where ${other} and author_id = ${authorId} and ${submitted(REPEATED_MS)}
-        and (${submitted(BATCH_MS)} or ${sharesHash})
-      order by submitted_at desc limit ${MAX_TEXTS})
+    (select 'batch', note_id, ${none} from ${noteFingerprints}
+      where ${other} and author_id = ${authorId} and ${submitted(BATCH_MS)}
+      order by submitted_at desc limit ${MAX_RELATED})
+    union all
+    (select 'text', note_id, ${none} from ${noteFingerprints}
+      where ${other} and author_id = ${authorId} and ${submitted(REPEATED_MS)} and trigrams && ${hashes}
+      order by (select count(*) from unnest(trigrams) as hash where hash = any (${hashes})) desc, submitted_at desc
+      limit ${MAX_TEXTS})
     union all
     select 'assigned', id, ${toMs(pastAssignments.assignedAt)}, ${toMs(pastAssignments.endedAt)} from ${pastAssignments}
       where business_id = ${businessId} and client_id = ${clientId} and employee_id = ${authorId}
