@@ -146,6 +146,10 @@ const createSearch = ({ businessId, manager }: Office, ...[word, what]: [string,
   limit: searchSql(businessId, word),
 });
 
+/** A description of half a kilobyte that shares no three words in a row with another but by chance. */
+const writeText = (number: number): string =>
+  Array.from({ length: 80 }, (_, at) => `word${(number * 7_919 + at * at * 31) % 997}`).join(' ');
+
 /** Notes of many authors, each of one minute of yesterday with its own text, so that they have no checks. */
 function createSubmit(office: Office): Operation {
   const authors = [office.author, ...office.colleagues];
@@ -162,10 +166,7 @@ function createSubmit(office: Office): Operation {
     body: () => {
       const minute = Math.floor(count / office.clientIds.length) % 1_439;
       const form = buildNoteForm(office.clientIds[count % office.clientIds.length] ?? 0, {
-        description: Array.from(
-          { length: 10 },
-          (_, part) => `Sorted ${count * 10 + part} letters of the month and paid bills.`,
-        ).join(' '),
+        description: writeText(count),
         workDate: yesterday,
         startTime: toTime(minute),
         endTime: toTime(minute + 1),
@@ -181,9 +182,13 @@ function createSubmit(office: Office): Operation {
   };
 }
 
-/** Inserts the note, hours and ledger entry and updates the balance, in one round trip. */
+/**
+ * Inserts the note, hours and ledger entry and updates the balance, in one round trip. The hours are at random times of
+ * an earlier year, because the product reads all work of the author on the day of a note.
+ */
 const submitSql = ({ businessId, author, clientIds }: Office): string => `
 \\set client random(0, ${clientIds.length - 1})
+\\set minute random(0, 500000)
 \\startpipeline
 begin;
 update client_units set used_time_units = used_time_units + 4
@@ -196,7 +201,7 @@ with note as (
     'Filled in the form and sent it off.', 'All of it is done by now.', now(), now()) returning business_id, id, client_id, author_id
 ), hours as (
   insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units, minutes, start_time, end_time)
-  select business_id, client_id, author_id, id, 'Note', 4, 60, now() - interval '1 hour', now() from note
+  select business_id, client_id, author_id, id, 'Note', 4, 60, '2020-01-01'::timestamptz + :minute * interval '1 minute', '2020-01-01 01:00'::timestamptz + :minute * interval '1 minute' from note
 )
 insert into unit_ledger (business_id, client_id, kind, delta, balance_after, note_id, note_version, actor_id, hash)
   select business_id, client_id, 'note', -4, 0, id, 1, author_id, '\\x00' from note;

@@ -8,7 +8,7 @@ import { timeEntries } from '#features/time/server/tables.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { upsertChecks, type StoredCheck } from './checkActions.ts';
-import { findLongDay, findOwnChecks, mayBeBatch, type SignedNote } from './findings.ts';
+import { findLongDays, findOwnChecks, mayBeBatch, type SignedNote } from './findings.ts';
 import { updateBatches, updateLongDays } from './groupActions.ts';
 import { lockChecks } from './lockActions.ts';
 import { readNeighbors, type Neighbors } from './neighborReads.ts';
@@ -69,7 +69,7 @@ export async function updateSharedChecks(
   const { noteId, authorId, submittedAt } = facts;
   const { longDayHours, allowTwoEmployees } = settings;
   const pairs = { before: before?.pairs ?? NO_PAIRS, after: toPairs(facts, neighbors) };
-  const isLong = findLongDay(facts, neighbors.ofAuthor, { longDayHours }) !== null;
+  const isLong = findLongDays([facts, ...neighbors.ofAuthor], facts.days, { longDayHours }).length > 0;
   const isBatch = mayBeBatch(facts, neighbors);
   const hasPairs = PAIR_CHECKS.some((code) => pairs.before[code].length + pairs.after[code].length > 0);
   const wasLong = before?.inLongDay ?? false;

@@ -66,21 +66,27 @@ function coversDay(period: Span, [day]: readonly LocalDay[]): boolean {
   return day !== undefined && period.start <= day.start && period.end >= day.end;
 }
 
-/** A long day among those of a note's work; null when none is. */
-export function findLongDay(
-  work: OtherWork & { days: readonly LocalDay[] },
-  others: readonly OtherWork[],
+export interface LongDay {
+  day: string;
+  minutes: number;
+  /** The notes whose work lies on it, in the order given. */
+  noteIds: number[];
+}
+
+/** The days on which the work of an author adds up to more than the limit, the longest first. */
+export function findLongDays(
+  work: readonly OtherWork[],
+  days: readonly LocalDay[],
   { longDayHours }: Pick<CheckSettings, 'longDayHours'>,
-): { relatedNoteIds: number[]; day: string; minutes: number } | null {
-  const long = work.days.flatMap((localDay) => {
-    const onDay = others.filter((other) => sharedMinutes(other, localDay) > 0);
-    const minutes = [work, ...onDay].reduce((sum, one) => sum + sharedMinutes(one, localDay), 0);
-    return minutes > longDayHours * 60 ? [{ day: localDay.day, minutes, onDay }] : [];
-  });
-  const longest = long.toSorted((a, b) => b.minutes - a.minutes)[0];
-  if (!longest) return null;
-  const related = new Set(long.flatMap(({ onDay }) => onDay.map(({ noteId }) => noteId)));
-  return { ...longest, relatedNoteIds: [...related].sort((a, b) => a - b) };
+): LongDay[] {
+  return days
+    .map((localDay) => {
+      const onDay = work.filter((one) => sharedMinutes(one, localDay) > 0);
+      const minutes = onDay.reduce((sum, one) => sum + sharedMinutes(one, localDay), 0);
+      return { day: localDay.day, minutes, noteIds: onDay.map(({ noteId }) => noteId) };
+    })
+    .filter(({ minutes }) => minutes > longDayHours * 60)
+    .sort((a, b) => b.minutes - a.minutes);
 }
 
 /** Notes that were submitted within ten minutes. */

@@ -8,9 +8,9 @@ import { timeEntries } from '#features/time/server/tables.ts';
 import { isDecided } from '#features/notes/rules.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { deleteChecks, upsertChecks } from './checkActions.ts';
-import { findBatch, findLongDay, type Finding } from './findings.ts';
+import { findBatch, findLongDays, type Finding } from './findings.ts';
 import { BATCH_MS, beginsAround, MAX_RELATED } from './neighborReads.ts';
-import { listLocalDays, toLocalDay, type Span } from './noteFacts.ts';
+import { listLocalDays, sharedMinutes, toLocalDay, type Span } from './noteFacts.ts';
 import { noteChecks, noteFingerprints } from './tables.ts';
 
 type GroupCheck = 'author_long_day' | 'batch_entry';
@@ -31,19 +31,16 @@ export async function updateLongDays(
   { authorId, spans, longDayHours }: { authorId: number; spans: readonly Span[]; longDayHours: number },
 ): Promise<void> {
   const { timeZone } = context.session;
-  const days = spans
-    .flatMap((span) => listLocalDays(span, timeZone))
-    .map(({ day }) => day)
-    .sort();
+  const days = spans.flatMap((span) => listLocalDays(span, timeZone)).sort((a, b) => +a.start - +b.start);
   const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return;
+  if (!first || !last) return;
   // Night shifts reach the days before and after.
   const range = {
-    start: toLocalDay(addDays(first, -1), timeZone).start,
-    end: toLocalDay(addDays(last, 1), timeZone).end,
+    start: toLocalDay(addDays(first.day, -1), timeZone).start,
+    end: toLocalDay(addDays(last.day, 1), timeZone).end,
   };
   const { after, before } = beginsAround(range);
-  const rows = await tx
+  const work = await tx
     .select({ noteId: notes.id, start: timeEntries.startTime, end: timeEntries.endTime, ...noteColumns })
     .from(timeEntries)
     .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
@@ -58,15 +55,16 @@ export async function updateLongDays(
       ),
     )
     .orderBy(asc(timeEntries.startTime));
-  const work = rows.map((row) => ({ ...row, days: listLocalDays(row, timeZone) }));
-  const onDays = work.filter((one) => one.days.some(({ day }) => days.includes(day)));
-  const find = (one: (typeof work)[number]) => {
-    const others = work.filter(({ noteId }) => noteId !== one.noteId);
-    const long = findLongDay(one, others, { longDayHours });
-    if (!long) return null;
-    const { relatedNoteIds, day, minutes } = long;
-    const detail = { authorName: one.authorName, day, minutes, hours: longDayHours };
-    return { relatedNoteIds, detail };
+  const onDays = work.filter((one) => days.some((day) => sharedMinutes(one, day) > 0));
+  const longDays = findLongDays(work, listLocalDays(range, timeZone), { longDayHours });
+  const find = ({ noteId, authorName }: (typeof work)[number]) => {
+    const own = longDays.filter(({ noteIds }) => noteIds.includes(noteId));
+    const [longest] = own;
+    if (!longest) return null;
+    const others = new Set(own.flatMap(({ noteIds }) => noteIds.slice(0, MAX_RELATED + 1)));
+    others.delete(noteId);
+    const detail = { authorName, day: longest.day, minutes: longest.minutes, hours: longDayHours };
+    return { relatedNoteIds: [...others].sort((a, b) => a - b).slice(0, MAX_RELATED), detail };
   };
   await updateGroup(tx, context, { code: 'author_long_day', group: onDays, find });
 }
@@ -122,10 +120,12 @@ async function updateGroup<Note extends GroupedNote>(
     code,
     open.map(({ noteId }) => noteId),
   );
-  const evaluated = open.map((note) => {
-    const before = stored.find(({ noteId }) => noteId === note.noteId);
-    return { noteId: note.noteId, before, after: find(note) };
-  });
+  const byId = new Map(stored.map((check) => [check.noteId, check]));
+  const evaluated = open.map((note) => ({
+    noteId: note.noteId,
+    before: byId.get(note.noteId),
+    after: find(note),
+  }));
   const clear = evaluated.filter(({ before, after }) => before && !after);
   const changed = evaluated.flatMap(({ noteId, before, after }) =>
     after && !isDeepStrictEqual({ ...after, noteId }, before)
