@@ -94,7 +94,7 @@ insert into client_assignments (business_id, client_id, employee_id, assigned_by
 select business_id, clients_before + n, people_before + 3 + n % (people - 2), people_before + 1, '2024-01-01'
 from shape, generate_series(1, clients) n;
 
--- Notes of all businesses alternate, over the last two years.
+-- Notes of all businesses alternate, over two years until three days ago: new ones of yesterday overlap none.
 create temp table visit as
 select business_id, people_before, row_number() over (order by at, business_id) as id, at,
   clients_before + client as client_id, client, people_before + 3 + client % (people - 2) as author_id,
@@ -103,7 +103,7 @@ select business_id, people_before, row_number() over (order by at, business_id) 
 from shape, generate_series(1, notes) n,
   lateral (select abs(hashint4(n))::bigint as hash) as h,
   lateral (select 1 + (hash / 16) % clients as client) as c,
-  lateral (select now() - interval '730 days' * (1 - n::float8 / notes) as at) as a;
+  lateral (select now() - interval '3 days' - interval '730 days' * (1 - n::float8 / notes) as at) as a;
 
 analyze visit;
 analyze shape;
@@ -131,8 +131,8 @@ insert into note_signatures (business_id, note_id, version, employee_png, client
 select business_id, id, 1, sha256(convert_to(id::text, 'utf8')), sha256(convert_to(id::text, 'utf8')) from visit order by id;
 
 -- Of each description 12 hashes, as of 500 characters.
-insert into note_fingerprints (business_id, note_id, author_id, submitted_at, client_ink, trigrams)
-select business_id, id, author_id, at, sha256(convert_to(id::text, 'utf8')),
+insert into note_fingerprints (business_id, note_id, author_id, work_date, submitted_at, client_ink, trigrams)
+select business_id, id, author_id, at::date, at, sha256(convert_to(id::text, 'utf8')),
   array(select hashint4((id * 12 + part)::int) from generate_series(1, 12) part) from visit where status <> 'denied' order by id;
 
 -- The search terms of each sentence for each business, which are combined for a note.

@@ -42,6 +42,7 @@ CREATE TABLE "note_fingerprints" (
 	"business_id" bigint,
 	"note_id" bigint,
 	"author_id" bigint NOT NULL,
+	"work_date" date NOT NULL,
 	"submitted_at" timestamp(3) with time zone NOT NULL,
 	"client_ink" bytea NOT NULL,
 	"trigrams" integer[] NOT NULL,

@@ -8,7 +8,7 @@ import { timeEntries } from '#features/time/server/tables.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { upsertChecks, type StoredCheck } from './checkActions.ts';
-import { findLongDays, findOwnChecks, mayBeBatch, type SignedNote } from './findings.ts';
+import { findOwnChecks, isLongDay, mayBeBatch, type SignedNote } from './findings.ts';
 import { updateBatches, updateLongDays } from './groupActions.ts';
 import { lockChecks } from './lockActions.ts';
 import { readNeighbors, type Neighbors } from './neighborReads.ts';
@@ -36,13 +36,13 @@ export async function writeOwnChecks(
   context: MemberContext,
   { facts, neighbors, settings, signed }: CheckedNote & { signed: SignedNote },
 ): Promise<StoredCheck[]> {
-  const { noteId, authorId, submittedAt, clientInk, trigrams } = facts;
+  const { noteId, authorId, workDate, submittedAt, clientInk, trigrams } = facts;
   const { lateEntryHours } = settings;
   const checks = findOwnChecks(facts, neighbors, { note: signed, lateEntryHours }).map((check) => ({
     noteId,
     ...check,
   }));
-  const compared = { authorId, clientInk, trigrams };
+  const compared = { authorId, workDate, clientInk, trigrams };
   await Promise.all([
     tx
       .insert(noteFingerprints)
@@ -68,9 +68,9 @@ export async function updateSharedChecks(
 ): Promise<boolean> {
   const { noteId, authorId, submittedAt } = facts;
   const { longDayHours, allowTwoEmployees } = settings;
-  const pairs = { before: before?.pairs ?? NO_PAIRS, after: toPairs(facts, neighbors) };
-  const isLong = findLongDays([facts, ...neighbors.ofAuthor], facts.days, { longDayHours }).length > 0;
-  const isBatch = mayBeBatch(facts, neighbors);
+  const pairs = { before: before?.pairs ?? NO_PAIRS, after: toPairs(neighbors) };
+  const isLong = isLongDay(facts, neighbors, { longDayHours });
+  const isBatch = mayBeBatch(neighbors);
   const hasPairs = PAIR_CHECKS.some((code) => pairs.before[code].length + pairs.after[code].length > 0);
   const wasLong = before?.inLongDay ?? false;
   const wasBatch = before?.inBatch ?? false;

@@ -5,7 +5,7 @@ import type { CheckLevel, NoteCheckCode } from '#features/notes/checkContract.ts
 import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
 import { sharedMinutes, type LocalDay, type NoteFacts, type Span } from './noteFacts.ts';
-import { BATCH_MS, type Neighbors, type OtherWork } from './neighborReads.ts';
+import { BATCH_MS, type Neighbors } from './neighborReads.ts';
 
 export interface Finding {
   code: NoteCheckCode;
@@ -66,6 +66,14 @@ function coversDay(period: Span, [day]: readonly LocalDay[]): boolean {
   return day !== undefined && period.start <= day.start && period.end >= day.end;
 }
 
+/** Whether the author works more than the limit on a day of the note. */
+export const isLongDay = (
+  { days, ...work }: Pick<NoteFacts, 'days' | 'start' | 'end'>,
+  { dayMinutes }: Pick<Neighbors, 'dayMinutes'>,
+  { longDayHours }: Pick<CheckSettings, 'longDayHours'>,
+): boolean =>
+  days.some((day, index) => sharedMinutes(work, day) + (dayMinutes[index] ?? 0) > longDayHours * 60);
+
 export interface LongDay {
   day: string;
   minutes: number;
@@ -75,7 +83,7 @@ export interface LongDay {
 
 /** The days on which the work of an author adds up to more than the limit, the longest first. */
 export function findLongDays(
-  work: readonly OtherWork[],
+  work: readonly (Span & { noteId: number })[],
   days: readonly LocalDay[],
   { longDayHours }: Pick<CheckSettings, 'longDayHours'>,
 ): LongDay[] {
@@ -93,14 +101,7 @@ export function findLongDays(
 const BATCH_SIZE = 5;
 
 /** Whether enough notes were submitted within ten minutes, and one of them is about another day. */
-export function mayBeBatch(
-  { days: [day] }: NoteFacts,
-  { inBatch, ofAuthor }: Pick<Neighbors, 'inBatch' | 'ofAuthor'>,
-): boolean {
-  if (!day || inBatch.length + 1 < BATCH_SIZE) return false;
-  const onDay = ofAuthor.filter(({ start }) => start >= day.start && start < day.end);
-  return inBatch.some((id) => onDay.every(({ noteId }) => noteId !== id));
-}
+export const mayBeBatch = ({ inBatch }: Pick<Neighbors, 'inBatch'>): boolean => inBatch + 1 >= BATCH_SIZE;
 
 export interface Submitted {
   noteId: number;

@@ -16,30 +16,29 @@ export const BATCH_MS = 10 * 60_000;
 const REPEATED_MS = 90 * 24 * 60 * 60_000;
 const MAX_NOTE_MS = MAX_NOTE_MINUTES * 60_000;
 
-export interface OtherWork extends Span {
-  noteId: number;
-}
-
 /** Notes and periods around a note; the note itself is not among them. */
 export interface Neighbors {
-  /** Work of the author on the same local days. */
-  ofAuthor: OtherWork[];
+  /** Work of the author within the same time. */
+  ofAuthor: number[];
+  /** Minutes of the author's other work on each local day of the note. */
+  dayMinutes: number[];
   /** Work of other authors for the client within the same time. */
   ofClient: number[];
   /** Notes whose client signed with the same ink. */
   withInk: number[];
   /** Notes of the author whose description may be nearly the same. */
   withText: number[];
-  /** Notes that the author submitted within ten minutes. */
-  inBatch: number[];
+  /** How many notes the author submitted within ten minutes, if one is about another day; otherwise 0. */
+  inBatch: number;
   /** Earlier assignments of the author to the client. */
   assigned: Span[];
   /** Periods in which the client was inactive. */
   inactive: Span[];
 }
 
-type Kind = 'author' | 'client' | 'ink' | 'text' | 'batch' | 'assigned' | 'inactive';
-type Row = { kind: Kind; id: number; start: number | null; end: number | null };
+type Kind = 'author' | 'day' | 'client' | 'ink' | 'text' | 'batch' | 'assigned' | 'inactive';
+/** A note or period, or a number of minutes or notes. */
+type Row = { kind: Kind; value: number; start: number | null; end: number | null };
 
 /** The range of starts of work that may lie within a span: no note is longer than 16 hours. */
 export const beginsAround = ({ start, end }: Span) => ({
@@ -55,19 +54,18 @@ export async function readNeighbors(
 ): Promise<Neighbors> {
   const { rows } = await tx.execute<Row>(selectNeighbors(businessId, facts)).execute();
   const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
-  const idsOf = (kind: Kind) => of(kind).map(({ id }) => id);
+  const valuesOf = (kind: Kind) => of(kind).map(({ value }) => value);
   const spansOf = (kind: Kind) =>
-    of(kind).map(({ id, start, end }) => ({
-      noteId: id,
-      start: new Date(start ?? 0),
-      end: new Date(end ?? 8.64e15),
-    }));
+    of(kind).map(({ start, end }) => ({ start: new Date(start ?? 0), end: new Date(end ?? 8.64e15) }));
   return {
-    ofAuthor: spansOf('author'),
-    ofClient: idsOf('client'),
-    withInk: idsOf('ink'),
-    withText: idsOf('text'),
-    inBatch: idsOf('batch'),
+    ofAuthor: valuesOf('author'),
+    dayMinutes: of('day')
+      .sort((a, b) => Number(a.start) - Number(b.start))
+      .map(({ value }) => value),
+    ofClient: valuesOf('client'),
+    withInk: valuesOf('ink'),
+    withText: valuesOf('text'),
+    inBatch: valuesOf('batch')[0] ?? 0,
     assigned: spansOf('assigned'),
     inactive: spansOf('inactive'),
   };
@@ -76,40 +74,51 @@ export async function readNeighbors(
 const toMs = (column: SQLWrapper) => sql`extract(epoch from ${column})::float8 * 1000`;
 
 function selectNeighbors(businessId: number, facts: NoteFacts) {
-  const { noteId, authorId, clientId, start, end, submittedAt, clientInk, trigrams, days } = facts;
-  const wholeDays = beginsAround({ start: days[0]?.start ?? start, end: days.at(-1)?.end ?? end });
-  const around = beginsAround(facts);
+  const { noteId, authorId, clientId, workDate, start, end, submittedAt, clientInk, trigrams, days } = facts;
   const submitted = (ms: number) => sql`submitted_at
     between ${new Date(submittedAt.getTime() - ms).toISOString()} and ${new Date(submittedAt.getTime() + ms).toISOString()}`;
   const other = sql`business_id = ${businessId} and note_id <> ${noteId}`;
   const hashes = sql`${`{${trigrams.join()}}`}::integer[]`;
-  const span = sql`${toMs(timeEntries.startTime)} as start, ${toMs(timeEntries.endTime)} as end`;
-  const none = sql`null::float8, null::float8`;
+  const period = (start: SQLWrapper, end: SQLWrapper) => sql`${toMs(start)} as start, ${toMs(end)} as end`;
+  const none = sql`null::float8 as start, null::float8 as end`;
+  const minutesOf = ({ start, end }: Span) => {
+    const shared = sql`least(end_time, ${end.toISOString()}) - greatest(start_time, ${start.toISOString()})`;
+    return sql`select 'day' as kind, coalesce(sum(extract(epoch from ${shared})) / 60, 0)::float8 as value,
+        ${start.getTime()}::float8 as start, null::float8 as end
+      from ${timeEntries} where ${other} and employee_id = ${authorId} and ${within({ start, end })}`;
+  };
   return sql`
-    select 'author' as kind, note_id as id, ${span} from ${timeEntries}
-      where ${other} and employee_id = ${authorId} and reversed_at is null
-        and start_time > ${wholeDays.after} and start_time < ${wholeDays.before}
+    ${sql.join(days.map(minutesOf), sql` union all `)}
+    union all
+    (select 'author', note_id, ${none} from ${timeEntries}
+      where ${other} and employee_id = ${authorId} and ${within({ start, end })}
+      order by note_id limit ${MAX_RELATED})
     union all
     (select 'client', note_id, ${none} from ${timeEntries}
-      where ${other} and client_id = ${clientId} and employee_id <> ${authorId} and reversed_at is null
-        and start_time > ${around.after} and start_time < ${around.before} and end_time > ${start.toISOString()}
+      where ${other} and client_id = ${clientId} and employee_id <> ${authorId} and ${within({ start, end })}
       order by note_id limit ${MAX_RELATED})
     union all
     (select 'ink', note_id, ${none} from ${noteFingerprints}
       where ${other} and client_ink = ${clientInk} order by note_id limit ${MAX_RELATED})
     union all
-    (select 'batch', note_id, ${none} from ${noteFingerprints}
+    select 'batch', count(*), ${none} from ${noteFingerprints}
       where ${other} and author_id = ${authorId} and ${submitted(BATCH_MS)}
-      order by submitted_at desc limit ${MAX_RELATED})
+      having bool_or(work_date <> ${workDate})
     union all
     (select 'text', note_id, ${none} from ${noteFingerprints}
       where ${other} and author_id = ${authorId} and ${submitted(REPEATED_MS)} and trigrams && ${hashes}
       order by (select count(*) from unnest(trigrams) as hash where hash = any (${hashes})) desc, submitted_at desc
       limit ${MAX_TEXTS})
     union all
-    select 'assigned', id, ${toMs(pastAssignments.assignedAt)}, ${toMs(pastAssignments.endedAt)} from ${pastAssignments}
+    select 'assigned', id, ${period(pastAssignments.assignedAt, pastAssignments.endedAt)} from ${pastAssignments}
       where business_id = ${businessId} and client_id = ${clientId} and employee_id = ${authorId}
     union all
-    select 'inactive', id, ${toMs(inactivePeriods.startedAt)}, ${toMs(inactivePeriods.endedAt)} from ${inactivePeriods}
+    select 'inactive', id, ${period(inactivePeriods.startedAt, inactivePeriods.endedAt)} from ${inactivePeriods}
       where business_id = ${businessId} and client_id = ${clientId}`;
+}
+
+/** Work that counts and shares time with a span. */
+function within(span: Span) {
+  const { after, before } = beginsAround(span);
+  return sql`reversed_at is null and start_time > ${after} and start_time < ${before} and end_time > ${span.start.toISOString()}`;
 }

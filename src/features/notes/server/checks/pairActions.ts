@@ -6,8 +6,7 @@ import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
 import { isDecided } from '#features/notes/rules.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { deleteChecks, upsertChecks, type StoredCheck } from './checkActions.ts';
-import { MAX_RELATED, type Neighbors } from './neighborReads.ts';
-import { sharedMinutes, type Span } from './noteFacts.ts';
+import type { Neighbors } from './neighborReads.ts';
 import { noteChecks } from './tables.ts';
 import { isRepeated } from './textSimilarity.ts';
 
@@ -25,11 +24,8 @@ export const NO_PAIRS: Pairs = {
 };
 
 /** The pairs of a note; descriptions are compared later, so that few texts are read. */
-export const toPairs = (work: Span, { ofAuthor, ofClient, withInk, withText }: Neighbors): Pairs => ({
-  author_overlap: ofAuthor
-    .filter((other) => sharedMinutes(work, other) > 0)
-    .map(({ noteId }) => noteId)
-    .slice(0, MAX_RELATED),
+export const toPairs = ({ ofAuthor, ofClient, withInk, withText }: Neighbors): Pairs => ({
+  author_overlap: ofAuthor,
   client_overlap: ofClient,
   signature_reused: withInk,
   text_repeated: withText,

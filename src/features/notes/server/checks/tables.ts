@@ -1,4 +1,4 @@
-import { index, integer, jsonb, snakeCase, text } from 'drizzle-orm/pg-core';
+import { date, index, integer, jsonb, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   compositeKey,
@@ -47,6 +47,7 @@ export const noteFingerprints = snakeCase.table(
     businessId: reference().notNull(),
     noteId: reference().notNull(),
     authorId: reference().notNull(),
+    workDate: date({ mode: 'string' }).notNull(),
     /** Of the first version. */
     submittedAt: instant().notNull(),
     /** SHA-256 of the decoded ink of the client's signature. */

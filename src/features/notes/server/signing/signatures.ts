@@ -112,23 +112,22 @@ function countUpTo(max: number, values: Iterable<unknown>): number {
   return count;
 }
 
+/** Pixels that are compared with the background at once. */
+const RUN = 64;
+
 /** The indexes of the pixels that differ from the first one. */
 function* listInk(pixels: Pixels): Generator<number> {
   const { values, channels } = pixels;
-  const background = lightnessOf(pixels, 0);
-  for (let at = 0; at < values.length; at += channels) {
-    // Most pixels are background, which needs no calculation.
-    if (values[at] === values[0] && isSamePixel(pixels, at)) continue;
-    if (Math.abs(lightnessOf(pixels, at) - background) > CONTRAST) yield at / channels;
+  const lightness = lightnessOf(pixels, 0);
+  const background = Buffer.alloc(RUN * channels, values.subarray(0, channels));
+  for (let start = 0; start < values.length; start += background.length) {
+    const run = values.subarray(start, start + background.length);
+    // Most of a picture is background, which needs no calculation.
+    if (run.equals(background)) continue;
+    for (let at = start; at < start + run.length; at += channels) {
+      if (Math.abs(lightnessOf(pixels, at) - lightness) > CONTRAST) yield at / channels;
+    }
   }
-}
-
-/** Whether a pixel has the bytes of the first one. */
-function isSamePixel({ values, channels }: Pixels, at: number): boolean {
-  for (let channel = 0; channel < channels; channel += 1) {
-    if (values[at + channel] !== values[channel]) return false;
-  }
-  return true;
 }
 
 /** The lightness of a pixel on white, 0 to 255, rounded as an image program would flatten and convert it. */
