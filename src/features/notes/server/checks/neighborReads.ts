@@ -79,13 +79,13 @@ function selectNeighbors(businessId: number, facts: NoteFacts) {
     between ${new Date(submittedAt.getTime() - ms).toISOString()} and ${new Date(submittedAt.getTime() + ms).toISOString()}`;
   const other = sql`business_id = ${businessId} and note_id <> ${noteId}`;
   const hashes = sql`${`{${trigrams.join()}}`}::integer[]`;
-  const period = (start: SQLWrapper, end: SQLWrapper) => sql`${toMs(start)} as start, ${toMs(end)} as end`;
+  const period = (from: SQLWrapper, until: SQLWrapper) => sql`${toMs(from)} as start, ${toMs(until)} as end`;
   const none = sql`null::float8 as start, null::float8 as end`;
-  const minutesOf = ({ start, end }: Span) => {
-    const shared = sql`least(end_time, ${end.toISOString()}) - greatest(start_time, ${start.toISOString()})`;
+  const minutesOf = (day: Span) => {
+    const shared = sql`least(end_time, ${day.end.toISOString()}) - greatest(start_time, ${day.start.toISOString()})`;
     return sql`select 'day' as kind, coalesce(sum(extract(epoch from ${shared})) / 60, 0)::float8 as value,
-        ${start.getTime()}::float8 as start, null::float8 as end
-      from ${timeEntries} where ${other} and employee_id = ${authorId} and ${within({ start, end })}`;
+        ${day.start.getTime()}::float8 as start, null::float8 as end
+      from ${timeEntries} where ${other} and employee_id = ${authorId} and ${within(day)}`;
   };
   return sql`
     ${sql.join(days.map(minutesOf), sql` union all `)}
