@@ -4,6 +4,7 @@ import type { Office, Person, BenchData } from './data/fill.ts';
 import { createForecastReads } from './forecastOperations.ts';
 import type { Operation } from './operation.ts';
 import { CODE, setCodesOf } from './members.ts';
+import { createReviewReads } from './reviewOperations.ts';
 
 const LIST = `select id, client_id, client_name, client_contact_name, title, excerpt, category, priority, tags, status,
   author_id, author_name, author_department, time_units_used, minutes, work_date, start_time, end_time, version,
@@ -30,6 +31,7 @@ export async function createOperations(data: BenchData, url: string): Promise<Op
   return [
     ...createOwnReads(data.middle, await findTenthPage(url, data.middle.author)),
     ...createBusinessReads(data.middle),
+    ...createReviewReads(data.middle),
     ...createSearches(data),
     createSubmit(data.middle),
     createApproval(data),

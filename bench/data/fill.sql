@@ -135,6 +135,17 @@ insert into note_fingerprints (business_id, note_id, author_id, work_date, submi
 select business_id, id, author_id, at::date, at, sha256(convert_to(id::text, 'utf8')),
   array(select hashint4((id * 12 + part)::int) from generate_series(1, 12) part) from visit where status <> 'denied' order by id;
 
+-- Each tenth note to review has a warning.
+insert into note_checks (business_id, note_id, code, level)
+select business_id, id, 'text_repeated', 'warning' from visit where status = 'pending' and id % 10 = 0;
+
+-- Twenty changes of each client.
+insert into audit_log (business_id, seq, actor_id, action, object, object_id, client_id, details, created_at, payload, hash)
+select business_id, row_number() over (partition by business_id order by change, client), people_before + 1, 'updated', 'client',
+  clients_before + client, clients_before + client, '{"fields": ["phone"]}', now() - (21 - change) * interval '1 month', '{}', '\x00'
+from shape, generate_series(1, clients) client, generate_series(1, 20) change;
+update audit_heads h set seq = s.clients * 20 from shape s where s.business_id = h.business_id;
+
 -- The search terms of each sentence for each business, which are combined for a note.
 create temp table spoken as
 select business_id, n, (

@@ -33,7 +33,10 @@ test(
     await expect(check.getByText('A reason is required')).toBeVisible();
     await expectAccessible(page);
     await check.getByRole('textbox', { name: /Reason/ }).fill('Both went to the bank together.');
+    const sent = page.waitForRequest(/\/explain$/);
     await check.getByRole('button', { name: 'Save explanation' }).click();
+    // Another version would be refused.
+    expect((await sent).postDataJSON()).toMatchObject({ version: 1 });
     await expect(check).toContainText('Both went to the bank together.');
     await expect(check).toContainText('Explained');
     await expectAccessible(page);

@@ -7,10 +7,12 @@ import { EXPLANATION_MAX } from '#features/notes/rules.ts';
 import { useExplainCheck } from '#features/notes/web/details/queries.ts';
 import { toastExplanationError } from './toastExplanationError.ts';
 
-type ExplanationFormProps = { noteId: number; code: NoteCheckCode; onClose: () => void };
+/** The check of the version on screen. */
+type ShownCheck = { id: number; version: number; code: NoteCheckCode };
+type ExplanationFormProps = { check: ShownCheck; onClose: () => void };
 
 /** Asks a manager why a check needs no correction. */
-export function ExplanationForm({ noteId, code, onClose }: ExplanationFormProps) {
+export function ExplanationForm({ check, onClose }: ExplanationFormProps) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const explain = useExplainCheck();
@@ -23,7 +25,7 @@ export function ExplanationForm({ noteId, code, onClose }: ExplanationFormProps)
       return;
     }
     try {
-      await explain.mutateAsync({ id: noteId, code, reason });
+      await explain.mutateAsync({ ...check, reason });
       onClose();
     } catch (failure) {
       toastExplanationError(failure, "Couldn't save the explanation");

@@ -12,7 +12,10 @@ import { ExplanationForm } from './ExplanationForm.tsx';
 import { toastExplanationError } from './toastExplanationError.ts';
 
 type Check = Note['checks'][number];
-type NoteChecksProps = { note: Pick<Note, 'id' | 'authorId' | 'status' | 'checks'>; timeZone: string };
+type NoteChecksProps = {
+  note: Pick<Note, 'id' | 'version' | 'authorId' | 'status' | 'checks'>;
+  timeZone: string;
+};
 
 /** What may be wrong with a note, one line for each check; managers can mark those of others as explained. */
 export function NoteChecks({ note, timeZone }: NoteChecksProps) {
@@ -27,7 +30,7 @@ export function NoteChecks({ note, timeZone }: NoteChecksProps) {
           <li key={check.code} className="grid gap-2 px-4 py-3 text-sm">
             <CheckLine check={check} />
             {check.explanation && <Explanation explanation={check.explanation} timeZone={timeZone} />}
-            {canExplain && check.code !== 'own_note' && <ExplainAction noteId={note.id} check={check} />}
+            {canExplain && check.code !== 'own_note' && <ExplainAction note={note} check={check} />}
           </li>
         ))}
       </ul>
@@ -98,15 +101,17 @@ const Explanation = ({ explanation: { reason, byName, at }, timeZone }: Explanat
   </p>
 );
 
-function ExplainAction({ noteId, check: { code, explanation } }: { noteId: number; check: Check }) {
+type ExplainActionProps = { note: Pick<Note, 'id' | 'version'>; check: Check };
+
+function ExplainAction({ note: { id, version }, check: { code, explanation } }: ExplainActionProps) {
   const [isOpen, setOpen] = useState(false);
   const remove = useRemoveExplanation();
   if (isOpen && !explanation) {
-    return <ExplanationForm noteId={noteId} code={code} onClose={() => setOpen(false)} />;
+    return <ExplanationForm check={{ id, version, code }} onClose={() => setOpen(false)} />;
   }
   const undo = () =>
     void remove
-      .mutateAsync({ id: noteId, code })
+      .mutateAsync({ id, code })
       .then(() => setOpen(false))
       .catch((error: unknown) => toastExplanationError(error, "Couldn't remove the explanation"));
   return (

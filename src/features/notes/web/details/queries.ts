@@ -8,8 +8,8 @@ type CheckAddress = { id: number; code: NoteCheckCode };
 
 /** Marks a check of a note as explained. */
 export const useExplainCheck = () =>
-  useChange(({ reason, ...params }: CheckAddress & { reason: string }) =>
-    checksApi('POST /api/notes/:id/checks/:code/explain', { params, body: { reason } }),
+  useChange(({ reason, version, ...params }: CheckAddress & { reason: string; version: number }) =>
+    checksApi('POST /api/notes/:id/checks/:code/explain', { params, body: { reason, version } }),
   );
 
 export const useRemoveExplanation = () =>
