@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
 import { useCanOpen } from '#app/web/useScreens.ts';
-import { LevelBadge, useAccountName } from '#features/clients/web/accounts/public.tsx';
+import { AccountLevelBadge, useAccountName } from '#features/clients/web/accounts/public.tsx';
 import type { Account } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { UnitsLeft } from '#features/units/web/public.tsx';
@@ -73,7 +73,7 @@ function ScarceServices({ accounts }: Pick<DayClient['client'], 'accounts'>) {
       level !== 'enough' && (
         <p key={key} className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
           {levels.size > 1 && <span className="wrap-anywhere">{nameOf(account)}</span>}
-          <LevelBadge level={level} />
+          <AccountLevelBadge level={level} />
         </p>
       ),
   );

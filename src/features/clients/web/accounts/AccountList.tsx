@@ -5,7 +5,7 @@ import type { Account } from '#features/clients/web/queries.ts';
 import { AccountUnits } from './AccountUnits.tsx';
 import { describeForecast } from './accountText.ts';
 import { ForecastBadge } from './ForecastBadge.tsx';
-import { LevelBadge } from './LevelBadge.tsx';
+import { AccountLevelBadge } from './AccountLevelBadge.tsx';
 import { useAccountName } from './useAccountName.ts';
 
 type AccountListProps = {
@@ -24,7 +24,7 @@ export function AccountList({ accounts, clientId }: AccountListProps) {
           {account.level ? (
             <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
               <span className="wrap-anywhere">{nameOf(account)}</span>
-              <LevelBadge level={account.level} />
+              <AccountLevelBadge level={account.level} />
             </p>
           ) : (
             <AccountBar account={account} name={nameOf(account)} clientId={clientId} />

@@ -4,5 +4,5 @@ export { AccountUnits } from './AccountUnits.tsx';
 export { UnitTable } from './UnitTable.tsx';
 export { GENERAL_UNITS, accountName, describeForecast } from './accountText.ts';
 export { ForecastBadge } from './ForecastBadge.tsx';
-export { LevelBadge } from './LevelBadge.tsx';
+export { AccountLevelBadge } from './AccountLevelBadge.tsx';
 export { useAccountName } from './useAccountName.ts';

@@ -46,7 +46,7 @@ function CheckLine({ check: { level, message, relatedNoteIds, explanation } }: {
           Explained
         </Badge>
       ) : (
-        <LevelBadge level={level} />
+        <CheckLevelBadge level={level} />
       )}
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
         {message}
@@ -62,7 +62,7 @@ function CheckLine({ check: { level, message, relatedNoteIds, explanation } }: {
   );
 }
 
-export function LevelBadge({ level }: { level: Check['level'] }) {
+function CheckLevelBadge({ level }: { level: Check['level'] }) {
   return level === 'warning' ? (
     <Badge tone="pending" icon={<TriangleAlert aria-hidden />}>
       Warning

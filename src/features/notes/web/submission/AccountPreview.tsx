@@ -1,6 +1,6 @@
 import { formatDay } from '#platform/web/format.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { LevelBadge } from '#features/clients/web/accounts/public.tsx';
+import { AccountLevelBadge } from '#features/clients/web/accounts/public.tsx';
 import { UnitsLeft } from '#features/units/web/public.tsx';
 import type { UnitsPreview } from './queries.ts';
 import type { PreviewState } from './useUnitsPreview.ts';
@@ -54,7 +54,7 @@ function AccountLeft({ preview, serviceName }: { preview: UnitsPreview; serviceN
       />
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
         <p className="min-w-0 wrap-anywhere text-muted">{sourceOf(account, serviceName)}</p>
-        {account.level !== 'enough' && <LevelBadge level={account.level} />}
+        {account.level !== 'enough' && <AccountLevelBadge level={account.level} />}
       </div>
     </>
   );

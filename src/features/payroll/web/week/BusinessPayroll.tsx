@@ -16,7 +16,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 import { usePayrollWeek, type PayrollWeek } from '#features/payroll/web/queries.ts';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
-import { ClosedTime } from './ClosedTime.tsx';
+import { WeekClosing } from './WeekClosing.tsx';
 import { DeniedWork } from './DeniedWork.tsx';
 import { formatMinutesAsHours, formatWeekDigits } from './payrollFormat.ts';
 import { EmployeeTable } from './EmployeeTable.tsx';
@@ -51,7 +51,7 @@ export function BusinessPayroll() {
           onExport={(from, to) => from <= week.start && to >= week.end && setExportedWeek(week.start)}
         />
       </div>
-      <ClosedTime key={week.end} week={week} isExported={exportedWeek === week.start} />
+      <WeekClosing key={week.end} week={week} isExported={exportedWeek === week.start} />
       {payroll.isError ? (
         <QueryError title="Couldn't load payroll" query={payroll} />
       ) : (

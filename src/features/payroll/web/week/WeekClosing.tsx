@@ -8,14 +8,14 @@ import { closedPeriodMessage, isInClosedPeriod } from '#features/businesses/peri
 import { CloseTimeDialog } from '#features/businesses/web/public.tsx';
 import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
 
-type ClosedTimeProps = {
+type WeekClosingProps = {
   week: Week;
   /** Whether the week was exported on this screen. */
   isExported: boolean;
 };
 
 /** Whether the week is closed; offers to close one that has ended and was exported. */
-export function ClosedTime({ week: { start, end }, isExported }: ClosedTimeProps) {
+export function WeekClosing({ week: { start, end }, isExported }: WeekClosingProps) {
   const { timeZone } = useUser();
   const lockedThrough = useLockedThrough();
   const [open, setOpen] = useState(false);

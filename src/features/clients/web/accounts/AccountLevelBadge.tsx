@@ -13,7 +13,7 @@ const looks: Record<Level, { tone: Tone; icon: ReactNode }> = {
 };
 
 /** How many units are left, in a word: what employees see. */
-export function LevelBadge({ level }: { level: Level }) {
+export function AccountLevelBadge({ level }: { level: Level }) {
   const { tone, icon } = looks[level];
   return (
     <Badge tone={tone} icon={icon}>
