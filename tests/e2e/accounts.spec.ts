@@ -1,13 +1,6 @@
 /** Accounts of employees, and the settings of the business. */
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import {
-  LONG_ON_DESKTOP,
-  DESKTOP_ONLY,
-  expect,
-  openAs,
-  test,
-  type SignedIn,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, type SignedIn, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { createAdmin } from './payingSteps.ts';
 import { dialogOf, expectAlerts, expectText, fillFields, press } from './steps.ts';
@@ -46,7 +39,7 @@ test('an employee is added, logs in and chooses a password [1.managers.9 2.addem
 
 test(
   'a username that is taken is reported beside the field [8.notes.21]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 409 .*\/api\/employees$/);
     const [manager, eve] = [await product.person({ role: 'manager' }), await product.person()];
@@ -95,7 +88,7 @@ test(
 
 test(
   'the link in the email to a new business opens its administrator in any browser [2.out.2 10.3.4]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 404 .*claim=not-the-claim/);
     await product.creator();

@@ -3,12 +3,13 @@ import type { Page } from '@playwright/test';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
-  DESKTOP_ONLY,
   expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
@@ -99,7 +100,7 @@ async function editAndDelete(page: Page, title: string): Promise<void> {
 
 test(
   'a failed load or save is shown and can be retried, and the input is kept [8.announcements.1]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     expectBrowserError(/ERR_FAILED .*\/api\/announcements/);
@@ -124,21 +125,22 @@ test(
   },
 );
 
-test('Home shows the three newest announcements and links to all [2.home.12,15 9.counts.1]', async ({
-  page,
-  product,
-}) => {
-  const manager = await product.person({ role: 'manager' });
-  const titles = ['one', 'two', 'three', 'four'].map((word) => uniqueName(word));
-  for (const title of titles)
-    await post(product, manager, { title, scheduledDate: inDays(30).toISOString() });
-  await openAs(page, product, await product.person());
-  const recent = page
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'Recent Announcements' }) });
-  await expect(recent.getByRole('listitem')).toHaveCount(3);
-  await expect(recent.getByRole('heading', { level: 3 })).toHaveText(titles.slice(1).toReversed());
-  await recent.getByRole('link', { name: 'View All Announcements' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Announcements' })).toBeVisible();
-  await expect(list(page, 'All Announcements')).toContainText(titles[0] ?? '');
-});
+test(
+  'Home shows the three newest announcements and links to all [2.home.12,15 9.counts.1]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const titles = ['one', 'two', 'three', 'four'].map((word) => uniqueName(word));
+    for (const title of titles)
+      await post(product, manager, { title, scheduledDate: inDays(30).toISOString() });
+    await openAs(page, product, await product.person());
+    const recent = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Recent Announcements' }) });
+    await expect(recent.getByRole('listitem')).toHaveCount(3);
+    await expect(recent.getByRole('heading', { level: 3 })).toHaveText(titles.slice(1).toReversed());
+    await recent.getByRole('link', { name: 'View All Announcements' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Announcements' })).toBeVisible();
+    await expect(list(page, 'All Announcements')).toContainText(titles[0] ?? '');
+  },
+);

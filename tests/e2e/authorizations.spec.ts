@@ -1,12 +1,13 @@
 /** Authorizations: managers grant units, employees see which ones a visit uses, managers see how long they last. */
 import {
   DESKTOP_ONLY,
-  LONG_ON_DESKTOP,
   expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
   ON_A_PHONE,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
@@ -247,7 +248,7 @@ test(
 
 test(
   'the note form works when the units of a visit cannot be checked [11.authorizations.127]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { employee, client, grant } = await createAuthorizedTeam(product);
     await grant();

@@ -1,12 +1,12 @@
 /** The record of a client: its parts, what employees see of it, and its printout. */
 import type { Page } from '@playwright/test';
 import {
-  BOTH_SIZES,
   DESKTOP_ONLY,
   expect,
+  LONG_ON_DESKTOP,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
@@ -50,99 +50,97 @@ async function createFullRecord(product: Product) {
   return { ...team, record: `/clients/${team.client.id}`, pending, sentBack };
 }
 
-test(
-  'a manager moves between the parts of a record, and each address can be reloaded [12.record.120]',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { manager, employee, client, record } = await createFullRecord(product);
-    await openAs(page, product, manager, '/clients');
-    await page.getByRole('listitem').getByRole('link', { name: client.contactName, exact: true }).click();
-    await expect(page).toHaveURL(product.url + record);
-    await expect(parts(page)).toHaveText([
-      'Overview',
-      'Notes',
-      'Authorizations',
-      'Units',
-      'Documents',
-      'History',
-    ]);
-    await expect(cardOf(page, 'Contact information')).toContainText('4 Elm Street');
-    await expect(cardOf(page, 'Time Units')).toContainText('$15.00');
-    await expect(cardOf(page, 'Time Units').getByRole('list', { name: 'Accounts' })).toContainText('PA-1042');
-    await expect(cardOf(page, 'Digital Signature')).toContainText('482913');
-    await expect(cardOf(page, 'Assigned Employees')).toContainText(nameOf(employee));
-    await expect(cardOf(page, 'Recent Documents')).toContainText('plan.pdf');
-    await expectSound(page);
+test('a manager moves between the parts of a record, and each address can be reloaded [12.record.120]', async ({
+  page,
+  product,
+}) => {
+  const { manager, employee, client, record } = await createFullRecord(product);
+  await openAs(page, product, manager, '/clients');
+  await page.getByRole('listitem').getByRole('link', { name: client.contactName, exact: true }).click();
+  await expect(page).toHaveURL(product.url + record);
+  await expect(parts(page)).toHaveText([
+    'Overview',
+    'Notes',
+    'Authorizations',
+    'Units',
+    'Documents',
+    'History',
+  ]);
+  await expect(cardOf(page, 'Contact information')).toContainText('4 Elm Street');
+  await expect(cardOf(page, 'Time Units')).toContainText('$15.00');
+  await expect(cardOf(page, 'Time Units').getByRole('list', { name: 'Accounts' })).toContainText('PA-1042');
+  await expect(cardOf(page, 'Digital Signature')).toContainText('482913');
+  await expect(cardOf(page, 'Assigned Employees')).toContainText(nameOf(employee));
+  await expect(cardOf(page, 'Recent Documents')).toContainText('plan.pdf');
+  await expectSound(page);
 
-    const contents: [part: string, text: string][] = [
-      ['Notes', 'Sorted the letters together.'],
-      ['Authorizations', 'Medicaid · PA-1042'],
-      ['Units', 'Time Units Tracking'],
-      ['Documents', 'plan.pdf'],
-      ['History', 'Recorded document plan.pdf'],
-    ];
-    for (const [part, text] of contents) {
-      await openPart(page, part);
-      await expect(page).toHaveURL(`${product.url}${record}/${part.toLowerCase()}`);
-      await expect(page).toHaveTitle(`${client.contactName}: ${part} · Quarterhour`);
-      await expectText(page, text);
-      await expectSound(page);
-      await page.reload();
-      await expectText(page, text);
-    }
-    await page.goBack();
-    await expectText(page, 'plan.pdf');
-  },
-);
+  const contents: [part: string, text: string][] = [
+    ['Notes', 'Sorted the letters together.'],
+    ['Authorizations', 'Medicaid · PA-1042'],
+    ['Units', 'Time Units Tracking'],
+    ['Documents', 'plan.pdf'],
+    ['History', 'Recorded document plan.pdf'],
+  ];
+  for (const [part, text] of contents) {
+    await openPart(page, part);
+    await expect(page).toHaveURL(`${product.url}${record}/${part.toLowerCase()}`);
+    await expect(page).toHaveTitle(`${client.contactName}: ${part} · Quarterhour`);
+    await expectText(page, text);
+    await expectSound(page);
+    await page.reload();
+    await expectText(page, text);
+  }
+  await page.goBack();
+  await expectText(page, 'plan.pdf');
+});
 
-test(
-  'an employee sees an assigned client without money, and only their own notes [12.record.121]',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    expectBrowserError(/status of 404 .*\/api\/clients\/\d+/);
-    const { manager, employee, client, record } = await createFullRecord(product);
-    const colleague = await product.person();
-    await assign(product, manager, client, colleague);
-    await createNote(product, colleague, client, { summary: 'A note of a colleague.' });
-    await openAs(page, product, employee);
-    await choose(page, 'Clients', client.companyName);
-    await expect(page).toHaveURL(product.url + record);
-    await expect(parts(page)).toHaveText(['Overview', 'Notes', 'Authorizations', 'Documents']);
-    await expectText(page, '1 note pending review', '1 note sent back');
-    const main = page.getByRole('main');
-    await expect(cardOf(page, 'Digital Signature')).toContainText('Assigned');
-    for (const secret of ['$', '482913', 'PA-1042']) await expect(main).not.toContainText(secret);
-    for (const name of ['Edit Client', 'Upload Doc', 'Edit Code', 'Assign Employee'])
-      await expect(page.getByRole('button', { name })).toHaveCount(0);
-    await expectSound(page);
-    await openPart(page, 'Authorizations');
-    await expectText(page, 'Approved Services', '69 units left');
-    for (const secret of ['$', 'PA-1042', 'Medicaid']) await expect(main).not.toContainText(secret);
-    await expect(page.getByRole('button', { name: 'Add Service' })).toHaveCount(0);
-    await expectSound(page);
-    await openPart(page, 'Documents');
-    await expectText(page, 'plan.pdf');
-    await openPart(page, 'Notes');
-    await expectText(page, 'Sorted the letters together.');
-    await expect(page.getByText('A note of a colleague.')).toHaveCount(0);
-    await expectSound(page);
+test('an employee sees an assigned client without money, and only their own notes [12.record.121]', async ({
+  page,
+  product,
+}) => {
+  expectBrowserError(/status of 404 .*\/api\/clients\/\d+/);
+  const { manager, employee, client, record } = await createFullRecord(product);
+  const colleague = await product.person();
+  await assign(product, manager, client, colleague);
+  await createNote(product, colleague, client, { summary: 'A note of a colleague.' });
+  await openAs(page, product, employee);
+  await choose(page, 'Clients', client.companyName);
+  await expect(page).toHaveURL(product.url + record);
+  await expect(parts(page)).toHaveText(['Overview', 'Notes', 'Authorizations', 'Documents']);
+  await expectText(page, '1 note pending review', '1 note sent back');
+  const main = page.getByRole('main');
+  await expect(cardOf(page, 'Digital Signature')).toContainText('Assigned');
+  for (const secret of ['$', '482913', 'PA-1042']) await expect(main).not.toContainText(secret);
+  for (const name of ['Edit Client', 'Upload Doc', 'Edit Code', 'Assign Employee'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expectSound(page);
+  await openPart(page, 'Authorizations');
+  await expectText(page, 'Approved Services', '69 units left');
+  for (const secret of ['$', 'PA-1042', 'Medicaid']) await expect(main).not.toContainText(secret);
+  await expect(page.getByRole('button', { name: 'Add Service' })).toHaveCount(0);
+  await expectSound(page);
+  await openPart(page, 'Documents');
+  await expectText(page, 'plan.pdf');
+  await openPart(page, 'Notes');
+  await expectText(page, 'Sorted the letters together.');
+  await expect(page.getByText('A note of a colleague.')).toHaveCount(0);
+  await expectSound(page);
 
-    for (const part of ['units', 'history']) {
-      await page.goto(`${product.url}${record}/${part}`);
-      await expectText(page, '404 Page Not Found');
-    }
-    const other = await createClient(product, manager, { contactName: 'Not Assigned' });
-    for (const part of ['', '/notes', '/documents']) {
-      await page.goto(`${product.url}/clients/${other.id}${part}`);
-      await expectText(page, 'This client no longer exists');
-      await expect(page.getByText('Not Assigned')).toHaveCount(0);
-    }
-  },
-);
+  for (const part of ['units', 'history']) {
+    await page.goto(`${product.url}${record}/${part}`);
+    await expectText(page, '404 Page Not Found');
+  }
+  const other = await createClient(product, manager, { contactName: 'Not Assigned' });
+  for (const part of ['', '/notes', '/documents']) {
+    await page.goto(`${product.url}/clients/${other.id}${part}`);
+    await expectText(page, 'This client no longer exists');
+    await expect(page.getByText('Not Assigned')).toHaveCount(0);
+  }
+});
 
 test(
   'the overview lists what needs attention and leads to it [12.record.122]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, record } = await createFullRecord(product);
     const path = `/api/clients/${client.id}`;
@@ -177,7 +175,7 @@ test(
 
 test(
   'the notes are grouped by month and paged, and open over the list [12.record.123]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, note, record } = await createFullRecord(product);
     for (let day = 1; day <= 20; day += 1)
@@ -212,35 +210,34 @@ test(
   },
 );
 
-test(
-  'the record prints in black on white without navigation, the overview with authorizations [12.record.124]',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { manager, client, record } = await createFullRecord(product);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await openAs(page, product, manager, `${record}/notes`);
-    await expectText(page, 'Sorted the letters together.');
-    await page.emulateMedia({ media: 'print' });
-    const heading = page.getByText(`${client.contactName} (${client.companyName})`);
-    await expect(heading).toBeVisible();
-    await expectText(page, 'Sorted the letters together.');
-    await expectPrintable(page);
+test('the record prints in black on white without navigation, the overview with authorizations [12.record.124]', async ({
+  page,
+  product,
+}) => {
+  const { manager, client, record } = await createFullRecord(product);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openAs(page, product, manager, `${record}/notes`);
+  await expectText(page, 'Sorted the letters together.');
+  await page.emulateMedia({ media: 'print' });
+  const heading = page.getByText(`${client.contactName} (${client.companyName})`);
+  await expect(heading).toBeVisible();
+  await expectText(page, 'Sorted the letters together.');
+  await expectPrintable(page);
 
-    await page.emulateMedia({ media: 'screen' });
-    await expect(heading).toBeHidden();
-    await openPart(page, 'Overview');
-    await page.evaluate(() => (window.print = () => undefined));
-    await press(page, 'Print');
-    await page.emulateMedia({ media: 'print' });
-    await expectText(page, 'Approved Services', 'Medicaid · PA-1042', 'Contact information');
-    await expect(page.getByRole('list', { name: 'Accounts' })).toContainText('PA-1042');
-    await expect(page.getByText('482913')).toBeHidden();
-    await expectPrintable(page);
-    await page.emulateMedia({ media: 'screen' });
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    await expect(page.getByText('Approved Services')).toHaveCount(0);
-  },
-);
+  await page.emulateMedia({ media: 'screen' });
+  await expect(heading).toBeHidden();
+  await openPart(page, 'Overview');
+  await page.evaluate(() => (window.print = () => undefined));
+  await press(page, 'Print');
+  await page.emulateMedia({ media: 'print' });
+  await expectText(page, 'Approved Services', 'Medicaid · PA-1042', 'Contact information');
+  await expect(page.getByRole('list', { name: 'Accounts' })).toContainText('PA-1042');
+  await expect(page.getByText('482913')).toBeHidden();
+  await expectPrintable(page);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(page.getByText('Approved Services')).toHaveCount(0);
+});
 
 /** Expects black text on a white page, and no button or navigation. */
 async function expectPrintable(page: Page): Promise<void> {
@@ -256,7 +253,7 @@ async function expectPrintable(page: Page): Promise<void> {
 
 test(
   'names of clients and addresses of earlier releases lead to the record [12.record.125]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, employee, client, record, pending } = await createFullRecord(product);
     await openAs(page, product, manager);
@@ -287,7 +284,7 @@ test(
 
 test(
   'a record that cannot be loaded offers a retry, and one that a colleague deletes disappears [12.record.126]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 404 .*\/api\/clients\/\d+/);
     const { manager, client, record } = await createFullRecord(product);

@@ -1,7 +1,14 @@
 /** Client Management as a manager uses it. */
 import type { Locator, Page } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import {
   createClient,
@@ -108,28 +115,29 @@ async function addService(page: Page, record: Locator): Promise<void> {
   await expect(service).toHaveCount(0);
 }
 
-test('the client form reports errors, falls back to the default numbers and restores the input [2.clients.2 5.client.3,6]', async ({
-  page,
-  product,
-}) => {
-  await openAs(page, product, await product.person({ role: 'manager' }), '/clients');
-  await press(page, 'Add Client');
-  const form = dialogOf(page, 'Add New Client');
-  const expectDefaults = async () => {
-    await expect(form.getByLabel('Total Time Units')).toHaveValue('0');
-    await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
-  };
-  await expectDefaults();
-  await fillFields(form, { 'Total Time Units': 'lots', 'Unit Rate ($/15min)': '', Email: 'no-email' });
-  await press(form, 'Create Client');
-  await expectDefaults();
-  await expectText(form, 'Client ID is required', 'Contact name is required', 'Invalid email address');
-  await expect(form.getByLabel('Client ID')).toBeFocused();
-  await expectSound(page);
-  await page.reload();
-  await press(page, 'Add Client');
-  await expect(form.getByLabel('Email')).toHaveValue('no-email');
-});
+test(
+  'the client form reports errors, falls back to the default numbers and restores the input [2.clients.2 5.client.3,6]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person({ role: 'manager' }), '/clients');
+    await press(page, 'Add Client');
+    const form = dialogOf(page, 'Add New Client');
+    const expectDefaults = async () => {
+      await expect(form.getByLabel('Total Time Units')).toHaveValue('0');
+      await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('15');
+    };
+    await expectDefaults();
+    await fillFields(form, { 'Total Time Units': 'lots', 'Unit Rate ($/15min)': '', Email: 'no-email' });
+    await press(form, 'Create Client');
+    await expectDefaults();
+    await expectText(form, 'Client ID is required', 'Contact name is required', 'Invalid email address');
+    await expect(form.getByLabel('Client ID')).toBeFocused();
+    await expectSound(page);
+    await page.reload();
+    await press(page, 'Add Client');
+    await expect(form.getByLabel('Email')).toHaveValue('no-email');
+  },
+);
 
 test(
   'an edit keeps the changes of a colleague, and a code has exactly 6 characters and a card to print [1.managers.5 2.manage.6 5.client.15 8.clients.22 9.texts.7]',
@@ -173,7 +181,7 @@ test(
   },
 );
 
-test('a client is found by any part of its name', async ({ page, product }) => {
+test('a client is found by any part of its name', LONG_RUN, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   for (const contactName of ['José Álvarez', ...'ABCDEF'])
     await createClient(product, manager, { contactName });
@@ -190,7 +198,7 @@ test('a client is found by any part of its name', async ({ page, product }) => {
 
 test(
   'more than six clients are a table on wide screens, sorted by units left on request',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product, { totalTimeUnits: 4 });
     await note();

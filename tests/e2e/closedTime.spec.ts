@@ -3,7 +3,7 @@ import { addDays } from '#platform/contract/days.ts';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
 import { closedPeriodMessage, formatPeriodDay } from '#features/businesses/periodRules.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
-import { BOTH_SIZES, expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { field, fillAndSign, submit } from './noteSteps.ts';
@@ -20,178 +20,174 @@ const closeThrough = async (product: Product, date: string) => {
   await product.call(token, 'PUT /api/business/locked-through', { date, pendingConfirmed: true });
 };
 
-test(
-  'a manager exports a week and closes its time, with the undecided notes named [12.periods.120]',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { manager, note } = await createTeam(product);
-    await note({ workDate: week.start });
-    await openAs(page, product, manager, `/payroll?week=${week.start}`);
-    const offer = page.getByRole('button', { name: `Close time through ${formatPeriodDay(week.end)}` });
-    await expectText(page, 'Hours by week');
-    await expect(offer).toBeHidden();
-    await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'Totals by employee (CSV)')]);
-    await expectSound(page);
-    await offer.click();
-    const dialog = dialogOf(page, 'Close time');
-    expectBrowserError(/status of 409 .*\/locked-through/);
-    await press(dialog, 'Close time');
-    await expectText(
-      dialog,
-      `1 note with a work date through ${formatPeriodDay(week.end)} has no decision yet.`,
-    );
-    await expect(dialog.getByRole('link', { name: 'Pending: 1' })).toHaveAttribute(
-      'href',
-      '/management?status=pending',
-    );
-    await expectSound(page);
-    await press(dialog, 'Close anyway');
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('main').getByText(closed)).toBeVisible();
-    await expect(offer).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
-    expect(await product.call(manager.token, 'GET /api/business')).toMatchObject({
-      lockedThrough: week.end,
-    });
-  },
-);
+test('a manager exports a week and closes its time, with the undecided notes named [12.periods.120]', async ({
+  page,
+  product,
+}) => {
+  const { manager, note } = await createTeam(product);
+  await note({ workDate: week.start });
+  await openAs(page, product, manager, `/payroll?week=${week.start}`);
+  const offer = page.getByRole('button', { name: `Close time through ${formatPeriodDay(week.end)}` });
+  await expectText(page, 'Hours by week');
+  await expect(offer).toBeHidden();
+  await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'Totals by employee (CSV)')]);
+  await expectSound(page);
+  await offer.click();
+  const dialog = dialogOf(page, 'Close time');
+  expectBrowserError(/status of 409 .*\/locked-through/);
+  await press(dialog, 'Close time');
+  await expectText(
+    dialog,
+    `1 note with a work date through ${formatPeriodDay(week.end)} has no decision yet.`,
+  );
+  await expect(dialog.getByRole('link', { name: 'Pending: 1' })).toHaveAttribute(
+    'href',
+    '/management?status=pending',
+  );
+  await expectSound(page);
+  await press(dialog, 'Close anyway');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('main').getByText(closed)).toBeVisible();
+  await expect(offer).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+  expect(await product.call(manager.token, 'GET /api/business')).toMatchObject({
+    lockedThrough: week.end,
+  });
+});
 
-test(
-  'business settings close time, and let an admin reopen it with a reason [12.periods.121]',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const admin = await product.admin();
-    await openAs(page, product, admin, '/business-settings');
-    const card = cardOf(page, 'Closed time');
-    await expectText(card, 'No time is closed.');
-    await expect(card.getByRole('button', { name: 'Reopen time' })).toBeHidden();
-    await press(card, 'Close time');
-    const closing = dialogOf(page, 'Close time');
-    const day = closing.getByLabel('Close through');
-    await expect(day).toHaveValue(addDays(today, -1));
-    await day.fill(today);
-    expectBrowserError(/status of 400 .*\/locked-through/);
-    await press(closing, 'Close time');
-    await expect(closing.getByRole('alert')).toHaveText('Choose a day before today');
-    await expect(day).toBeFocused();
-    await expectSound(page);
-    await day.fill(week.end);
-    await press(closing, 'Close time');
-    await expectText(card, closed);
+test('business settings close time, and let an admin reopen it with a reason [12.periods.121]', async ({
+  page,
+  product,
+}) => {
+  const admin = await product.admin();
+  await openAs(page, product, admin, '/business-settings');
+  const card = cardOf(page, 'Closed time');
+  await expectText(card, 'No time is closed.');
+  await expect(card.getByRole('button', { name: 'Reopen time' })).toBeHidden();
+  await press(card, 'Close time');
+  const closing = dialogOf(page, 'Close time');
+  const day = closing.getByLabel('Close through');
+  await expect(day).toHaveValue(addDays(today, -1));
+  await day.fill(today);
+  expectBrowserError(/status of 400 .*\/locked-through/);
+  await press(closing, 'Close time');
+  await expect(closing.getByRole('alert')).toHaveText('Choose a day before today');
+  await expect(day).toBeFocused();
+  await expectSound(page);
+  await day.fill(week.end);
+  await press(closing, 'Close time');
+  await expectText(card, closed);
 
-    await press(card, 'Reopen time');
-    const reopening = dialogOf(page, 'Reopen time');
-    await press(reopening, 'Reopen time');
-    await expect(reopening.getByRole('alert')).toHaveText('Enter a reason for reopening closed time');
-    const reason = reopening.getByLabel('Reason');
-    await expect(reason).toBeFocused();
-    await expectSound(page);
-    await reason.fill(REASON);
-    await reopening.getByLabel('Keep closed through').fill(week.end);
-    await press(reopening, 'Reopen time');
-    await expect(reopening.getByRole('alert')).toContainText('Choose a date before the current one.');
-    await reopening.getByLabel('Keep closed through').fill(week.start);
-    await press(reopening, 'Reopen time');
-    await expectText(card, closedPeriodMessage(week.start));
-    await press(card, 'Reopen time');
-    await reopening.getByLabel('Reason').fill(REASON);
-    await press(reopening, 'Reopen time');
-    await expectText(card, 'No time is closed.');
+  await press(card, 'Reopen time');
+  const reopening = dialogOf(page, 'Reopen time');
+  await press(reopening, 'Reopen time');
+  await expect(reopening.getByRole('alert')).toHaveText('Enter a reason for reopening closed time');
+  const reason = reopening.getByLabel('Reason');
+  await expect(reason).toBeFocused();
+  await expectSound(page);
+  await reason.fill(REASON);
+  await reopening.getByLabel('Keep closed through').fill(week.end);
+  await press(reopening, 'Reopen time');
+  await expect(reopening.getByRole('alert')).toContainText('Choose a date before the current one.');
+  await reopening.getByLabel('Keep closed through').fill(week.start);
+  await press(reopening, 'Reopen time');
+  await expectText(card, closedPeriodMessage(week.start));
+  await press(card, 'Reopen time');
+  await reopening.getByLabel('Reason').fill(REASON);
+  await press(reopening, 'Reopen time');
+  await expectText(card, 'No time is closed.');
 
-    const manager = await product.person({ role: 'manager' });
-    await closeThrough(product, week.end);
-    await openAs(page, product, manager, '/business-settings');
-    await expectText(card, closed);
-    await expect(card.getByRole('button', { name: 'Reopen time' })).toBeHidden();
-  },
-);
+  const manager = await product.person({ role: 'manager' });
+  await closeThrough(product, week.end);
+  await openAs(page, product, manager, '/business-settings');
+  await expectText(card, closed);
+  await expect(card.getByRole('button', { name: 'Reopen time' })).toBeHidden();
+});
 
-test(
-  'the note form warns about closed time, and a note that is refused loses nothing [12.periods.122]',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { employee, client } = await createTeam(product);
-    await openAs(page, product, employee, '/submit');
-    await page.getByLabel('Work date').fill(week.start);
-    await fillAndSign(page, client.companyName);
-    // The page receives the change only after the refusal.
-    await page.route('**/api/auth/validate', (route) => route.abort());
-    expectBrowserError(/ERR_FAILED/);
-    await closeThrough(product, week.end);
-    expectBrowserError(/status of 409 .*\/api\/notes/);
-    await submit(page);
-    await expect(page.getByRole('alert').filter({ hasText: 'This time is closed' })).toContainText(
-      `${closed} Ask an admin to reopen it first. What you've entered is saved.`,
-    );
-    await expectSound(page);
-    await page.unroute('**/api/auth/validate');
-    await page.reload();
-    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-    await expect(page.getByLabel('Work date')).toHaveValue(week.start);
-    const warning = page.getByRole('alert').filter({ hasText: closed });
-    await expect(warning).toContainText(`A note for ${formatPeriodDay(week.start)} can't be submitted.`);
-    await expectSound(page);
-    await page.getByLabel('Work date').fill(addDays(week.end, 1));
-    await expect(warning).toBeHidden();
-  },
-);
+test('the note form warns about closed time, and a note that is refused loses nothing [12.periods.122]', async ({
+  page,
+  product,
+}) => {
+  const { employee, client } = await createTeam(product);
+  await openAs(page, product, employee, '/submit');
+  await page.getByLabel('Work date').fill(week.start);
+  await fillAndSign(page, client.companyName);
+  // The page receives the change only after the refusal.
+  await page.route('**/api/auth/validate', (route) => route.abort());
+  expectBrowserError(/ERR_FAILED/);
+  await closeThrough(product, week.end);
+  expectBrowserError(/status of 409 .*\/api\/notes/);
+  await submit(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'This time is closed' })).toContainText(
+    `${closed} Ask an admin to reopen it first. What you've entered is saved.`,
+  );
+  await expectSound(page);
+  await page.unroute('**/api/auth/validate');
+  await page.reload();
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+  await expect(page.getByLabel('Work date')).toHaveValue(week.start);
+  const warning = page.getByRole('alert').filter({ hasText: closed });
+  await expect(warning).toContainText(`A note for ${formatPeriodDay(week.start)} can't be submitted.`);
+  await expectSound(page);
+  await page.getByLabel('Work date').fill(addDays(week.end, 1));
+  await expect(warning).toBeHidden();
+});
 
-test(
-  'a note of closed time has only the approval of an admin, with a reason [12.periods.123]',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { manager, employee, note } = await createTeam(product);
-    const admin = await product.admin();
-    const [first, second, returned] = [
-      await note({ workDate: week.start, title: 'First visit' }),
-      await note({ workDate: week.start, title: 'Second visit' }),
-      await note({ workDate: week.start, title: 'Sent back visit' }),
-    ];
-    const body = { action: 'return', comment: 'Which bills?' };
-    await product.call(manager.token, `PATCH /api/notes/${returned.id}/review`, body);
+test('a note of closed time has only the approval of an admin, with a reason [12.periods.123]', async ({
+  page,
+  product,
+}) => {
+  const { manager, employee, note } = await createTeam(product);
+  const admin = await product.admin();
+  const [first, second, returned] = [
+    await note({ workDate: week.start, title: 'First visit' }),
+    await note({ workDate: week.start, title: 'Second visit' }),
+    await note({ workDate: week.start, title: 'Sent back visit' }),
+  ];
+  const body = { action: 'return', comment: 'Which bills?' };
+  await product.call(manager.token, `PATCH /api/notes/${returned.id}/review`, body);
 
-    await openAs(page, product, employee, `/my-notes?note=${first.id}`);
-    const own = dialogOf(page, 'First visit');
-    await expect(own.getByRole('link', { name: 'Edit' })).toBeVisible();
-    // Time is closed while the note is open.
-    await closeThrough(product, week.end);
-    await expectText(own, closed);
-    await expect(own.getByRole('link', { name: 'Edit' })).toBeHidden();
-    await expect(own.getByRole('button', { name: 'Delete' })).toBeHidden();
-    await expectSound(page);
-    await page.goto(`${product.url}/submit?note=${returned.id}`);
-    await expect(page.getByText(`${closed} Ask an admin to reopen it first.`)).toBeVisible();
-    await page.goto(`${product.url}/`);
-    const card = page.getByRole('region', { name: 'Sent back to you' });
-    await expect(card).toContainText(closed);
-    await expect(card.getByRole('link', { name: 'Fix and sign again' })).toBeHidden();
+  await openAs(page, product, employee, `/my-notes?note=${first.id}`);
+  const own = dialogOf(page, 'First visit');
+  await expect(own.getByRole('link', { name: 'Edit' })).toBeVisible();
+  // Time is closed while the note is open.
+  await closeThrough(product, week.end);
+  await expectText(own, closed);
+  await expect(own.getByRole('link', { name: 'Edit' })).toBeHidden();
+  await expect(own.getByRole('button', { name: 'Delete' })).toBeHidden();
+  await expectSound(page);
+  await page.goto(`${product.url}/submit?note=${returned.id}`);
+  await expect(page.getByText(`${closed} Ask an admin to reopen it first.`)).toBeVisible();
+  await page.goto(`${product.url}/`);
+  const card = page.getByRole('region', { name: 'Sent back to you' });
+  await expect(card).toContainText(closed);
+  await expect(card.getByRole('link', { name: 'Fix and sign again' })).toBeHidden();
 
-    await openAs(page, product, admin, `/management?status=pending&note=${second.id}`);
-    const review = dialogOf(page, 'Second visit');
-    await expectText(review, closed);
-    await expect(review.getByRole('button', { name: 'Deny' })).toBeHidden();
-    await press(review, 'Approve');
-    await expect(review.getByRole('alert')).toContainText('A reason for the approval is required');
-    await expectSound(page);
-    await review.getByLabel('Reason for approving in closed time').fill(REASON);
-    await press(review, 'Approve');
-    await expectText(page, 'Note Approved');
-    await page.goto(`${product.url}/management?status=pending`);
-    await press(page, 'Approve First visit');
-    const decision = dialogOf(page, 'Approve note');
-    await expect(decision.getByRole('button', { name: 'Approve' })).toBeDisabled();
-    await decision.getByLabel('Reason for approving in closed time').fill(REASON);
-    await expectSound(page);
-    await press(decision, 'Approve');
-    await expectText(page, 'Note Approved');
-    await page.goto(`${product.url}/audit?object=note&objectId=${first.id}`);
-    await expect(page.getByText(`Reason: ${REASON}`)).toBeVisible();
-  },
-);
+  await openAs(page, product, admin, `/management?status=pending&note=${second.id}`);
+  const review = dialogOf(page, 'Second visit');
+  await expectText(review, closed);
+  await expect(review.getByRole('button', { name: 'Deny' })).toBeHidden();
+  await press(review, 'Approve');
+  await expect(review.getByRole('alert')).toContainText('A reason for the approval is required');
+  await expectSound(page);
+  await review.getByLabel('Reason for approving in closed time').fill(REASON);
+  await press(review, 'Approve');
+  await expectText(page, 'Note Approved');
+  await page.goto(`${product.url}/management?status=pending`);
+  await press(page, 'Approve First visit');
+  const decision = dialogOf(page, 'Approve note');
+  await expect(decision.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await decision.getByLabel('Reason for approving in closed time').fill(REASON);
+  await expectSound(page);
+  await press(decision, 'Approve');
+  await expectText(page, 'Note Approved');
+  await page.goto(`${product.url}/audit?object=note&objectId=${first.id}`);
+  await expect(page.getByText(`Reason: ${REASON}`)).toBeVisible();
+});
 
 test(
   'payroll shows denied work with a link to its note [12.periods.124]',
-  BOTH_SIZES,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, client, note } = await createTeam(product);
     const denied = await note({ workDate: week.start, title: 'Denied visit' });

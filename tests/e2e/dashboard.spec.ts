@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
-  LONG_RUN,
-  DESKTOP_ONLY,
-  ON_A_PHONE,
   expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  ON_A_PHONE,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -82,7 +82,7 @@ test(
 
 test(
   'client and date replace an automatic title in lists, search results, payroll and dialogs',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, employee, client, note } = await createTeam(product);
     const { title } = await note({ workDate: yesterday() });
@@ -106,7 +106,7 @@ test(
   },
 );
 
-test('totals and notes that fail to load can be retried', DESKTOP_ONLY, async ({ page, product }) => {
+test('totals and notes that fail to load can be retried', LONG_ON_DESKTOP, async ({ page, product }) => {
   const employee = await product.person();
   const calls = /\/api\/(dashboard|notes\?)/;
   expectBrowserError(/ERR_FAILED/);

@@ -4,12 +4,12 @@ import { startOfWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import {
+  DESKTOP_ONLY,
   expect,
   LONG_RUN,
-  DESKTOP_ONLY,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
 import { fillCard, registerBusiness } from './payingSteps.ts';

@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildDocx, buildPdf, buildPng, buildTxt } from '#tests/support/factories/files.ts';
-import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createClient, dialogOf, entryOf, expectText, press, questionOf } from './steps.ts';
 
@@ -153,7 +153,7 @@ test('resources are shared, changed, archived and deleted [1.managers.13 2.addre
 
 test(
   'employees find only the resources that are shared with them [2.dashboard.15,19 6.capability.16 6.rules.3]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     const [open, closed] = ['For employees', 'For managers'];

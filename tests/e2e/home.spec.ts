@@ -2,7 +2,7 @@
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { assign, cardOf, createClient, createNote } from './steps.ts';
 
@@ -52,7 +52,7 @@ test('First steps leads a new owner to the first note and then disappears', asyn
 
 test(
   'the count of notes to review shows an error when it cannot be loaded',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     expectBrowserError(/ERR_FAILED .*\/api\/management\/stats/);

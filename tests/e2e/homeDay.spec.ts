@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
-import { BOTH_SIZES, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  BOTH_SIZES,
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
 import { clientField } from './noteSteps.ts';
 import {
@@ -73,7 +80,7 @@ test(
 
 test(
   'a client on Home opens the form with the client selected [12.home.122]',
-  BOTH_SIZES,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, client } = await createTeam(product);
     const other = await createClient(product, manager, { contactName: 'Otis Granger' });
@@ -94,49 +101,51 @@ test(
   },
 );
 
-test('what is empty takes no room, and one line shows when all is [12.home.123]', async ({
-  page,
-  product,
-}) => {
-  const employee = await product.person();
-  await openAs(page, product, employee);
-  await expect(page.getByText('You have no clients yet. Ask your manager to assign you one.')).toBeVisible();
-  await expectHeadings(page, 'Recent Announcements');
-  await expectSound(page);
-});
-
 test(
-  'a manager sees notes waiting, accounts that need attention and late notes [12.home.124]',
-  BOTH_SIZES,
+  'what is empty takes no room, and one line shows when all is [12.home.123]',
+  LONG_RUN,
   async ({ page, product }) => {
-    const { manager, employee, note } = await createTeam(product, { totalTimeUnits: 9 });
-    await note();
-    await openAs(page, product, manager);
-    await expect(page.getByRole('link', { name: '1 note to review', exact: true })).toBeVisible();
-    const units = cardOf(page, 'Accounts that need attention').getByRole('listitem');
-    await expect(units.filter({ hasText: 'Used up' }).first()).toContainText('Maria Lopez');
-    const late = cardOf(page, 'Late notes').getByRole('link');
-    await expect(late.first()).toContainText(employee.user.firstName ?? '');
-    await expect(late.first()).toContainText(
-      '1 note in the last 7 days submitted more than 48 hours after the visit',
-    );
-    await expectHeadings(
-      page,
-      'Accounts that need attention',
-      'Late notes',
-      'Recent Announcements',
-      'Management Tools',
-    );
+    const employee = await product.person();
+    await openAs(page, product, employee);
+    await expect(
+      page.getByText('You have no clients yet. Ask your manager to assign you one.'),
+    ).toBeVisible();
+    await expectHeadings(page, 'Recent Announcements');
     await expectSound(page);
-    await expectOtherTheme(page);
-    await late.first().click();
-    await expect(page).toHaveURL(new RegExp(`/management\\?authorId=${employee.user.id}$`));
   },
 );
 
+test('a manager sees notes waiting, accounts that need attention and late notes [12.home.124]', async ({
+  page,
+  product,
+}) => {
+  const { manager, employee, note } = await createTeam(product, { totalTimeUnits: 9 });
+  await note();
+  await openAs(page, product, manager);
+  await expect(page.getByRole('link', { name: '1 note to review', exact: true })).toBeVisible();
+  const units = cardOf(page, 'Accounts that need attention').getByRole('listitem');
+  await expect(units.filter({ hasText: 'Used up' }).first()).toContainText('Maria Lopez');
+  const late = cardOf(page, 'Late notes').getByRole('link');
+  await expect(late.first()).toContainText(employee.user.firstName ?? '');
+  await expect(late.first()).toContainText(
+    '1 note in the last 7 days submitted more than 48 hours after the visit',
+  );
+  await expectHeadings(
+    page,
+    'Accounts that need attention',
+    'Late notes',
+    'Recent Announcements',
+    'Management Tools',
+  );
+  await expectSound(page);
+  await expectOtherTheme(page);
+  await late.first().click();
+  await expect(page).toHaveURL(new RegExp(`/management\\?authorId=${employee.user.id}$`));
+});
+
 test(
   'Home shows nothing below what is still loading, and retries what failed [12.home.125]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee } = await createTeam(product);
     const release = await holdBack(page, '**/api/drafts');
@@ -157,42 +166,41 @@ test(
   },
 );
 
-test(
-  'the dashboard shows reviews by month and by employee for a period [12.home.126,127]',
-  BOTH_SIZES,
-  async ({ page, product }) => {
-    const { manager, employee, note } = await createTeam(product);
-    const day = yesterday(employee.user.timeZone);
-    const [first, second, third] = [
-      await note({ workDate: day }),
-      await note({ workDate: day }),
-      await note({ workDate: day }),
-    ];
-    const review = (id: number, body: object) =>
-      product.call(manager.token, `PATCH /api/notes/${id}/review`, body);
-    await review(first.id, { action: 'approve' });
-    await review(second.id, { action: 'approve' });
-    await review(third.id, { action: 'deny', reason: 'Twice.', reasonCode: 'duplicate' });
-    await openAs(page, product, manager, '/dashboard');
-    const section = cardOf(page, 'Reviews');
-    const row = section.getByRole('row', { name: employee.user.firstName ?? '' });
-    await expect(row).toContainText('Duplicate');
-    const cells = await row.getByRole('cell').allTextContents();
-    expect(cells.map((text) => /\d+$/.exec(text)?.[0])).toMatchObject({ 1: '3', 2: '2', 3: '0', 4: '1' });
-    await expect(section.getByRole('table', { name: 'Sent back or denied by month' })).toContainText(/\d+%/);
-    await expect(
-      section.getByRole('table', { name: 'Median hours from work to decision by month' }),
-    ).toContainText(/\d/);
-    await section.getByLabel('Period').selectOption('12');
-    await expect(page).toHaveURL(/\/dashboard\?months=12$/);
-    await expect(row).toContainText('Duplicate');
-    await expectSound(page);
-    await expectOtherTheme(page);
-    const restore = await failRequests(page, '**/api/reports/review/summary*');
-    await page.reload();
-    await expect(section).toContainText("Couldn't load reviews");
-    await restore();
-    await press(section, 'Try again');
-    await expect(row).toContainText('Duplicate');
-  },
-);
+test('the dashboard shows reviews by month and by employee for a period [12.home.126,127]', async ({
+  page,
+  product,
+}) => {
+  const { manager, employee, note } = await createTeam(product);
+  const day = yesterday(employee.user.timeZone);
+  const [first, second, third] = [
+    await note({ workDate: day }),
+    await note({ workDate: day }),
+    await note({ workDate: day }),
+  ];
+  const review = (id: number, body: object) =>
+    product.call(manager.token, `PATCH /api/notes/${id}/review`, body);
+  await review(first.id, { action: 'approve' });
+  await review(second.id, { action: 'approve' });
+  await review(third.id, { action: 'deny', reason: 'Twice.', reasonCode: 'duplicate' });
+  await openAs(page, product, manager, '/dashboard');
+  const section = cardOf(page, 'Reviews');
+  const row = section.getByRole('row', { name: employee.user.firstName ?? '' });
+  await expect(row).toContainText('Duplicate');
+  const cells = await row.getByRole('cell').allTextContents();
+  expect(cells.map((text) => /\d+$/.exec(text)?.[0])).toMatchObject({ 1: '3', 2: '2', 3: '0', 4: '1' });
+  await expect(section.getByRole('table', { name: 'Sent back or denied by month' })).toContainText(/\d+%/);
+  await expect(
+    section.getByRole('table', { name: 'Median hours from work to decision by month' }),
+  ).toContainText(/\d/);
+  await section.getByLabel('Period').selectOption('12');
+  await expect(page).toHaveURL(/\/dashboard\?months=12$/);
+  await expect(row).toContainText('Duplicate');
+  await expectSound(page);
+  await expectOtherTheme(page);
+  const restore = await failRequests(page, '**/api/reports/review/summary*');
+  await page.reload();
+  await expect(section).toContainText("Couldn't load reviews");
+  await restore();
+  await press(section, 'Try again');
+  await expect(row).toContainText('Duplicate');
+});

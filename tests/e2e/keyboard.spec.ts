@@ -1,5 +1,5 @@
 /** Login, a note and a dialog by keyboard only; `noteReview.spec.ts` reviews by keyboard. */
-import { LONG_ON_DESKTOP, expect, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { enter, typeInto } from './keyboardSteps.ts';
 import { field, signature } from './noteSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';

@@ -8,7 +8,7 @@ const tooltip = (page: Page) => page.locator('[role=tooltip]');
 
 test(
   'a menu is used by keyboard and returns the focus to its button',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await openAs(page, product, await product.person());
     const button = page.getByRole('button', { name: 'Theme' });
@@ -46,7 +46,7 @@ test(
 
 test(
   'a dialog that a menu opened returns the focus to the button of the menu',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await openAs(page, product, await product.person());
     const button = page.getByRole('button', { name: /^Account of/ });
@@ -62,7 +62,7 @@ test(
 
 test(
   'a tooltip shows the name of an icon button; Escape hides it',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await openAs(page, product, await product.person());
     const button = page.getByRole('button', { name: 'Theme' });
@@ -83,7 +83,7 @@ test(
 
 test(
   'a combobox filters, marks and selects; Escape closes the list and then the dialog',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client } = await createTeam(product);
     await createTeam(product);
@@ -140,7 +140,7 @@ test('Escape closes only the topmost of two dialogs', DESKTOP_ONLY, async ({ pag
 
 test(
   'tabs move with the arrow keys, and the page title names the open one',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await openAs(page, product, await product.person({ role: 'manager' }), '/management');
     const tab = (name: string) =>

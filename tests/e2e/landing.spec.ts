@@ -1,5 +1,12 @@
 /** The landing page: features, plans, login, and what it shows when a request fails. */
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   collectRequests,
@@ -50,7 +57,7 @@ test('the landing page shows features, plans and the login [1.landing.1,3 2.logi
 
 test(
   'the landing page does not move when the offer for a business loads',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await product.creator();
     const release = await holdBack(page, '**/api/businesses/count');
@@ -68,7 +75,7 @@ test(
 
 test(
   'a login that is not sent shows the same text as a wrong password [8.auth.3]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await failRequests(page, '**/api/auth/login');
     await logIn(page, product, { username: 'eve', password: 'a password' });
@@ -117,7 +124,7 @@ test(
   },
 );
 
-test('an incomplete or expired reset link shows why it fails', DESKTOP_ONLY, async ({ page, product }) => {
+test('an incomplete or expired reset link shows why it fails', LONG_ON_DESKTOP, async ({ page, product }) => {
   expectBrowserError(/status of 400 .*\/api\/auth\/reset-password/);
   await page.goto(`${product.url}/reset-password`);
   await expectAlerts(page, 'This link is incomplete');
@@ -130,32 +137,33 @@ test('an incomplete or expired reset link shows why it fails', DESKTOP_ONLY, asy
   expect(new URL(page.url()).pathname).toBe('/reset-password');
 });
 
-test('the demo request states first that it sends nothing, checks its fields and thanks [2.login.3 5.other.12]', async ({
-  page,
-  product,
-}) => {
-  await page.goto(product.url);
-  await press(page, 'Request a demo');
-  const dialog = dialogOf(page, 'Request a demo');
-  await expect(dialog).toContainText("This site can't send requests yet.");
-  await expectText(dialog, 'Phone (optional)', 'Message (optional)');
-  await fillFields(dialog, { 'Number of employees': '0' });
-  await press(dialog, 'Request demo');
-  await expectText(
-    dialog,
-    'First name is required',
-    'Last name is required',
-    'Valid business email is required',
-    'Company is required',
-    'At least 1 employee',
-  );
-  const writes = collectRequests(page, (_url, method) => method !== 'GET');
-  const person = { 'First name': 'Kim', 'Last name': 'Park', 'Business email': 'kim@park.example' };
-  await fillFields(dialog, { ...person, Company: 'Park Care', 'Number of employees': '1' });
-  await press(dialog, 'Request demo');
-  await expect(dialog.getByText('Thank you, Kim')).toBeVisible();
-  expect(writes).toEqual([]);
-});
+test(
+  'the demo request states first that it sends nothing, checks its fields and thanks [2.login.3 5.other.12]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    await page.goto(product.url);
+    await press(page, 'Request a demo');
+    const dialog = dialogOf(page, 'Request a demo');
+    await expect(dialog).toContainText("This site can't send requests yet.");
+    await expectText(dialog, 'Phone (optional)', 'Message (optional)');
+    await fillFields(dialog, { 'Number of employees': '0' });
+    await press(dialog, 'Request demo');
+    await expectText(
+      dialog,
+      'First name is required',
+      'Last name is required',
+      'Valid business email is required',
+      'Company is required',
+      'At least 1 employee',
+    );
+    const writes = collectRequests(page, (_url, method) => method !== 'GET');
+    const person = { 'First name': 'Kim', 'Last name': 'Park', 'Business email': 'kim@park.example' };
+    await fillFields(dialog, { ...person, Company: 'Park Care', 'Number of employees': '1' });
+    await press(dialog, 'Request demo');
+    await expect(dialog.getByText('Thank you, Kim')).toBeVisible();
+    expect(writes).toEqual([]);
+  },
+);
 
 test(
   'the debug page shows user and storage, and the token only on request [2.routes.14 10.6.28 S-23]',

@@ -2,14 +2,14 @@
 import type { Browser, Page } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
-  BOTH_SIZES,
-  DESKTOP_ONLY,
-  ON_A_PHONE,
   expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  ON_A_PHONE,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
@@ -125,36 +125,37 @@ async function deleteFirst(page: Page): Promise<void> {
   expect(new URL(page.url()).search).toBe('');
 }
 
-test('the keyboard opens one of the newest messages from the bell and returns to the list [2.header.3 9.counts.9]', async ({
-  page,
-  product,
-}) => {
-  const { mia, eve } = await createColleagues(product);
-  const content = `${'Please bring the signed lease and the keys. '.repeat(3)}Thank you`;
-  for (let number = 1; number <= 6; number += 1)
-    await sendMessage(product, mia, eve, { subject: `Lease ${number}`, content });
-  await openAs(page, product, eve);
-  await bell(page, 'Notifications, 6 unread').focus();
-  await page.keyboard.press('Enter');
-  const menu = page.getByRole('menu', { name: 'Notifications' });
-  const items = menu.getByRole('menuitem');
-  await expect(items).toHaveCount(6);
-  await expect(items.first()).toContainText('Lease 6');
-  await expect(items.first()).toContainText(`${content.slice(0, 60).trimEnd()}…`);
-  await expect(menu).not.toContainText('Lease 1');
-  await expectSound(page);
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 2, name: 'Lease 6' })).toBeVisible();
-  await expect(bell(page, 'Notifications, 5 unread')).toBeVisible();
-  if (!isPhone(page)) return expect(page.getByRole('link', { name: 'Mail, 5 unread' })).toBeVisible();
-  await page.getByRole('button', { name: 'Inbox' }).press('Enter');
-  await expect(linkIn(page, /Lease 6/)).toBeFocused();
-});
+test(
+  'the keyboard opens one of the newest messages from the bell and returns to the list [2.header.3 9.counts.9]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { mia, eve } = await createColleagues(product);
+    const content = `${'Please bring the signed lease and the keys. '.repeat(3)}Thank you`;
+    for (let number = 1; number <= 6; number += 1)
+      await sendMessage(product, mia, eve, { subject: `Lease ${number}`, content });
+    await openAs(page, product, eve);
+    await bell(page, 'Notifications, 6 unread').focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('menu', { name: 'Notifications' });
+    const items = menu.getByRole('menuitem');
+    await expect(items).toHaveCount(6);
+    await expect(items.first()).toContainText('Lease 6');
+    await expect(items.first()).toContainText(`${content.slice(0, 60).trimEnd()}…`);
+    await expect(menu).not.toContainText('Lease 1');
+    await expectSound(page);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 2, name: 'Lease 6' })).toBeVisible();
+    await expect(bell(page, 'Notifications, 5 unread')).toBeVisible();
+    if (!isPhone(page)) return expect(page.getByRole('link', { name: 'Mail, 5 unread' })).toBeVisible();
+    await page.getByRole('button', { name: 'Inbox' }).press('Enter');
+    await expect(linkIn(page, /Lease 6/)).toBeFocused();
+  },
+);
 
 test(
   'the newest message of a long conversation is in view each time it is opened',
-  BOTH_SIZES,
+  LONG_RUN,
   async ({ page, product }) => {
     const { mia, eve } = await createColleagues(product);
     let parentMessageId: number | undefined;
@@ -176,7 +177,7 @@ test(
 
 test(
   'a failed load shows an error and can be retried [8.messages.7 10.6.17]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 404 .*\/api\/messages\/999999999\/thread/);
     const { mia, eve } = await createColleagues(product);
@@ -205,7 +206,7 @@ test(
 
 test(
   'a link starts a message to a colleague, and unsaved input is restored [8.messages.3]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { mia, eve } = await createColleagues(product);
     await openAs(page, product, mia, `/mail?to=${eve.user.id}`);
@@ -251,42 +252,39 @@ test(
   },
 );
 
-test('a manager sends a message to an employee from the list of employees [1.managers.11 5.message.4]', async ({
-  page,
-  product,
-}) => {
-  const { mia, eve } = await createColleagues(product);
-  await openAs(page, product, mia, '/employees');
-  await choose(page, `Actions for ${nameOf(eve)}`, 'Send message');
-  const form = dialogOf(page, 'Send Message');
-  await press(form, 'Send');
-  await expectText(page, 'Please fill in all required fields');
-  await expect(form.getByLabel('Subject')).toBeFocused();
-  await expectSound(page);
-  await fillFields(form, { Subject: 'Welcome', Message: 'See you on Monday.' });
-  await press(form, 'Send');
-  await expectText(page, 'Message sent successfully');
-  await expect(form).toBeHidden();
-  const inbox = await product.call<object[]>(eve.token, 'GET /api/messages/inbox');
-  expect(inbox).toMatchObject([{ subject: 'Welcome' }]);
-});
-
 test(
-  'the message about a note that was sent back leads to fixing it',
-  BOTH_SIZES,
+  'a manager sends a message to an employee from the list of employees [1.managers.11 5.message.4]',
+  LONG_RUN,
   async ({ page, product }) => {
-    const { manager, employee, note: submitNote } = await createTeam(product);
-    const note = await submitNote();
-    const review = { action: 'return', comment: 'Which bills?' };
-    await product.call(manager.token, `PATCH /api/notes/${note.id}/review`, review);
-    await openAs(page, product, employee, '/mail');
-    await box(page, 'Inbox')
-      .getByRole('link', { name: /Sent back: Maria Lopez, Mar 2/ })
-      .click();
-    await expect(conversation(page)).toContainText('Which bills?');
-    await expect(conversation(page)).toContainText('Sustaining');
+    const { mia, eve } = await createColleagues(product);
+    await openAs(page, product, mia, '/employees');
+    await choose(page, `Actions for ${nameOf(eve)}`, 'Send message');
+    const form = dialogOf(page, 'Send Message');
+    await press(form, 'Send');
+    await expectText(page, 'Please fill in all required fields');
+    await expect(form.getByLabel('Subject')).toBeFocused();
     await expectSound(page);
-    await conversation(page).getByRole('link', { name: 'Fix note' }).click();
-    await expect(page).toHaveURL(new RegExp(`/submit\\?note=${note.id}$`));
+    await fillFields(form, { Subject: 'Welcome', Message: 'See you on Monday.' });
+    await press(form, 'Send');
+    await expectText(page, 'Message sent successfully');
+    await expect(form).toBeHidden();
+    const inbox = await product.call<object[]>(eve.token, 'GET /api/messages/inbox');
+    expect(inbox).toMatchObject([{ subject: 'Welcome' }]);
   },
 );
+
+test('the message about a note that was sent back leads to fixing it', async ({ page, product }) => {
+  const { manager, employee, note: submitNote } = await createTeam(product);
+  const note = await submitNote();
+  const review = { action: 'return', comment: 'Which bills?' };
+  await product.call(manager.token, `PATCH /api/notes/${note.id}/review`, review);
+  await openAs(page, product, employee, '/mail');
+  await box(page, 'Inbox')
+    .getByRole('link', { name: /Sent back: Maria Lopez, Mar 2/ })
+    .click();
+  await expect(conversation(page)).toContainText('Which bills?');
+  await expect(conversation(page)).toContainText('Sustaining');
+  await expectSound(page);
+  await conversation(page).getByRole('link', { name: 'Fix note' }).click();
+  await expect(page).toHaveURL(new RegExp(`/submit\\?note=${note.id}$`));
+});

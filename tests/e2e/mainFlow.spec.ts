@@ -3,7 +3,7 @@
  * and the manager decides; units and hours are right after each step.
  */
 import type { Browser, Page } from '@playwright/test';
-import { expect, startBuiltProduct, test as base, type Product } from '#tests/support/helpers/appFixture.ts';
+import { expect, type Product, startBuiltProduct, test as base } from '#tests/support/helpers/appFixture.ts';
 import { field, fillNote, signature, submit, unlock } from './noteSteps.ts';
 import { CODE, expectText, fillFields, press } from './steps.ts';
 

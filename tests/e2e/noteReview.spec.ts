@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
-  LONG_ON_DESKTOP,
   DESKTOP_ONLY,
   expect,
+  LONG_ON_DESKTOP,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
@@ -129,7 +129,7 @@ test('a note is put on hold, resumed, sent back with a comment and read by its a
 
 test(
   'a manager who decides second sees that the note was reviewed [4.note.6]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 409 .*\/review/, /ERR_FAILED .*\/api\/events/);
     const { manager, notes, list } = await createPendingNotes(product, 1);

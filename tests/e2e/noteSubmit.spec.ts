@@ -1,6 +1,13 @@
 /** The note form: fields, signatures, drafts, and input that survives failures. */
 import type { Page } from '@playwright/test';
-import { ON_A_PHONE, expect, openAs, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  LONG_RUN,
+  ON_A_PHONE,
+  openAs,
+  type SignedIn,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
 import {
@@ -68,7 +75,7 @@ test(
 
 test(
   'the edit form counts the units that the note has already deducted once',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { employee, manager, note } = await createTeam(product, { totalTimeUnits: 192 });
     for (const [workDate, startTime, endTime] of [
@@ -96,7 +103,7 @@ test(
 
 test(
   'a client without a signature code is named before the note is written [10.5.12]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { employee, manager, client } = await createTeam(product, { signatureCode: null });
     await openAs(page, product, employee, '/submit');

@@ -2,11 +2,10 @@
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
+  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  DESKTOP_ONLY,
   ON_A_PHONE,
-  expect,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -119,7 +118,7 @@ test(
 
 test(
   'a screen whose file a new release removed reloads the page',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 404 .*AnnouncementsPage-/);
     const eve = await product.person();
@@ -134,7 +133,7 @@ test(
 
 test(
   'a form whose validation cannot be loaded sends nothing and keeps the input',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee } = await createTeam(product);
     const rules = /assets\/validation-/;
@@ -156,23 +155,31 @@ test(
   },
 );
 
-test('the page uses another font when its own cannot be loaded', DESKTOP_ONLY, async ({ page, product }) => {
-  const eve = await product.person();
-  expectBrowserError(/ERR_FAILED .*\.woff2/);
-  await page.route(/\.woff2$/, (route) => route.abort());
-  await openAs(page, product, eve);
-  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
-});
+test(
+  'the page uses another font when its own cannot be loaded',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    expectBrowserError(/ERR_FAILED .*\.woff2/);
+    await page.route(/\.woff2$/, (route) => route.abort());
+    await openAs(page, product, eve);
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+  },
+);
 
-test('a toast is shown even when its component cannot be loaded', DESKTOP_ONLY, async ({ page, product }) => {
-  const eve = await product.person();
-  // On phones, Logout is in the same file; a wide screen has a button for it.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expectBrowserError(/ERR_FAILED .*assets\/dialogs-/);
-  await page.route(/assets\/dialogs-/, (route) => route.abort());
-  await openAs(page, product, eve);
-  await logOut(page, page.getByRole('button', { name: 'Logout' }));
-});
+test(
+  'a toast is shown even when its component cannot be loaded',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    // On phones, Logout is in the same file; a wide screen has a button for it.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expectBrowserError(/ERR_FAILED .*assets\/dialogs-/);
+    await page.route(/assets\/dialogs-/, (route) => route.abort());
+    await openAs(page, product, eve);
+    await logOut(page, page.getByRole('button', { name: 'Logout' }));
+  },
+);
 
 test(
   'a note submitted without a network keeps its input and can be submitted later',

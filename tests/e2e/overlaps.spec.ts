@@ -1,5 +1,5 @@
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { expect, ON_A_PHONE, DESKTOP_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { createTeam, expectText, nameOf } from './steps.ts';
 

@@ -1,11 +1,10 @@
 /** Find anything: screens, clients, people and notes by keyboard. */
 import type { Page } from '@playwright/test';
 import {
+  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  DESKTOP_ONLY,
   ON_A_PHONE,
-  expect,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -104,7 +103,7 @@ test('an employee finds only the own screens, assigned clients, own notes and co
 
 test(
   'arrows select, Escape returns the focus, and a text without a match leads to the search',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee } = await createTeam(product);
     await openAs(page, product, employee, '/my-notes');

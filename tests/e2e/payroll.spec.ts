@@ -5,12 +5,12 @@ import { startOfWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
-  DESKTOP_ONLY,
-  ON_A_PHONE,
   expect,
+  LONG_ON_DESKTOP,
+  ON_A_PHONE,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createTeam, nameOf, press } from './steps.ts';
@@ -67,7 +67,7 @@ test('a manager sees the hours of each employee, the week before and the entries
 
 test(
   'new hours appear on an open page, and a failed request can be retried',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, work, name } = await createWorker(product);
     let broken = true;
@@ -154,7 +154,7 @@ test(
 
 test(
   'an employee without entries sees how entries appear [2.profile.18]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await openAs(page, product, await product.person(), '/payroll');
     await expect(page.getByText('No Time Entries Yet')).toBeVisible();

@@ -4,12 +4,13 @@ import { buildPng } from '#tests/support/factories/files.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
   DESKTOP_ONLY,
-  LONG_RUN,
   expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
@@ -88,7 +89,7 @@ test('users edit their own profile and picture [2.routes.10 2.profile.1,18,22,24
 
 test(
   'an employee cannot see the profile of a colleague [2.routes.12 2.profile.19 6.capability.20]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 403 .*\/api\/users\/\d+$/);
     const [eve, ben] = [await product.person(), await product.person()];
@@ -157,95 +158,105 @@ test(
   },
 );
 
-test('a manager views and resets a temporary password, and the employee is notified [1.managers.12 2.profile.29 8.clients.37]', async ({
-  page,
-  product,
-}) => {
-  // A password that its owner chose cannot be viewed.
-  expectBrowserError(/status of 409 .*\/password/);
-  const { eve } = await openProfile(page, product);
-  const issued = page.getByText(eve.password, { exact: true });
-  await expect(issued).toHaveCount(0);
-  await press(page, 'Show password');
-  await expect(issued).toBeVisible();
-  await press(page, 'Hide password');
-  await expect(issued).toHaveCount(0);
+test(
+  'a manager views and resets a temporary password, and the employee is notified [1.managers.12 2.profile.29 8.clients.37]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    // A password that its owner chose cannot be viewed.
+    expectBrowserError(/status of 409 .*\/password/);
+    const { eve } = await openProfile(page, product);
+    const issued = page.getByText(eve.password, { exact: true });
+    await expect(issued).toHaveCount(0);
+    await press(page, 'Show password');
+    await expect(issued).toBeVisible();
+    await press(page, 'Hide password');
+    await expect(issued).toHaveCount(0);
 
-  await press(page, 'Reset Password');
-  await press(dialogOf(page, /^Reset the password of/), 'Reset Password');
-  const result = dialogOf(page, 'Password Reset Successful');
-  const code = result.getByRole('code');
-  const password = await code.innerText();
-  await expect(code).toHaveCSS('white-space', 'nowrap');
-  await expect(result.getByRole('button', { name: 'Copy password' })).toBeVisible();
-  await expectSound(page);
-  await press(result, 'Done');
-  const { token } = await signIn(product, eve, password);
-  const inbox = await product.call<{ subject: string }[]>(token, 'GET /api/messages/inbox');
-  expect(inbox.map(({ subject }) => subject)).toEqual([
-    'Your password was reset',
-    'Your temporary password was viewed',
-  ]);
-  const change = { currentPassword: password, newPassword: 'my own password' };
-  await product.call(token, 'POST /api/auth/change-password', change);
-  await page.reload();
-  await press(page, 'Show password');
-  await expectText(page, 'This person chose their own password. Reset it to get a temporary one.');
-});
+    await press(page, 'Reset Password');
+    await press(dialogOf(page, /^Reset the password of/), 'Reset Password');
+    const result = dialogOf(page, 'Password Reset Successful');
+    const code = result.getByRole('code');
+    const password = await code.innerText();
+    await expect(code).toHaveCSS('white-space', 'nowrap');
+    await expect(result.getByRole('button', { name: 'Copy password' })).toBeVisible();
+    await expectSound(page);
+    await press(result, 'Done');
+    const { token } = await signIn(product, eve, password);
+    const inbox = await product.call<{ subject: string }[]>(token, 'GET /api/messages/inbox');
+    expect(inbox.map(({ subject }) => subject)).toEqual([
+      'Your password was reset',
+      'Your temporary password was viewed',
+    ]);
+    const change = { currentPassword: password, newPassword: 'my own password' };
+    await product.call(token, 'POST /api/auth/change-password', change);
+    await page.reload();
+    await press(page, 'Show password');
+    await expectText(page, 'This person chose their own password. Reset it to get a temporary one.');
+  },
+);
 
-test('users see their devices and can log out on each other one [10.8.8]', async ({ page, product }) => {
-  const eve = await product.person();
-  const phone = await signIn(product, eve, eve.password);
-  await openAs(page, product, eve, '/profile');
-  const devices = page.getByRole('list', { name: 'Logged-in devices' }).getByRole('listitem');
-  await expect(devices).toHaveCount(2);
-  await expect(devices.first()).toContainText('This device');
-  await expect(devices.first().getByRole('button')).toHaveCount(0);
-  await pressAndConfirm(page, devices.nth(1).getByRole('button', { name: /^Log out on/ }), 'Log out');
-  await expect(devices).toHaveCount(1);
-  await expect(product.call(phone.token, 'GET /api/auth/validate')).rejects.toThrow('401');
-});
+test(
+  'users see their devices and can log out on each other one [10.8.8]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const eve = await product.person();
+    const phone = await signIn(product, eve, eve.password);
+    await openAs(page, product, eve, '/profile');
+    const devices = page.getByRole('list', { name: 'Logged-in devices' }).getByRole('listitem');
+    await expect(devices).toHaveCount(2);
+    await expect(devices.first()).toContainText('This device');
+    await expect(devices.first().getByRole('button')).toHaveCount(0);
+    await pressAndConfirm(page, devices.nth(1).getByRole('button', { name: /^Log out on/ }), 'Log out');
+    await expect(devices).toHaveCount(1);
+    await expect(product.call(phone.token, 'GET /api/auth/validate')).rejects.toThrow('401');
+  },
+);
 
-test('the employees menu and list lead to profiles [2.header.10]', async ({ page, product, isMobile }) => {
-  const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: uniqueName('Eve') });
-  const title = titleOf(page, `${nameOf(eve)}'s Profile`);
-  await openAs(page, product, manager);
-  if (!isMobile) {
-    await choose(page, 'Employees', new RegExp(nameOf(eve)));
+test(
+  'the employees menu and list lead to profiles [2.header.10]',
+  LONG_RUN,
+  async ({ page, product, isMobile }) => {
+    const manager = await product.person({ role: 'manager' });
+    const eve = await product.person({ firstName: uniqueName('Eve') });
+    const title = titleOf(page, `${nameOf(eve)}'s Profile`);
+    await openAs(page, product, manager);
+    if (!isMobile) {
+      await choose(page, 'Employees', new RegExp(nameOf(eve)));
+      await expect(title).toBeVisible();
+    }
+    await page.goto(`${product.url}/employees`);
+    await page.getByRole('button', { name: new RegExp(`^${nameOf(eve)}`) }).click();
     await expect(title).toBeVisible();
-  }
-  await page.goto(`${product.url}/employees`);
-  await page.getByRole('button', { name: new RegExp(`^${nameOf(eve)}`) }).click();
-  await expect(title).toBeVisible();
-});
+  },
+);
 
-test('the row menu of an employee assigns a client, resets the password and opens the profile', async ({
-  page,
-  product,
-}) => {
-  const manager = await product.person({ role: 'manager' });
-  const eve = await product.person({ firstName: uniqueName('Eve') });
-  const { companyName } = await createClient(product, manager);
-  const menu = `Actions for ${nameOf(eve)}`;
-  await openAs(page, product, manager, '/employees');
-  await choose(page, menu, 'Assign client');
-  await assignClient(page, companyName);
-  await choose(page, menu, 'Reset password');
-  await press(dialogOf(page, `Reset the password of ${nameOf(eve)}?`), 'Reset Password');
-  const result = dialogOf(page, 'Password Reset Successful');
-  const password = await result.getByRole('code').innerText();
-  await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
-  expect((await signIn(product, eve, password)).user.id).toBe(eve.user.id);
-  await expectSound(page);
-  await press(result, 'Done');
-  await choose(page, menu, 'View profile');
-  await expect(titleOf(page, `${nameOf(eve)}'s Profile`)).toBeVisible();
-});
+test(
+  'the row menu of an employee assigns a client, resets the password and opens the profile',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const eve = await product.person({ firstName: uniqueName('Eve') });
+    const { companyName } = await createClient(product, manager);
+    const menu = `Actions for ${nameOf(eve)}`;
+    await openAs(page, product, manager, '/employees');
+    await choose(page, menu, 'Assign client');
+    await assignClient(page, companyName);
+    await choose(page, menu, 'Reset password');
+    await press(dialogOf(page, `Reset the password of ${nameOf(eve)}?`), 'Reset Password');
+    const result = dialogOf(page, 'Password Reset Successful');
+    const password = await result.getByRole('code').innerText();
+    await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
+    expect((await signIn(product, eve, password)).user.id).toBe(eve.user.id);
+    await expectSound(page);
+    await press(result, 'Done');
+    await choose(page, menu, 'View profile');
+    await expect(titleOf(page, `${nameOf(eve)}'s Profile`)).toBeVisible();
+  },
+);
 
 test(
   'users choose on their profile which events send them an email',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const eve = await product.person();
     await openAs(page, product, eve, '/profile');

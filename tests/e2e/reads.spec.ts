@@ -1,7 +1,7 @@
 /** The requests that screens send: prefetched, once, and again after a write. */
 import type { Page, Request } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { press } from './steps.ts';
 
 /** Each screen with a request that is prefetched. */
@@ -17,7 +17,7 @@ const SCREENS: [path: string, read: RegExp][] = [
   ['/employees', /api\/employees$/],
 ];
 
-test('hovering a link prefetches the data of its screen', DESKTOP_ONLY, async ({ page, product }) => {
+test('hovering a link prefetches the data of its screen', LONG_ON_DESKTOP, async ({ page, product }) => {
   const eve = await product.person();
   await openAs(page, product, eve);
   const read = page.waitForRequest(/\/api\/notes\/my\?/);
@@ -75,7 +75,7 @@ async function createAnnouncement(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 }
 
-test('a write reads each list once in the same tab', DESKTOP_ONLY, async ({ page, product }) => {
+test('a write reads each list once in the same tab', LONG_ON_DESKTOP, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   const reads = collectAnnouncementReads(page);
   await openAs(page, product, manager, '/announcements');
@@ -91,7 +91,7 @@ test('a write reads each list once in the same tab', DESKTOP_ONLY, async ({ page
 
 test(
   'a write refreshes its own tab when the event stream is down',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     expectBrowserError(/ERR_FAILED .*\/api\/events/);

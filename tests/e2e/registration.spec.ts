@@ -1,9 +1,10 @@
 /** Registration of a business that is not the first: payment and administrator. */
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
-  GOOD_CARD,
   DESKTOP_ONLY,
   expect,
+  GOOD_CARD,
+  LONG_ON_DESKTOP,
   startBuiltProduct,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -66,7 +67,7 @@ test('a second business registers, pays after a declined card and can write [1.b
 
 test(
   'the payment screen opens a second after the registration [4.registration.3 9.times.6]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await page.clock.install();
     await fillRegistration(page, product);
@@ -82,7 +83,7 @@ test(
 
 test(
   'the payment screens lead to the registration without one [8.registration.4]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await product.creator();
     await page.goto(`${product.url}/subscribe`);
@@ -95,7 +96,7 @@ test(
 
 test(
   'a payment that cannot start leads back to the registration and can be continued [8.registration.5]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/create-subscription/);
     await page.route('**/api/create-subscription', (route) => route.abort());
@@ -123,7 +124,7 @@ test(
 
 test(
   'a completed payment leads to the administrator when its screens are opened again [7.subscription.6]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 409 .*\/api\/create-subscription/);
     const name = await registerBusiness(page, product);
@@ -174,7 +175,7 @@ test(
 
 test(
   'a rejected registration shows why and keeps the input [8.registration.1]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*\/api\/auth\/register-business/);
     await page.route('**/api/auth/register-business', (route) => route.abort());

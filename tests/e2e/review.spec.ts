@@ -8,9 +8,9 @@ import {
   expect,
   ON_A_PHONE,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
 import { CODE, createClient, createTeam, fieldOf, press, questionOf } from './steps.ts';

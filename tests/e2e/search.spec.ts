@@ -1,12 +1,13 @@
 /** Search Notes: text and filters, pages, the address, and details over the results. */
 import type { Page } from '@playwright/test';
 import {
-  LONG_RUN,
   DESKTOP_ONLY,
   expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -70,57 +71,58 @@ test('a search runs when Search is pressed and lists the newest first with marke
   await expect(titles(page)).toHaveText([second.title, first.title]);
 });
 
-test('filters narrow the results, Back restores the previous search and Clear All removes it [2.search.2,9 8.notes.24]', async ({
-  page,
-  product,
-}) => {
-  const { manager, word, first, second } = await createTwoNotes(product);
-  await openAs(page, product, manager, `/search?q=${word}`);
-  await expect(titles(page)).toHaveCount(2);
-  const services = form(page).getByRole('combobox', { name: 'Services' });
-  const status = form(page).getByRole('combobox', { name: 'Status' });
-  expect(await optionsOf(services)).toEqual(['All services', 'Transitional', 'Sustaining']);
-  expect(await optionsOf(status)).toEqual([
-    'All statuses',
-    'Pending',
-    'In review',
-    'Sent back',
-    'Approved',
-    'Denied',
-  ]);
-  await services.selectOption('Transitional');
-  await field(page).press('Enter');
-  await expect(titles(page)).toHaveText([second.title]);
-  await expect(results(page).getByRole('heading', { name: '1 result', exact: true })).toBeVisible();
+test(
+  'filters narrow the results, Back restores the previous search and Clear All removes it [2.search.2,9 8.notes.24]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, word, first, second } = await createTwoNotes(product);
+    await openAs(page, product, manager, `/search?q=${word}`);
+    await expect(titles(page)).toHaveCount(2);
+    const services = form(page).getByRole('combobox', { name: 'Services' });
+    const status = form(page).getByRole('combobox', { name: 'Status' });
+    expect(await optionsOf(services)).toEqual(['All services', 'Transitional', 'Sustaining']);
+    expect(await optionsOf(status)).toEqual([
+      'All statuses',
+      'Pending',
+      'In review',
+      'Sent back',
+      'Approved',
+      'Denied',
+    ]);
+    await services.selectOption('Transitional');
+    await field(page).press('Enter');
+    await expect(titles(page)).toHaveText([second.title]);
+    await expect(results(page).getByRole('heading', { name: '1 result', exact: true })).toBeVisible();
 
-  await page.goBack();
-  await expect(titles(page)).toHaveCount(2);
-  await expect(services).toHaveValue('');
-  await form(page).getByLabel('Date to').fill('2026-03-02');
-  await searchButton(page).click();
-  await expect(titles(page)).toHaveText([first.title]);
+    await page.goBack();
+    await expect(titles(page)).toHaveCount(2);
+    await expect(services).toHaveValue('');
+    await form(page).getByLabel('Date to').fill('2026-03-02');
+    await searchButton(page).click();
+    await expect(titles(page)).toHaveText([first.title]);
 
-  await form(page).getByLabel('Date from').fill('2026-03-09');
-  await searchButton(page).click();
-  await expect(form(page).getByRole('alert')).toHaveText("The last day can't be before the first");
-  await expect(form(page).getByLabel('Date to')).toBeFocused();
-  await form(page).getByLabel('Date to').fill('');
-  await status.selectOption('Denied');
-  await searchButton(page).click();
-  await expect(page.getByText('No results found')).toBeVisible();
-  await expectSound(page);
+    await form(page).getByLabel('Date from').fill('2026-03-09');
+    await searchButton(page).click();
+    await expect(form(page).getByRole('alert')).toHaveText("The last day can't be before the first");
+    await expect(form(page).getByLabel('Date to')).toBeFocused();
+    await form(page).getByLabel('Date to').fill('');
+    await status.selectOption('Denied');
+    await searchButton(page).click();
+    await expect(page.getByText('No results found')).toBeVisible();
+    await expectSound(page);
 
-  await form(page).getByRole('button', { name: 'Clear All' }).click();
-  await expect(page.getByText('Search all notes')).toBeVisible();
-  await expect(field(page)).toHaveValue('');
-  expect(new URL(page.url()).search).toBe('');
+    await form(page).getByRole('button', { name: 'Clear All' }).click();
+    await expect(page.getByText('Search all notes')).toBeVisible();
+    await expect(field(page)).toHaveValue('');
+    expect(new URL(page.url()).search).toBe('');
 
-  // A search without text lists all notes.
-  await searchButton(page).click();
-  await expect(titles(page)).toHaveText([second.title, first.title]);
-  await page.reload();
-  await expect(titles(page)).toHaveText([second.title, first.title]);
-});
+    // A search without text lists all notes.
+    await searchButton(page).click();
+    await expect(titles(page)).toHaveText([second.title, first.title]);
+    await page.reload();
+    await expect(titles(page)).toHaveText([second.title, first.title]);
+  },
+);
 
 test(
   'details open over the results, and closing them returns the focus [2.search.8]',
@@ -154,7 +156,7 @@ test(
 
 test(
   'many results have pages that are part of the address [2.search.7,11]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, note } = await createTeam(product);
     const word = uniqueName('many').replace('-', '');
@@ -178,7 +180,7 @@ test(
 
 test(
   'a running search shows placeholders, and a failed one can be retried',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, word } = await createTwoNotes(product);
     await openAs(page, product, employee, '/search');

@@ -1,8 +1,8 @@
 /** A note that is sent back with comments on fields, from the manager's dialog to the corrected note. */
 import {
+  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
-  DESKTOP_ONLY,
   ON_A_PHONE,
   openAs,
   test,

@@ -1,5 +1,12 @@
 /** Services of a business: owners define them, employees choose them in the note form. */
-import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  ON_A_PHONE,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
 import { clientField, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
@@ -101,37 +108,41 @@ test(
   },
 );
 
-test('services are ordered by keyboard, archived and restored [11.services.9]', async ({ page, product }) => {
-  expectBrowserError(/status of 409 .*\/api\/business-services\//);
-  const { manager } = await createTeam(product);
-  await openAs(page, product, manager, '/business-settings');
-  const card = cardOf(page, 'Services');
-  const names = card
-    .getByRole('listitem')
-    .getByRole('paragraph')
-    .filter({ hasText: /Services$/ });
-  await expect(names).toHaveText(['Transitional Services', 'Sustaining Services']);
-  const down = card.getByRole('button', { name: 'Move Transitional Services down' });
-  await down.focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(names).toHaveText(['Sustaining Services', 'Transitional Services']);
-  await expect(down).toBeFocused();
-  await press(card, 'Move Transitional Services up');
-  await expect(names).toHaveText(['Transitional Services', 'Sustaining Services']);
+test(
+  'services are ordered by keyboard, archived and restored [11.services.9]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 409 .*\/api\/business-services\//);
+    const { manager } = await createTeam(product);
+    await openAs(page, product, manager, '/business-settings');
+    const card = cardOf(page, 'Services');
+    const names = card
+      .getByRole('listitem')
+      .getByRole('paragraph')
+      .filter({ hasText: /Services$/ });
+    await expect(names).toHaveText(['Transitional Services', 'Sustaining Services']);
+    const down = card.getByRole('button', { name: 'Move Transitional Services down' });
+    await down.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(names).toHaveText(['Sustaining Services', 'Transitional Services']);
+    await expect(down).toBeFocused();
+    await press(card, 'Move Transitional Services up');
+    await expect(names).toHaveText(['Transitional Services', 'Sustaining Services']);
 
-  await pressAndConfirm(page, 'Archive Sustaining Services', 'Archive');
-  await expectText(page, 'Service archived');
-  await expect(card.getByRole('heading', { name: 'Archived' })).toBeVisible();
-  await pressAndConfirm(page, 'Archive Transitional Services', 'Archive');
-  await expectText(page, REFUSED);
-  await press(card, 'Restore Sustaining Services');
-  await expectText(page, 'Service restored');
-  await expect(card.getByRole('heading', { name: 'Archived' })).toBeHidden();
-});
+    await pressAndConfirm(page, 'Archive Sustaining Services', 'Archive');
+    await expectText(page, 'Service archived');
+    await expect(card.getByRole('heading', { name: 'Archived' })).toBeVisible();
+    await pressAndConfirm(page, 'Archive Transitional Services', 'Archive');
+    await expectText(page, REFUSED);
+    await press(card, 'Restore Sustaining Services');
+    await expectText(page, 'Service restored');
+    await expect(card.getByRole('heading', { name: 'Archived' })).toBeHidden();
+  },
+);
 
 test(
   'a filter by an unknown service shows that it is unknown [11.services.7]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 400 .*\/api\/notes\/my/);
     await openAs(page, product, await product.person(), '/my-notes?category=gone');

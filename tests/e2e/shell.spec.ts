@@ -1,6 +1,13 @@
 /** Login, logout, sessions, themes and what surrounds every screen. */
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   choose,
@@ -141,7 +148,7 @@ test(
 
 test(
   'an invalid session leads to the login when the page loads [2.out.6 4.session.1 7.auth.1 8.transport.2]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 401 .*\/api\//);
     const eve = await product.person();
@@ -154,7 +161,7 @@ test(
 
 test(
   'the session is kept while the server cannot be reached [4.session.3]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const eve = await product.person();
     await failRequests(page, '**/api/**');
@@ -210,30 +217,31 @@ test(
   },
 );
 
-test('a chosen theme is stored, and System follows the device [2.header.2 2.registration.10 3.browser.1 4.theme.1]', async ({
-  page,
-  product,
-}) => {
-  const html = page.locator('html');
-  const chooseTheme = async (name: string) => {
-    await press(page, 'Theme');
-    await page.getByRole('menuitemradio', { name }).click();
-  };
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(product.url);
-  await chooseTheme('Dark');
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await page.reload();
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await chooseTheme('System');
-  await expect(html).toHaveAttribute('data-theme', 'light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-});
+test(
+  'a chosen theme is stored, and System follows the device [2.header.2 2.registration.10 3.browser.1 4.theme.1]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const html = page.locator('html');
+    const chooseTheme = async (name: string) => {
+      await press(page, 'Theme');
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(product.url);
+    await chooseTheme('Dark');
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await chooseTheme('System');
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+  },
+);
 
 test(
   'the theme is set before the scripts load, so that nothing flashes',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/ERR_FAILED .*assets\/.*\.js/);
     await page.route(/assets\/.*\.js$/, (route) => route.abort());
@@ -258,7 +266,7 @@ test(
 
 test(
   'the code of the screen in the address is requested while React is still loading',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const employee = await product.person();
     const release = await holdBack(page, /assets\/vendor-/);

@@ -2,13 +2,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import {
+  expect,
   LONG_RUN,
   ON_A_PHONE,
-  expect,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
@@ -143,7 +143,7 @@ test('the pad in the form keeps its ink when a tablet is rotated', ON_A_PHONE, a
   expect((await submitAndReadInk(page, product, employee)).strokes).toBe(3);
 });
 
-test('the full-screen pad keeps its ink when a phone is rotated', ON_A_PHONE, async ({ page, product }) => {
+test('the full-screen pad keeps its ink when a phone is rotated', LONG_RUN, async ({ page, product }) => {
   const employee = await openForm(page, product, PHONE);
   await group(page).getByRole('button', { name: 'Tap to sign' }).click();
   await strokeOn(page, { pad: padOnScreen(page), across: 0.3 });
@@ -199,7 +199,7 @@ test(
   },
 );
 
-test('one stroke of a pen is a signature [2.submit.3]', ON_A_PHONE, async ({ page, product }) => {
+test('one stroke of a pen is a signature [2.submit.3]', LONG_RUN, async ({ page, product }) => {
   const employee = await openForm(page, product, TABLET);
   const kinds = await page.evaluateHandle(() => {
     const types = new Set<string>();
@@ -266,7 +266,7 @@ test(
   },
 );
 
-test('an empty or cleared full-screen pad is not a signature', ON_A_PHONE, async ({ page, product }) => {
+test('an empty or cleared full-screen pad is not a signature', LONG_RUN, async ({ page, product }) => {
   await openForm(page, product, PHONE);
   const empty = page.getByText('Nothing to save yet. Sign in the box, or tap × to go back.');
   const button = (name: string) => page.getByRole('button', { name, exact: true });

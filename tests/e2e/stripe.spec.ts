@@ -2,13 +2,15 @@
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
+  DESKTOP_ONLY,
   expect,
   GOOD_CARD,
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
   openAs,
+  type Product,
   startBuiltProduct,
   test as base,
-  type Product,
 } from '#tests/support/helpers/appFixture.ts';
 import { signEvent, startStripeServer, type FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import { expectSound } from './accessible.ts';
@@ -103,27 +105,31 @@ test('a declined card is replaced, and the subscription starts', async ({ page, 
   await expect(page.getByText('Read-only until the subscription is paid')).toHaveCount(0);
 });
 
-test('a signed-in user pays and opens the page of Stripe for another card', async ({ page, paid }) => {
-  const { stripe, product } = paid;
-  const returns = await serveStripe(page, stripe);
-  await openAs(page, product, await product.unpaidBusiness(), '/subscription-management');
-  await press(page, 'Continue to payment');
-  await page.getByLabel('Card number').fill(GOOD_CARD);
-  await press(page, 'Pay $49.99');
-  await expect.poll(() => returns).toEqual([`${product.url}/subscription-management`]);
-  await deliverEvents(paid);
-  await expect(page.getByText('Billing information')).toBeVisible();
-  await page
-    .context()
-    .route('https://billing.stripe.test/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<h1>Your card</h1>' }),
-    );
-  const opened = page.context().waitForEvent('page');
-  await press(page, 'Update payment method');
-  await expect((await opened).getByRole('heading', { name: 'Your card' })).toBeVisible();
-});
+test(
+  'a signed-in user pays and opens the page of Stripe for another card',
+  LONG_RUN,
+  async ({ page, paid }) => {
+    const { stripe, product } = paid;
+    const returns = await serveStripe(page, stripe);
+    await openAs(page, product, await product.unpaidBusiness(), '/subscription-management');
+    await press(page, 'Continue to payment');
+    await page.getByLabel('Card number').fill(GOOD_CARD);
+    await press(page, 'Pay $49.99');
+    await expect.poll(() => returns).toEqual([`${product.url}/subscription-management`]);
+    await deliverEvents(paid);
+    await expect(page.getByText('Billing information')).toBeVisible();
+    await page
+      .context()
+      .route('https://billing.stripe.test/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<h1>Your card</h1>' }),
+      );
+    const opened = page.context().waitForEvent('page');
+    await press(page, 'Update payment method');
+    await expect((await opened).getByRole('heading', { name: 'Your card' })).toBeVisible();
+  },
+);
 
-test('a payment can be retried after Stripe was unavailable', DESKTOP_ONLY, async ({ page, paid }) => {
+test('a payment can be retried after Stripe was unavailable', LONG_ON_DESKTOP, async ({ page, paid }) => {
   expectBrowserError(/status of 503 .*\/api\/create-subscription/);
   const { stripe, product } = paid;
   expectBrowserError(/ERR_FAILED https:\/\/js\.stripe\.com/);
@@ -143,7 +149,7 @@ test('a payment can be retried after Stripe was unavailable', DESKTOP_ONLY, asyn
   await expect(page.getByRole('button', { name: 'Pay $49.99' })).toBeVisible();
 });
 
-test('a payment that the bank refused can be retried', DESKTOP_ONLY, async ({ page, paid }) => {
+test('a payment that the bank refused can be retried', LONG_ON_DESKTOP, async ({ page, paid }) => {
   const { stripe, product } = paid;
   await serveStripe(page, stripe);
   await registerBusiness(page, product);

@@ -1,6 +1,6 @@
 /** The subscription screen, and the read-only state of a business that has not paid. */
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { LONG_RUN, DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { fillCard, openSubscription } from './payingSteps.ts';
 import {
@@ -85,35 +85,36 @@ test('a canceled subscription shows a warning and can be reactivated [2.registra
   expect(info['subscription']).toMatchObject({ cancel_at_period_end: false });
 });
 
-test('a plan is changed, and a plan that is too small is refused with the reason [10.3.19]', async ({
-  page,
-  product,
-}) => {
-  expectBrowserError(/status of 409 .*\/api\/subscription\/change-plan/);
-  test.setTimeout(120_000);
-  const admin = await product.payingBusiness();
-  await openSubscription(page, product, admin);
-  await press(page, 'Change plan');
-  const dialog = page.getByRole('dialog', { name: 'Change plan' });
-  await press(dialog, 'Change plan');
-  await expect(dialog.getByRole('alert')).toContainText("You're already on Premium.");
-  await dialog.getByRole('radio', { name: /^Professional/ }).check();
-  await press(dialog, 'Change plan');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
-  await expectText(page, '$79.00');
-  for (let count = 0; count < 9; count += 1) await product.person({}, admin);
-  await expect(page.getByText('9, no limit')).toBeVisible();
-  await press(page, 'Change plan');
-  await dialog.getByRole('radio', { name: /^Premium/ }).check();
-  await press(dialog, 'Change plan');
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'The Premium plan allows up to 8 employees, and there are 9.',
-  );
-  await expectSound(page);
-  await press(dialog, 'Cancel');
-  await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
-});
+test(
+  'a plan is changed, and a plan that is too small is refused with the reason [10.3.19]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 409 .*\/api\/subscription\/change-plan/);
+    test.setTimeout(120_000);
+    const admin = await product.payingBusiness();
+    await openSubscription(page, product, admin);
+    await press(page, 'Change plan');
+    const dialog = page.getByRole('dialog', { name: 'Change plan' });
+    await press(dialog, 'Change plan');
+    await expect(dialog.getByRole('alert')).toContainText("You're already on Premium.");
+    await dialog.getByRole('radio', { name: /^Professional/ }).check();
+    await press(dialog, 'Change plan');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
+    await expectText(page, '$79.00');
+    for (let count = 0; count < 9; count += 1) await product.person({}, admin);
+    await expect(page.getByText('9, no limit')).toBeVisible();
+    await press(page, 'Change plan');
+    await dialog.getByRole('radio', { name: /^Premium/ }).check();
+    await press(dialog, 'Change plan');
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'The Premium plan allows up to 8 employees, and there are 9.',
+    );
+    await expectSound(page);
+    await press(dialog, 'Cancel');
+    await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
+  },
+);
 
 test(
   'the payment method is updated in a new tab [2.registration.7 7.subscription.5 10.6.23]',
@@ -143,7 +144,7 @@ test(
 
 test(
   'each failed action shows its own message [8.registration.8]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
     const repairInfo = await failRequests(page, '**/api/subscription/info');
@@ -169,7 +170,7 @@ test(
 
 test(
   'employees see only the status, and the creator business pays nothing [6.capability.25]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
     await openSubscription(page, product, await product.person({}, admin));
@@ -183,7 +184,7 @@ test(
   },
 );
 
-test('a read-only business shows the reason before a form is sent', async ({ page, product }) => {
+test('a read-only business shows the reason before a form is sent', LONG_RUN, async ({ page, product }) => {
   const admin = await product.unpaidBusiness();
   await openAs(page, product, admin, '/clients?action=add');
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 /** Toasts do not cover dialogs or buttons, and messages are in view. */
 import type { Locator, Page } from '@playwright/test';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { createTeam, failRequests, fillFields, logIn, press } from './steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -30,7 +30,7 @@ test('a toast does not cover the title of a dialog, and Escape closes the dialog
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a toast does not cover the notice of a temporary password', async ({ page, product }) => {
+test('a toast does not cover the notice of a temporary password', LONG_RUN, async ({ page, product }) => {
   const { user, password } = await product.person();
   await logIn(page, product, { username: user.username, password });
   const choose = page.getByRole('button', { name: 'Choose a new one' });
@@ -39,7 +39,7 @@ test('a toast does not cover the notice of a temporary password', async ({ page,
 
 test(
   'a toast covers neither Logout nor the actions of a profile',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await openAs(page, product, await product.person(), '/profile');
     await page.getByRole('switch', { name: 'I get a new message' }).click();
@@ -49,7 +49,7 @@ test(
   },
 );
 
-test('the message for a missing reason is in view', async ({ page, product }) => {
+test('the message for a missing reason is in view', LONG_RUN, async ({ page, product }) => {
   const { manager, note } = await createTeam(product);
   const { id } = await note({ description: 'A long account of the visit. '.repeat(40) });
   await openAs(page, product, manager, `/management?note=${id}`);

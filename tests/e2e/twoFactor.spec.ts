@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import { generateTotp } from '#tests/support/factories/twoFactor.ts';
 import {
-  DESKTOP_ONLY,
   expect,
+  LONG_ON_DESKTOP,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
@@ -77,7 +77,7 @@ async function logInWithCode(page: Page, code: string): Promise<void> {
 
 test(
   'a manager turns two-factor authentication off for an employee without phone and codes',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     const eve = await product.person();

@@ -4,7 +4,7 @@ import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
-import { LONG_ON_DESKTOP, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { cardOf, expectText, press } from './steps.ts';
 
