@@ -48,6 +48,8 @@ export function Toggletip({ children, label, content, link, className }: Togglet
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Opened by a click, it stays when the pointer leaves, also because content above has loaded. */
+  const isPinned = useRef(false);
   const id = useId();
   useEffect(() => () => clearTimeout(timer.current), []);
   function show() {
@@ -56,7 +58,15 @@ export function Toggletip({ children, label, content, link, className }: Togglet
   }
   function later(next: boolean, delayMs: number) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(setOpen, delayMs, next);
+    timer.current = setTimeout(change, delayMs, next);
+  }
+  function change(next: boolean) {
+    if (!next) isPinned.current = false;
+    setOpen(next);
+  }
+  function pin() {
+    isPinned.current = true;
+    show();
   }
   const hover = {
     onPointerEnter: ({ pointerType }: PointerEvent) =>
@@ -65,7 +75,7 @@ export function Toggletip({ children, label, content, link, className }: Togglet
       // Opened by the keyboard, it stays until the focus moves.
       const hasFocus =
         button.current?.matches(':focus-visible') || document.getElementById(id)?.matches(':focus-within');
-      if (pointerType === 'mouse' && !hasFocus) later(false, CLOSE_DELAY_MS);
+      if (pointerType === 'mouse' && !hasFocus && !isPinned.current) later(false, CLOSE_DELAY_MS);
     },
     // Once the focus has moved: a dialog takes it back when something is removed before.
     onBlur: () => later(false, 0),
@@ -84,7 +94,7 @@ export function Toggletip({ children, label, content, link, className }: Togglet
         aria-label={label}
         aria-expanded={open}
         aria-describedby={open ? id : undefined}
-        onClick={show}
+        onClick={pin}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && show()}
         onKeyDown={moveIntoTip}
         {...hover}
@@ -99,7 +109,7 @@ export function Toggletip({ children, label, content, link, className }: Togglet
           anchor={button}
           link={link}
           open
-          onOpenChange={setOpen}
+          onOpenChange={change}
           onFocus={show}
           {...hover}
         >
