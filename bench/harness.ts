@@ -10,9 +10,9 @@ export const NOTES = Number(process.env['BENCH_NOTES'] ?? 20_000);
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
-/** Whether an operation is selected: the arguments are words that its name must contain. */
+/** Whether an operation is selected: its name must contain one of the arguments, if there are any. */
 export const isSelected = ({ name }: { name: string }): boolean =>
-  process.argv.slice(2).every((word) => name.includes(word));
+  process.argv.length === 2 || process.argv.slice(2).some((words) => name.includes(words));
 
 export interface Bench {
   url: Cluster['url'];

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- WORD …]`: the product on PostgreSQL compared with pgbench running the least SQL that could answer,
+ * `npm run bench [-- PART_OF_A_NAME …]`: the product on PostgreSQL compared with pgbench running the least SQL that could answer,
  * alternating in one run; then the product on the embedded database. Writes results.md. `BENCH_NOTES` is the number of
  * notes (20000, 200000 or 2000000), `BENCH_SECONDS` the length of a measurement, `BENCH_ROUNDS` how many there are.
  */
