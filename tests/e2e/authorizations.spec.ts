@@ -323,7 +323,7 @@ test(
 
 test(
   'managers get a message when 80 percent of an account is used, without a reload [11.alerts.120]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, key, grant, note } = await createAuthorizedTeam(product, { unitsAuthorized: 11 });
     await grant();

@@ -1,14 +1,7 @@
 /** Client Management as a manager uses it. */
 import type { Locator, Page } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import {
-  DESKTOP_ONLY,
-  expect,
-  LONG_ON_DESKTOP,
-  LONG_RUN,
-  openAs,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import {
   createClient,
@@ -141,7 +134,7 @@ test(
 
 test(
   'an edit keeps the changes of a colleague, and a code has exactly 6 characters and a card to print [1.managers.5 2.manage.6 5.client.15 8.clients.22 9.texts.7]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     const { id, contactName } = await createClient(product, manager, { signatureCode: null, phone: null });

@@ -1,6 +1,6 @@
 /** Each figure of units opens how it was computed, on hover, focus or tap. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectSound } from './accessible.ts';
 import { clientField, fillNote } from './noteSteps.ts';
 import { cardOf, createClient, createTeam } from './steps.ts';
@@ -95,59 +95,60 @@ test('the units of a note open their explanation in each list, without opening t
   await expectExplained(page, figureOf(page, /units left, see/), 'Available now', 'This note−9', 'Left');
 });
 
-test('total, used and available units open their accounts with a link to the unit history [11.explanation.5]', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, client, note } = await createTeam(product);
-  await product.call(manager.token, `POST /api/clients/${client.id}/services`, {
-    category: 'transitional',
-    unitsAuthorized: 20,
-    reference: 'PA-1042',
-  });
-  await note();
-  const transitional = 'Transitional · PA-1042';
-  const area = page.getByRole('main');
-  for (const path of ['/clients', `/clients/${client.id}`, `/clients/${client.id}/units`]) {
-    await openAs(page, product, manager, path);
-    for (const [figure, ...texts] of [
-      ['60 total units, by account', 'General units40', `${transitional}20`, 'Total60'],
-      ['9 used units, by account', 'General units9', `${transitional}0`, 'Used9'],
-      ['51 available units, by account', 'General units31', `${transitional}20`, 'Available51'],
-    ] as const) {
-      await expectExplained(page, figureOf(area, figure), ...texts);
+test(
+  'total, used and available units open their accounts with a link to the unit history [11.explanation.5]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, client, note } = await createTeam(product);
+    await product.call(manager.token, `POST /api/clients/${client.id}/services`, {
+      category: 'transitional',
+      unitsAuthorized: 20,
+      reference: 'PA-1042',
+    });
+    await note();
+    const transitional = 'Transitional · PA-1042';
+    const area = page.getByRole('main');
+    for (const path of ['/clients', `/clients/${client.id}`, `/clients/${client.id}/units`]) {
+      await openAs(page, product, manager, path);
+      for (const [figure, ...texts] of [
+        ['60 total units, by account', 'General units40', `${transitional}20`, 'Total60'],
+        ['9 used units, by account', 'General units9', `${transitional}0`, 'Used9'],
+        ['51 available units, by account', 'General units31', `${transitional}20`, 'Available51'],
+      ] as const) {
+        await expectExplained(page, figureOf(area, figure), ...texts);
+      }
+      await expect(page).toHaveURL(product.url + path);
     }
-    await expect(page).toHaveURL(product.url + path);
-  }
-  await openAs(page, product, manager, `/clients/${client.id}`);
-  const used = figureOf(area.getByRole('list', { name: 'Accounts' }), /^9 of 40 units used, see/);
-  await expectExplained(page, used, 'General units', 'Total40', 'Used−9', 'Available31', 'Average: ');
-  await openAs(page, product, manager, `/clients/${client.id}/authorizations`);
-  await expectExplained(page, figureOf(area, /^0 of 20 units used, see/), 'Total20', 'Available20');
-  await openAs(page, product, manager, `/clients/${client.id}/units`);
-  const history = area.getByRole('table', { name: 'Unit history' });
-  await expectExplained(page, figureOf(history, /^−9 units, see/), CALCULATION, 'Before40', 'After31');
-  await expectExplained(page, figureOf(history, /^31 units, see/), 'Before40', 'Work note−9', 'After31');
-  await expectExplained(page, figureOf(history, /^\+20 units, see/), 'Before0', 'Units authorized20');
+    await openAs(page, product, manager, `/clients/${client.id}`);
+    const used = figureOf(area.getByRole('list', { name: 'Accounts' }), /^9 of 40 units used, see/);
+    await expectExplained(page, used, 'General units', 'Total40', 'Used−9', 'Available31', 'Average: ');
+    await openAs(page, product, manager, `/clients/${client.id}/authorizations`);
+    await expectExplained(page, figureOf(area, /^0 of 20 units used, see/), 'Total20', 'Available20');
+    await openAs(page, product, manager, `/clients/${client.id}/units`);
+    const history = area.getByRole('table', { name: 'Unit history' });
+    await expectExplained(page, figureOf(history, /^−9 units, see/), CALCULATION, 'Before40', 'After31');
+    await expectExplained(page, figureOf(history, /^31 units, see/), 'Before40', 'Work note−9', 'After31');
+    await expectExplained(page, figureOf(history, /^\+20 units, see/), 'Before0', 'Units authorized20');
 
-  await openAs(page, product, manager, `/clients/${client.id}`);
-  await figureOf(area, '60 total units, by account').click();
-  await tipOf(page).getByRole('link', { name: 'Unit history' }).click();
-  await expect(page).toHaveURL(`${product.url}/clients/${client.id}/units`);
+    await openAs(page, product, manager, `/clients/${client.id}`);
+    await figureOf(area, '60 total units, by account').click();
+    await tipOf(page).getByRole('link', { name: 'Unit history' }).click();
+    await expect(page).toHaveURL(`${product.url}/clients/${client.id}/units`);
 
-  await openAs(page, product, employee, `/clients/${client.id}`);
-  await figureOf(area, '51 available units, by account').click();
-  await page.mouse.move(0, 0);
-  await expect(tipOf(page)).toContainText('General units31');
-  await expect(tipOf(page)).toContainText('Available51');
-  await expect(tipOf(page)).not.toContainText('PA-1042');
-  await expect(tipOf(page).getByRole('link')).toHaveCount(0);
-  await expectAccessible(page);
-  // After a click, it is still open although the pointer has left.
-  await expect(tipOf(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expectSound(page);
-});
+    await openAs(page, product, employee, `/clients/${client.id}`);
+    await figureOf(area, '51 available units, by account').click();
+    await page.mouse.move(0, 0);
+    await expect(tipOf(page)).toContainText('General units31');
+    await expect(tipOf(page)).toContainText('Available51');
+    await expect(tipOf(page)).not.toContainText('PA-1042');
+    await expect(tipOf(page).getByRole('link')).toHaveCount(0);
+    await expectAccessible(page);
+    // After a click, it is still open although the pointer has left.
+    await expect(tipOf(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectSound(page);
+  },
+);
 
 test(
   'an explanation opens on focus, Tab reaches its link and Escape returns [11.explanation.6]',

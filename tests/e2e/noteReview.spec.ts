@@ -6,6 +6,7 @@ import {
   DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
+  LONG_RUN,
   openAs,
   type Product,
   test,
@@ -146,21 +147,22 @@ test(
   },
 );
 
-test('denying from the list requires a reason [2.management.4 4.note.4 5.other.8 8.notes.17,18]', async ({
-  page,
-  product,
-}) => {
-  const { manager, list } = await createPendingNotes(product, 1);
-  await openAs(page, product, manager, list);
-  await press(page, 'Deny Visit 1.');
-  const confirm = button(page, 'Deny');
-  await expect(confirm).toBeDisabled();
-  await expect(page.getByText('Enter a reason to deny this note.')).toBeVisible();
-  await fillFields(page.getByRole('dialog'), { 'Reason for denial': 'The times are wrong.' });
-  await confirm.click();
-  await expectText(page, 'Note Denied');
-  await expect(page.getByText('the employee has been notified').first()).toBeVisible();
-});
+test(
+  'denying from the list requires a reason [2.management.4 4.note.4 5.other.8 8.notes.17,18]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, list } = await createPendingNotes(product, 1);
+    await openAs(page, product, manager, list);
+    await press(page, 'Deny Visit 1.');
+    const confirm = button(page, 'Deny');
+    await expect(confirm).toBeDisabled();
+    await expect(page.getByText('Enter a reason to deny this note.')).toBeVisible();
+    await fillFields(page.getByRole('dialog'), { 'Reason for denial': 'The times are wrong.' });
+    await confirm.click();
+    await expectText(page, 'Note Denied');
+    await expect(page.getByText('the employee has been notified').first()).toBeVisible();
+  },
+);
 
 test(
   'approving by the row icon moves the focus to the Approve button of the next row',

@@ -68,38 +68,39 @@ for (const theme of ['light', 'dark'] as const) {
   );
 }
 
-test('an employee finds only the own screens, assigned clients, own notes and colleagues', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, client } = await createTeam(product);
-  const other = await createTeam(product);
-  const { title } = await other.note({ title: uniqueName('Note of another author') });
-  await openAs(page, product, employee, '/');
-  await open(page);
-  await expect(option(page, 'Management')).toHaveCount(0);
-  await expect(option(page, 'Clients')).toHaveCount(0);
-  await box(page).fill(title);
-  await expect(page.getByText('Searching…')).toHaveCount(0);
-  await expect(page.getByRole('option')).toHaveText([`Search all notes for ‘${title}’`]);
-  await box(page).fill(other.client.companyName);
-  await expect(page.getByRole('option')).toHaveText([`Search all notes for ‘${other.client.companyName}’`]);
+test(
+  'an employee finds only the own screens, assigned clients, own notes and colleagues',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, client } = await createTeam(product);
+    const other = await createTeam(product);
+    const { title } = await other.note({ title: uniqueName('Note of another author') });
+    await openAs(page, product, employee, '/');
+    await open(page);
+    await expect(option(page, 'Management')).toHaveCount(0);
+    await expect(option(page, 'Clients')).toHaveCount(0);
+    await box(page).fill(title);
+    await expect(page.getByText('Searching…')).toHaveCount(0);
+    await expect(page.getByRole('option')).toHaveText([`Search all notes for ‘${title}’`]);
+    await box(page).fill(other.client.companyName);
+    await expect(page.getByRole('option')).toHaveText([`Search all notes for ‘${other.client.companyName}’`]);
 
-  await box(page).fill(client.companyName);
-  await expect(group(page, 'Clients').getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/clients/${client.id}$`));
-  await expect(page.getByText('Contact information')).toBeVisible();
-  await expect(page.getByText(CODE)).toHaveCount(0);
+    await box(page).fill(client.companyName);
+    await expect(group(page, 'Clients').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/clients/${client.id}$`));
+    await expect(page.getByText('Contact information')).toBeVisible();
+    await expect(page.getByText(CODE)).toHaveCount(0);
 
-  await open(page);
-  await box(page).fill(manager.user.firstName ?? '');
-  await group(page, 'People')
-    .getByRole('option', { name: /Write a message/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/mail\?to=\d+$/);
-});
+    await open(page);
+    await box(page).fill(manager.user.firstName ?? '');
+    await group(page, 'People')
+      .getByRole('option', { name: /Write a message/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/mail\?to=\d+$/);
+  },
+);
 
 test(
   'arrows select, Escape returns the focus, and a text without a match leads to the search',

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { buildPng } from '#tests/support/factories/files.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
-  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
@@ -294,7 +293,7 @@ test(
 
 test(
   'a manager logs an employee out on all devices after a phone is stolen [S-11]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { eve } = await openProfile(page, product);
     const credentials = page.getByRole('region', { name: 'Login Credentials' });

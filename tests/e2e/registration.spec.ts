@@ -1,7 +1,6 @@
 /** Registration of a business that is not the first: payment and administrator. */
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
-  DESKTOP_ONLY,
   expect,
   GOOD_CARD,
   LONG_ON_DESKTOP,
@@ -150,7 +149,7 @@ test(
 
 test(
   'a business can register without payments and is read-only [8.registration.6 10.6.25]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page }) => {
     const { product, stop } = await startBuiltProduct({ PAYMENTS: 'none' });
     try {

@@ -84,7 +84,7 @@ test(
 
 test(
   'a rounding rule that a manager changes meanwhile removes the signatures [11.rounding.6]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');

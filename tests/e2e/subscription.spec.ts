@@ -60,30 +60,31 @@ test('the subscription screen shows overview, billing and usage [2.registration.
   await expectSound(page);
 });
 
-test('a canceled subscription shows a warning and can be reactivated [2.registration.7 4.subscription.2,3 6.rules.13]', async ({
-  page,
-  product,
-}) => {
-  const admin = await product.payingBusiness();
-  await openSubscription(page, product, admin);
-  await press(page, 'Cancel subscription');
-  await press(page, 'Keep subscription');
-  await expect(page.getByText('Canceling')).toHaveCount(0);
-  await press(page, 'Cancel subscription');
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('You keep full access until');
-  await press(question, 'Cancel subscription');
-  await expectText(page, 'Canceling');
-  await expect(page.getByText(/^The subscription ends on /)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
-  await expect(page.getByText(READ_ONLY)).toHaveCount(0);
-  await expectSound(page);
-  await press(page, 'Reactivate subscription');
-  await expect(page.getByText('Canceling')).toHaveCount(0);
-  await expect(page.getByText(/^The subscription ends on /)).toHaveCount(0);
-  const info = await product.call<Record<string, unknown>>(admin.token, 'GET /api/subscription/info');
-  expect(info['subscription']).toMatchObject({ cancel_at_period_end: false });
-});
+test(
+  'a canceled subscription shows a warning and can be reactivated [2.registration.7 4.subscription.2,3 6.rules.13]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await product.payingBusiness();
+    await openSubscription(page, product, admin);
+    await press(page, 'Cancel subscription');
+    await press(page, 'Keep subscription');
+    await expect(page.getByText('Canceling')).toHaveCount(0);
+    await press(page, 'Cancel subscription');
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('You keep full access until');
+    await press(question, 'Cancel subscription');
+    await expectText(page, 'Canceling');
+    await expect(page.getByText(/^The subscription ends on /)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
+    await expect(page.getByText(READ_ONLY)).toHaveCount(0);
+    await expectSound(page);
+    await press(page, 'Reactivate subscription');
+    await expect(page.getByText('Canceling')).toHaveCount(0);
+    await expect(page.getByText(/^The subscription ends on /)).toHaveCount(0);
+    const info = await product.call<Record<string, unknown>>(admin.token, 'GET /api/subscription/info');
+    expect(info['subscription']).toMatchObject({ cancel_at_period_end: false });
+  },
+);
 
 test(
   'a plan is changed, and a plan that is too small is refused with the reason [10.3.19]',
