@@ -12,7 +12,7 @@ export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
 /** Whether an operation is selected: its name must contain one of the arguments, if there are any. */
 export const isSelected = ({ name }: { name: string }): boolean =>
-  process.argv.length === 2 || process.argv.slice(2).some((words) => name.includes(words));
+  process.argv.length === 2 || process.argv.slice(2).some((part) => name.includes(part));
 
 export interface Bench {
   url: Cluster['url'];

@@ -8,8 +8,9 @@ import { decodeCursor, pageOf } from '#platform/server/cursor.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import type { clientNoteRow, notesContract } from '#features/notes/contract.ts';
-import { noteRowColumns, readViewer, refuseUnknownService, toNoteRow, whereNotes } from './reads.ts';
+import { noteRowColumns, refuseUnknownService, toNoteRow, whereNotes } from './reads.ts';
 import { notes } from './tables.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/clients/:id/notes']>['query'];
 type Row = z.output<typeof clientNoteRow>;
@@ -38,7 +39,7 @@ export function listNotesOfClient(
       // A filter by another author matches none of an employee's notes.
       isManager(session) ? undefined : whereNotes(tx, { authorId: session.userId }),
     );
-    const [total, rows, viewer] = await Promise.all([
+    const [total, rows] = await Promise.all([
       countUpTo(tx, notes, matching),
       tx
         .select(columns)
@@ -46,11 +47,11 @@ export function listNotesOfClient(
         .where(and(matching, afterCursor))
         .orderBy(desc(notes.workDate), desc(notes.id))
         .limit(limit + 1),
-      readViewer(tx, context),
       getVisibleClient(tx, context, clientId),
       refuseUnknownService(tx, filters),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: new Date(row.workDate), id: row.id }));
+    const viewer = await readViewer(tx, context, page.rows);
     return { ...page, rows: page.rows.map((row) => toNoteRow(viewer, row)) };
   });
 }

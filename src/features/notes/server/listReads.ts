@@ -12,7 +12,6 @@ import {
   noteRowColumns,
   newestNotes,
   preparedTenant,
-  readViewer,
   refuseUnknownService,
   toNoteRow,
   whereNotes,
@@ -20,6 +19,7 @@ import {
 } from './reads.ts';
 import { selectListedChecks, toListedChecks } from './checks/reads.ts';
 import { noteCounts, notes } from './tables.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/notes']>['query'];
 type Row = z.output<typeof noteRow>;
@@ -73,13 +73,13 @@ async function readPage<Read extends Omit<Row, 'can'> & { isClosed: boolean }>(
   const variant = conditions.map(([name]) => name).join();
   const values = { ...Object.fromEntries(conditions), businessId, limit: limit + 1 };
   return readInBusiness(context, async (tx) => {
-    const [total, rows, viewer] = await Promise.all([
+    const [total, rows] = await Promise.all([
       countNotes(tx, context, filters),
       select(tx, { variant, values }),
-      readViewer(tx, context),
       refuseUnknownService(tx, query),
     ]);
     const page = pageOf({ rows, limit, total }, (row) => ({ at: row.createdAt, id: row.id }));
+    const viewer = await readViewer(tx, context, page.rows);
     return { ...page, rows: page.rows.map((row) => toNoteRow(viewer, row)) };
   });
 }

@@ -1,12 +1,11 @@
 import { and, desc, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import { isManager, type MemberContext, type Session } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { periodLocks } from '#features/businesses/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { hasOneManager } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { getServiceByKey } from '#features/services/server/reads.ts';
 import { services } from '#features/services/server/tables.ts';
@@ -20,8 +19,11 @@ import { LEGACY_CATEGORIES } from '#features/notes/rules.ts';
 import { listChecks, toChecks, type CheckRow } from './checks/reads.ts';
 import { canSee, noteRights } from './policy.ts';
 import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
+import { readViewer, type Viewer } from './viewerReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
 import { notes, noteSignatures, noteVersions } from './tables.ts';
+
+export { readViewer } from './viewerReads.ts';
 
 export interface Reviewer {
   username: string;
@@ -78,10 +80,13 @@ export const serviceName = sql<string>`(
   select service.name from ${services} as service
   where service.business_id = notes.business_id and service.key = notes.category)`;
 
-/** Whether the work date is in the closed period of the business; the query selects from `notes`. */
-export const isClosed = sql<boolean>`exists (
-  select from ${periodLocks} as lock
-  where lock.business_id = notes.business_id and notes.work_date <= lock.locked_through)`;
+/**
+ * Whether the work date is in the closed period of the business; the query selects from `notes`. By the setting of the
+ * transaction, because a condition on the note's business would be evaluated for each row.
+ */
+export const isClosed = sql<boolean>`coalesce(notes.work_date <= (
+  select lock.locked_through from ${periodLocks} as lock
+  where lock.business_id = nullif(current_setting('app.business_id', true), '')::bigint), false)`;
 
 /** The columns of a list row. */
 export const noteRowColumns = {
@@ -117,17 +122,6 @@ export const noteRowColumns = {
 };
 
 type Row = z.output<typeof noteRow>;
-
-/** The caller, and whether no other manager can approve their notes. */
-export interface Viewer {
-  session: Session;
-  isOnlyManager: boolean;
-}
-
-export const readViewer = async (tx: BusinessTransaction, { session }: MemberContext): Promise<Viewer> => ({
-  session,
-  isOnlyManager: isManager(session) && (await hasOneManager(tx)),
-});
 
 /** Adds the caller's permissions to a list row. */
 export const toNoteRow = <Read extends Omit<Row, 'can'> & { isClosed: boolean }>(
@@ -176,14 +170,19 @@ export async function findReviewer(tx: BusinessTransaction, userId: number | nul
 /** The whole note with both signatures. @throws 403 for a colleague's note when not a manager, 404 */
 export async function readNote(context: MemberContext, noteId: number) {
   const { businessId } = context;
-  const [[row], overlaps, viewer, checks] = await readInBusiness(context, (tx) =>
-    Promise.all([
+  const { row, overlaps, viewer, checks } = await readInBusiness(context, async (tx) => {
+    const [rows, otherWork, stored] = await Promise.all([
       storedNote(tx, '').execute({ businessId, noteId }),
       listOverlaps(tx, noteId),
-      readViewer(tx, context),
       listChecks(tx, businessId, noteId),
-    ]),
-  );
+    ]);
+    const viewed = await readViewer(
+      tx,
+      context,
+      rows.map(({ note }) => note),
+    );
+    return { row: rows[0], overlaps: otherWork, viewer: viewed, checks: stored };
+  });
   if (!row) throw await readInBusiness(context, (tx) => explainMissing(tx, context, noteId));
   refuseOtherUsers(context, row.note);
   return {

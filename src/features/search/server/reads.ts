@@ -39,12 +39,16 @@ export async function searchNotes(context: MemberContext, query: Query): Promise
   // Only punctuation: nothing can match.
   if (q !== '' && search.terms.length === 0) return { rows: [], total: 0, next: null };
   return readInBusiness(context, async (tx) => {
-    const [{ rows, total }, viewer] = await Promise.all([
+    const [{ rows, total }] = await Promise.all([
       q === '' ? listFiltered(tx, search) : (listMatches(tx, search) as Promise<Results>),
-      readViewer(tx, context),
       refuseUnknownService(tx, filters),
     ]);
     const page = pageOf({ rows, limit, total }, ({ note }) => ({ at: note.createdAt, id: note.id }));
+    const viewer = await readViewer(
+      tx,
+      context,
+      page.rows.map(({ note }) => note),
+    );
     const results = page.rows.map(({ note, texts }) => ({
       ...toNoteRow(viewer, note),
       highlights: texts ? findHighlights(texts, search.terms) : [],

@@ -77,8 +77,7 @@ const isListed = (viewerId: number) => sql`one.business_id = notes.business_id a
 
 /** For a query that selects from `notes`: the checks that count for a manager. Decode them with `toListedChecks`. */
 export const selectListedChecks = (viewerId: number) => sql<string[]>`array(
-  select one.level || ' ' || one.code from ${noteChecks} as one where ${isListed(viewerId)}
-  order by one.level desc, one.code)`;
+  select one.level || ' ' || one.code from ${noteChecks} as one where ${isListed(viewerId)})`;
 
 /** For a query that selects from `notes`: whether a warning counts for a manager. */
 export const hasListedWarning = (viewerId: number) =>
@@ -86,6 +85,9 @@ export const hasListedWarning = (viewerId: number) =>
 
 /** Codes and highest level, as lists show them. */
 export function toListedChecks(listed: readonly string[]) {
-  const checks = listed.map((one) => one.split(' ') as [CheckLevel, NoteCheckCode]);
+  const checks = listed
+    .map((one) => one.split(' ') as [CheckLevel, NoteCheckCode])
+    // Warnings first.
+    .sort(([a, one], [b, other]) => b.localeCompare(a) || one.localeCompare(other));
   return { checks: checks.map(([, code]) => code), level: checks[0]?.[0] ?? ('clear' as const) };
 }

@@ -23,12 +23,13 @@ import { REVIEWS } from '#features/notes/server/policy.ts';
 import { refreshChecks, removeFromChecks } from '#features/notes/server/checks/actions.ts';
 import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
-import { findReviewer, readViewer, toNote } from '#features/notes/server/reads.ts';
+import { findReviewer, toNote } from '#features/notes/server/reads.ts';
 import { lockNote, NOTE_TOPICS, refuseOtherVersion, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
 import { noteReviews } from './tables.ts';
 import { digestRemarks, toRemarks, toVerdict } from './verdict.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -163,7 +164,7 @@ export async function writeReview(
       .returning()
       .execute(),
     isNotified(review) ? findEnvelope(tx, context, authorId) : null,
-    readViewer(tx, context),
+    readViewer(tx, context, [note]),
     getServiceByKey(tx, note.category),
     insertReview(tx, context, { note, review }),
     review.action === 'deny' ? reverse(tx, context, note) : undefined,

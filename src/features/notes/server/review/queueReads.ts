@@ -11,14 +11,9 @@ import type { managedNoteRow } from '#features/notes/contract.ts';
 import type { reviewContract } from '#features/notes/reviewContract.ts';
 import { hasListedWarning, selectListedChecks, toListedChecks } from '#features/notes/server/checks/reads.ts';
 import { countNotes } from '#features/notes/server/listReads.ts';
-import {
-  noteRowColumns,
-  readViewer,
-  refuseUnknownService,
-  toNoteRow,
-  whereNotes,
-} from '#features/notes/server/reads.ts';
+import { noteRowColumns, refuseUnknownService, toNoteRow, whereNotes } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 type Query = RequestOf<(typeof reviewContract)['GET /api/review/queue']>['query'];
 type Row = z.output<typeof managedNoteRow>;
@@ -36,14 +31,14 @@ export function listQueue(context: MemberContext, query: Query): Promise<Page<Ro
       resubmitted === 'true' ? gt(notes.version, 1) : undefined,
     );
     const isStored = warnings === 'false' && resubmitted === 'false';
-    const [total, rows, viewer] = await Promise.all([
+    const [total, rows] = await Promise.all([
       isStored ? countNotes(tx, context, filters) : countUpTo(tx, notes, where),
       selectQueue(tx, context, { where: and(where, afterCursor), limit: limit + 1 }),
-      readViewer(tx, context),
       refuseUnknownService(tx, filters),
     ]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
+    const viewer = await readViewer(tx, context, page);
     return {
       rows: page.map(({ listedChecks, ...row }) => ({
         ...toNoteRow(viewer, row),

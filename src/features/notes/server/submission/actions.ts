@@ -32,12 +32,13 @@ import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { verifySigners, type Signers } from './signerActions.ts';
 import { WITHOUT_VERDICT } from '#features/notes/server/review/verdict.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
-import { readViewer, toNote } from '#features/notes/server/reads.ts';
+import { toNote } from '#features/notes/server/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { readSubmission, toNoteColumns, toNoteUnits, type Submission } from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { writeVersion } from './versionActions.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
@@ -78,7 +79,7 @@ export async function submitNote(context: MemberContext, input: NoteInput, sendU
         .values({ ...columns, businessId, id: noteId, createdAt: now })
         .returning()
         .execute(),
-      readViewer(tx, context),
+      readViewer(tx, context, [columns]),
       writeOwnChecks(tx, context, { ...checked, signed }),
       deleteDraft(tx, context, submission),
       writeVersion(tx, context, version),
@@ -131,7 +132,7 @@ export async function resubmitNote(
         .where(whereNote(tx, noteId))
         .returning()
         .execute(),
-      readViewer(tx, context),
+      readViewer(tx, context, [columns]),
       deleteNoteChecks(tx, noteId),
       writeOwnChecks(tx, context, { ...checked, signed }),
       deleteDraft(tx, context, submission),
