@@ -80,13 +80,10 @@ export const serviceName = sql<string>`(
   select service.name from ${services} as service
   where service.business_id = notes.business_id and service.key = notes.category)`;
 
-/**
- * Whether the work date is in the closed period of the business; the query selects from `notes`. By the setting of the
- * transaction, because a condition on the note's business would be evaluated for each row.
- */
-export const isClosed = sql<boolean>`coalesce(notes.work_date <= (
-  select lock.locked_through from ${periodLocks} as lock
-  where lock.business_id = nullif(current_setting('app.business_id', true), '')::bigint), false)`;
+/** Whether the work date is in the closed period of the business; the query selects from `notes`. */
+export const isClosed = sql<boolean>`exists (
+  select from ${periodLocks} as lock
+  where lock.business_id = notes.business_id and notes.work_date <= lock.locked_through)`;
 
 /** The columns of a list row. */
 export const noteRowColumns = {
