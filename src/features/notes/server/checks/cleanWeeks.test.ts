@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
@@ -178,10 +178,21 @@ async function assign(clientId: number | undefined, { id: employeeId }: Employee
   );
 }
 
+/** Clients of the running test. */
+const added: number[] = [];
+// A plan allows 150 active clients.
+afterEach(async () => {
+  for (const id of added.splice(0)) {
+    const body = { status: 'inactive' };
+    await api.ok(business.admin.token, 'PUT /api/clients/:id', { params: { id }, body });
+  }
+});
+
 /** A new client that is assigned now. */
 async function createAssigned(author: Employee, fields: Record<string, unknown> = {}): Promise<number> {
   const { id: clientId } = await createClient(api, business, { totalTimeUnits: 1000, ...fields });
   await createAssignment(api, business, { clientId, employeeId: author.id });
+  added.push(clientId);
   return clientId;
 }
 
