@@ -96,15 +96,19 @@ test.each([
 
 test('checks name exactly the notes that count after many concurrent changes, without a deadlock [12.checks.35]', async () => {
   const { business, authors, clients } = await createTeam();
-  const signatures = [drawSignature(), drawSignature(), drawSignature()];
+  const signatures = listNumbers(ROUNDS).map(() => drawSignature());
   const ids: number[] = [];
   const pick = <T>(from: readonly T[], index: number) => from[index % from.length] as T;
   const toBody = (index: number) => {
     const hour = 8 + ((index * 7) % 5);
     return buildNoteForm(pick(clients, Math.floor(index / 2)).id, {
+      // At most 50 related notes are listed.
+      workDate: dayOf(Math.floor(index / 100)),
       startTime: `${String(hour).padStart(2, '0')}:00`,
       endTime: `${String(hour + 1).padStart(2, '0')}:30`,
-      ...(index % 3 === 0 && { clientSignature: pick(signatures, index / 3) }),
+      ...(index % 3 === 0 && {
+        clientSignature: pick(signatures, Math.floor(index / 100) * 3 + ((index / 3) % 3)),
+      }),
     });
   };
   const change = async (index: number): Promise<ApiResponse<unknown>> => {
