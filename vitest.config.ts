@@ -14,6 +14,7 @@ const bothDatabases = [
     'announcements/server/announcements',
     'audit/server/audit',
     'audit/server/clientHistory',
+    'auth/server/signIn/failedLogins',
     'auth/server/signIn/signIn',
     'businesses/server/businesses',
     'businesses/server/periods/periods',

@@ -25,6 +25,8 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   ],
   'src/features/auth/server/signIn/signIn.test.ts': [
     ['also checks a password for unknown usernames', 'watches a function of the server'],
+  ],
+  'src/features/auth/server/signIn/failedLogins.test.ts': [
     ['ignores a forwarded address unless a proxy is trusted', 'is about another proxy'],
   ],
   'src/features/clients/server/signatureCodes/signatureCodes.test.ts': [
