@@ -237,7 +237,8 @@ test(
     await unlock(page);
     await sign(page, 'Client');
     await submit(page);
-    await expect(refusal.filter({ hasText: "What you've entered is saved." })).toBeVisible();
+    // The first alert is that of the units' preview; the second, above the button, says that the note was refused.
+    await expect(refusal.nth(1)).toContainText("What you've entered is saved.");
     await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
     await grant();
     await expect(unitsLeft(page)).toContainText('91 of 96 units left');
