@@ -63,6 +63,7 @@ export const payrollWeek = z.object({
       noteId: id,
       employeeId: id,
       name: z.string(),
+      clientId: id,
       clientName: z.string(),
       workDate: z.string(),
       minutes: z.int(),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
 import { useCanOpen } from '#app/web/useScreens.ts';
 import { AccountLevelBadge, useAccountName } from '#features/clients/web/accounts/public.tsx';
+import { ClientLink } from '#features/clients/web/public.tsx';
 import type { Account } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { UnitsLeft } from '#features/units/web/public.tsx';
@@ -28,7 +29,11 @@ function VisitRow({ client, lastVisit }: DayClient) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 px-4 py-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
       <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">{client.contactName}</p>
+        <p className="font-medium">
+          <ClientLink clientId={client.id} isInText>
+            {client.contactName}
+          </ClientLink>
+        </p>
         <p className="text-sm text-muted wrap-anywhere">
           {client.companyName}
           {lastVisit !== null && (

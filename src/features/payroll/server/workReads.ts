@@ -106,6 +106,7 @@ export const listDeniedWork = (tx: BusinessTransaction, range: Range) =>
       username: users.username,
       firstName: users.firstName,
       lastName: users.lastName,
+      clientId: clients.id,
       clientName: clients.companyName,
       workDate: notes.workDate,
       minutes: timeEntries.minutes,

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { formatDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
+import { ClientLink } from '#features/clients/web/public.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { useConfirmDelete } from '#features/notes/web/details/useConfirmDelete.ts';
 import { formatVisit } from './noteLabels.ts';
@@ -31,6 +32,12 @@ const createColumns = (timeZone: string): Column<NoteRow>[] => [
       <span className="line-clamp-1 text-sm font-normal text-muted">{note.content}</span>
     </>
   )),
+  {
+    key: 'client',
+    header: 'Client',
+    className: 'sm:min-w-24',
+    cell: ({ clientId, clientName }) => <ClientLink clientId={clientId}>{clientName}</ClientLink>,
+  },
   categoryColumn,
   unitsColumn,
   statusColumn,

@@ -4,12 +4,13 @@ import { now } from '#platform/web/clock.ts';
 import { formatDate, formatDateTime, formatShortDate } from '#platform/web/format.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { ClientLink } from '#features/clients/web/public.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { useClosedTime } from './useClosedTime.ts';
-import { describeRemarks, formatVisit } from './noteLabels.ts';
+import { describeRemarks, formatWorkTime } from './noteLabels.ts';
 
 /** The user's own notes that a manager sent back, with what to change. */
 export function SentBackNotes() {
@@ -49,7 +50,10 @@ function SentBackNote({ note }: { note: NoteRow }) {
     >
       <p className="wrap-anywhere whitespace-pre-line">{describeRemarks(note)}</p>
       <p className="wrap-anywhere">
-        {formatVisit(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
+        <ClientLink clientId={note.clientId} isInText>
+          {note.clientContactName}
+        </ClientLink>{' '}
+        · {formatWorkTime(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
       </p>
       {closedTime !== null && <p>{closedTime} Ask an admin to reopen it first.</p>}
     </Banner>

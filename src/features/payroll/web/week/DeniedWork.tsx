@@ -3,6 +3,7 @@ import { formatDay } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
+import { ClientLink } from '#features/clients/web/public.tsx';
 import type { PayrollWeek } from '#features/payroll/web/queries.ts';
 import { formatMinutesAsHours } from './payrollFormat.ts';
 
@@ -10,7 +11,11 @@ type DeniedEntry = PayrollWeek['denied'][number];
 
 const columns: Column<DeniedEntry>[] = [
   { key: 'name', header: 'Employee', primary: true, cell: ({ name }) => name },
-  { key: 'client', header: 'Client', cell: ({ clientName }) => clientName },
+  {
+    key: 'client',
+    header: 'Client',
+    cell: ({ clientId, clientName }) => <ClientLink clientId={clientId}>{clientName}</ClientLink>,
+  },
   { key: 'date', header: 'Work date', cell: ({ workDate }) => formatDay(workDate) },
   {
     key: 'hours',

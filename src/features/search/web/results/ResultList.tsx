@@ -1,6 +1,7 @@
 import { formatDay } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { ClientLink } from '#features/clients/web/public.tsx';
 import { NoteBadges } from '#features/notes/web/public.tsx';
 import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
 import type { SearchField, Highlight } from '#features/search/contract.ts';
@@ -66,8 +67,10 @@ function ResultItem({ note }: { note: SearchResult }) {
         )}
       </h3>
       <p className="text-sm wrap-anywhere text-muted">
-        {marked('client', note.clientName)} ·{' '}
-        {isTitled && <>{marked('contact', note.clientContactName)} · </>}
+        <ClientLink clientId={note.clientId} isInText>
+          {marked('client', note.clientName)}
+        </ClientLink>{' '}
+        · {isTitled && <>{marked('contact', note.clientContactName)} · </>}
         {marked('author', note.authorName)}
         {isTitled && ` · ${formatDay(note.workDate)}`}
       </p>
