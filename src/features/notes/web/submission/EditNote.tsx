@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
-import { FieldRemarks } from '#platform/web/forms/fieldRemarks.ts';
+import { FieldCommentsContext } from '#platform/web/forms/fieldComments.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -79,7 +79,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
           You and the client need to sign again. Then it goes back for review.
         </Banner>
       )}
-      <FieldRemarks value={toFieldRemarks(note)}>
+      <FieldCommentsContext value={toFieldComments(note)}>
         <NoteFormView
           id="edit-note"
           form={form}
@@ -98,12 +98,12 @@ function EditForm({ user, note, onDone }: EditFormProps) {
             </Button>
           </BottomBar>
         </NoteFormView>
-      </FieldRemarks>
+      </FieldCommentsContext>
     </div>
   );
 }
 
-const toFieldRemarks = ({ fieldComments }: Note) =>
+const toFieldComments = ({ fieldComments }: Note) =>
   Object.fromEntries(
-    Object.entries(fieldComments ?? {}).map(([field, comment]) => [field, `Sent back: ${comment}`]),
+    Object.entries(fieldComments ?? {}).map(([field, comment]) => [field, `Reviewer comment: ${comment}`]),
   );
