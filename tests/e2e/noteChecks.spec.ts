@@ -24,7 +24,7 @@ test(
     );
     await expect(check).toContainText('Warning');
     await expect(check.getByRole('link', { name: `Note ${first.id}` })).toBeVisible();
-    await expect(checks.getByRole('listitem').filter({ hasText: 'after the work ended' })).toContainText(
+    await expect(checks.getByRole('listitem').filter({ hasText: 'after the visit ended' })).toContainText(
       'Info',
     );
 
@@ -81,7 +81,7 @@ test(
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText('Enter whole hours from 1 to 720')).toBeVisible();
     await page.getByLabel('Late entry after (hours)').fill('72');
-    await page.getByLabel('Long day: more than (hours)').fill('12');
+    await page.getByLabel('Long day over (hours)').fill('12');
     await page.getByRole('group', { name: 'Two employees at the same visit' }).getByLabel('Info').check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save settings' }).click();

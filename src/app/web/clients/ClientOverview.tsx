@@ -62,7 +62,7 @@ function UnitsCard({ client }: { client: Client }) {
   );
 }
 
-/** Assigned Employees, to which the fragment of an address may lead. */
+/** Assigned Employees; scrolled into view when the URL fragment names it. */
 function Assignments({ client }: { client: Client }) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {

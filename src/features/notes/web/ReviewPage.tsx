@@ -25,7 +25,7 @@ import { noteQuery, type Note } from './queries.ts';
 import { ApproveSelected, useApproveSelected } from './queue/ApproveSelected.tsx';
 import { NotePane } from './queue/NotePane.tsx';
 import { QueueFilters } from './queue/QueueFilters.tsx';
-import { nameVisit, QueueItem } from './queue/QueueItem.tsx';
+import { formatVisitNames, QueueItem } from './queue/QueueItem.tsx';
 import { useReviewKeys, type KeyActions } from './queue/useReviewKeys.ts';
 import { useSelection } from './queue/useSelection.ts';
 import { usePosition } from './review/usePosition.ts';
@@ -45,7 +45,7 @@ const toPage = ({
   limit: PAGE_SIZE,
 });
 
-/** Review: the queue of notes at the left, one note whole at the right; one after the other on narrow screens. */
+/** Review: the queue on the left, the full note on the right; on narrow screens one at a time. */
 export function ReviewPage() {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/review' });
@@ -77,7 +77,7 @@ export function ReviewPage() {
   useOpenFirst(isWide && !queue.isPlaceholderData ? rows : [], openId, (note) => show({ note }, true));
 
   const nextId = position.next;
-  // Decisions open the next note, which is read at once.
+  // A decision opens the next note, so prefetch it.
   useEffect(() => {
     if (nextId !== undefined) prefetchQuery(noteQuery(nextId));
   }, [nextId]);
@@ -110,7 +110,7 @@ export function ReviewPage() {
     const left = rows.filter(({ id }) => id !== note.id).length;
     setAnnouncement(
       following
-        ? `${results[action]}. ${plural(left, 'note', 'notes')} left on this page. Next: ${nameVisit(following)}.`
+        ? `${results[action]}. ${plural(left, 'note', 'notes')} left on this page. Next: ${formatVisitNames(following)}.`
         : `${results[action]}. No more notes on this page.`,
     );
   }

@@ -12,7 +12,7 @@ import { noteChecks } from './tables.ts';
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
     'note.check_explained': ExplainedCheck;
-    'note.check_unexplained': ExplainedCheck;
+    'note.check_explanation_removed': ExplainedCheck;
   }
 }
 
@@ -46,10 +46,10 @@ export function explainCheck(
       .set({ explanation: reason.toWellFormed(), explainedBy: session.userId, explainedAt: now })
       .where(whereCheck(tx, { id, code }))
       .returning({ code: noteChecks.code });
-    if (!explained || code === 'own_note') throw noSuchCheck();
+    if (!explained || code === 'own_note') throw createNoSuchCheckError();
     record(tx, context, { type: 'note.check_explained', note, code });
     const check = (await listChecks(tx, businessId, id)).find((one) => one.code === code);
-    if (!check) throw noSuchCheck();
+    if (!check) throw createNoSuchCheckError();
     return toCheck(check);
   });
 }
@@ -64,7 +64,7 @@ export function removeExplanation(context: MemberContext, { id, code }: CheckAdd
       .where(and(whereCheck(tx, { id, code }), isNotNull(noteChecks.explainedAt)))
       .returning({ code: noteChecks.code });
     if (!removed) throw notFound('This check has no explanation.');
-    record(tx, context, { type: 'note.check_unexplained', note, code });
+    record(tx, context, { type: 'note.check_explanation_removed', note, code });
   });
 }
 
@@ -73,7 +73,11 @@ type LockedNote = Awaited<ReturnType<typeof lockNote>>;
 function record(
   tx: BusinessTransaction,
   context: MemberContext,
-  event: { type: 'note.check_explained' | 'note.check_unexplained'; note: LockedNote; code: NoteCheckCode },
+  event: {
+    type: 'note.check_explained' | 'note.check_explanation_removed';
+    note: LockedNote;
+    code: NoteCheckCode;
+  },
 ): void {
   const { type, note, code } = event;
   const details = { code, version: note.version };
@@ -85,13 +89,13 @@ function record(
 async function lockUndecidedOfOther(tx: BusinessTransaction, { session }: MemberContext, noteId: number) {
   const note = await lockNote(tx, noteId);
   if (note.authorId === session.userId)
-    throw forbidden('Another manager has to explain checks of your note.');
+    throw forbidden("You can't explain checks on your own note. Ask another manager.");
   if (isDecided(note.status))
-    throw conflict('note_decided', 'This note was decided; its checks stay as they were.');
+    throw conflict('note_decided', "This note has already been decided, so its checks can't be changed.");
   return note;
 }
 
 const whereCheck = (tx: BusinessTransaction, { id, code }: CheckAddress) =>
   and(tx.inTenant(noteChecks), eq(noteChecks.noteId, id), eq(noteChecks.code, code));
 
-const noSuchCheck = () => notFound('This note has no such check.');
+const createNoSuchCheckError = () => notFound('This note has no such check.');

@@ -50,7 +50,7 @@ describe('an explanation', () => {
     const details = { code: 'author_overlap', version: 1 };
     expect(audited).toEqual([
       { action: 'check_explained', details },
-      { action: 'check_unexplained', details },
+      { action: 'check_explanation_removed', details },
     ]);
   });
 

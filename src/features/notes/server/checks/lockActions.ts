@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { noteFingerprints } from './tables.ts';
 
-interface Locked {
+interface LockScope {
   businessId: number;
   authorId: number;
   /** The inks of stored and new signatures. */
@@ -16,7 +16,7 @@ interface Locked {
  */
 export async function lockChecks(
   tx: BusinessTransaction,
-  { businessId, authorId, inks }: Locked,
+  { businessId, authorId, inks }: LockScope,
 ): Promise<void> {
   const hexes = [...new Set(inks.map((ink) => ink.toString('hex')))].sort();
   const locks = [`author ${authorId}`, ...hexes].map(
@@ -29,7 +29,7 @@ export async function lockChecks(
 /** The same for a stored note whose row is locked. */
 export async function lockChecksOfNote(
   tx: BusinessTransaction,
-  { noteId, inks = [], ...locked }: Omit<Locked, 'inks'> & { noteId: number; inks?: readonly Buffer[] },
+  { noteId, inks = [], ...locked }: Omit<LockScope, 'inks'> & { noteId: number; inks?: readonly Buffer[] },
 ): Promise<void> {
   const stored = await tx
     .select({ clientInk: noteFingerprints.clientInk })

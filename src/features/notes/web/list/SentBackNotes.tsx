@@ -8,7 +8,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { useClosedTime } from './useClosedTime.ts';
+import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
 import { describeRemarks, formatVisit } from './noteLabels.ts';
 
 /** The user's own notes that a manager sent back, with what to change. */
@@ -33,7 +33,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
   const { timeZone } = useUser();
   // Only the whole note has the reviewer, and editing needs it as well.
   const { reviewedByName, reviewedAt } = useQuery(noteQuery(note.id)).data ?? {};
-  const closedTime = useClosedTime(note.workDate);
+  const closedPeriod = useClosedPeriodMessage(note.workDate);
   const review = reviewedByName && reviewedAt && ` by ${reviewedByName}, ${timeOrDay(reviewedAt, timeZone)}`;
   return (
     <Banner
@@ -51,7 +51,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
       <p className="wrap-anywhere">
         {formatVisit(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
       </p>
-      {closedTime !== null && <p>{closedTime} Ask an admin to reopen it first.</p>}
+      {closedPeriod !== null && <p>{closedPeriod} Ask an admin to reopen it first.</p>}
     </Banner>
   );
 }

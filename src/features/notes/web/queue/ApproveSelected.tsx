@@ -11,7 +11,7 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { useApproveNotes, type ApproveResult, type QueueRow } from './queries.ts';
-import { nameVisit } from './QueueItem.tsx';
+import { formatVisitNames } from './QueueItem.tsx';
 import type { Selection } from './useSelection.ts';
 
 /** The most notes that one request may approve. */
@@ -21,7 +21,7 @@ const reasons: Record<Exclude<ApproveResult['result'], 'approved'>, string> = {
   not_found: 'was deleted',
   note_not_pending: 'was reviewed by someone else',
   version_changed: 'was signed again',
-  period_locked: 'is in closed time',
+  period_locked: 'is in a closed period',
   own_note: 'is your own note',
   has_warnings: 'has a warning',
 };
@@ -118,5 +118,5 @@ const listFailures = (rows: readonly QueueRow[], results: readonly ApproveResult
     const result = results.find(({ id }) => id === row.id)?.result;
     return result === undefined || result === 'approved'
       ? []
-      : [`${nameVisit(row)}, ${formatDay(row.workDate)} ${reasons[result]}`];
+      : [`${formatVisitNames(row)}, ${formatDay(row.workDate)} ${reasons[result]}`];
   });

@@ -37,14 +37,14 @@ export function useDecisions(note: Note | undefined, onDone: (action: ReviewInpu
       a: can?.approve ? approve : undefined,
       d: can?.deny ? ask('deny') : undefined,
       r: can?.return ? ask('return') : undefined,
-      h: toHold(can, (action) => void decide({ action })),
+      h: getHoldAction(can, (action) => void decide({ action })),
     },
   };
 }
 
 export type Decisions = ReturnType<typeof useDecisions>;
 
-function toHold(can: Note['can'] | undefined, decide: (action: 'hold' | 'resume') => void) {
+function getHoldAction(can: Note['can'] | undefined, decide: (action: 'hold' | 'resume') => void) {
   if (can?.hold) return () => decide('hold');
   return can?.resume ? () => decide('resume') : undefined;
 }

@@ -4,7 +4,7 @@ import { typingFields } from '#features/notes/web/review/useAdjacentNotes.ts';
 /** What each key does; a key without an action keeps its meaning in the browser. */
 export type KeyActions = Record<string, (() => void) | undefined>;
 
-/** The name of a key: letters in upper case only with Shift, whatever Caps Lock is. */
+/** Normalizes a key: a letter is uppercase only with Shift, regardless of Caps Lock. */
 const toName = ({ key, shiftKey }: KeyboardEvent): string => {
   if (key.length > 1) return key;
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
