@@ -52,7 +52,7 @@ function UnitsCard({ client }: { client: Client }) {
           <AccountList accounts={listVisibleAccounts(client.accounts)} clientId={client.id} />
         </div>
       )}
-      {isManager && (
+      {client.unitRate && (
         <p className="mt-4 flex justify-between gap-3 border-t border-line pt-3 text-sm text-muted">
           Rate per 15-minute unit
           <span className="tabular font-medium text-ink">{formatMoney(client.unitRate)}</span>
