@@ -58,7 +58,7 @@ type ApproveSelectedProps = { selection: Selection; approval: ReturnType<typeof 
 
 /** The selected notes with their sum, and the button that approves them together. */
 export function ApproveSelected({ selection, approval }: ApproveSelectedProps) {
-  const { clean, selected } = selection;
+  const { selectable, selected } = selection;
   const { failures } = approval;
   return (
     <div className="grid gap-2">
@@ -77,9 +77,9 @@ export function ApproveSelected({ selection, approval }: ApproveSelectedProps) {
       )}
       <div className="flex min-h-11 flex-wrap items-center gap-2 text-sm">
         {selected.length === 0 ? (
-          clean.length > 0 && (
-            <Button size="sm" onClick={selection.selectClean}>
-              Select {plural(clean.length, 'note', 'notes')} without warnings
+          selectable.length > 0 && (
+            <Button size="sm" onClick={selection.selectAll}>
+              Select {plural(selectable.length, 'note', 'notes')} without warnings
             </Button>
           )
         ) : (

@@ -73,6 +73,7 @@ export function DecisionForm(props: DecisionFormProps) {
   };
   return (
     <form
+      data-reason
       ref={form}
       aria-label={confirm}
       noValidate

@@ -59,8 +59,8 @@ export function NotePane({ id, status, timeZone, keys, onOpenClient, onDone }: N
         <ArrowLeft aria-hidden className="size-4" />
         All notes to review
       </Link>
-      {query.isError && <QueryError title="Couldn't load the note" query={query} />}
-      {!query.isError && (
+      {query.isLoadingError && <QueryError title="Couldn't load the note" query={query} />}
+      {!query.isLoadingError && (
         <>
           <div className="flex items-start justify-between gap-3">
             <h2 id="reviewed-note" ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
@@ -133,7 +133,7 @@ function LoadedNote({ note, status, timeZone, decisions }: LoadedNoteProps) {
       )}
       <div className="grid gap-6">
         <UnitsBeforeAndAfter noteId={note.id} />
-        <NoteDetails note={note} timeZone={timeZone} />
+        <NoteDetails key={note.id} note={note} timeZone={timeZone} />
         {note.version > 1 && <NoteChanges id={note.id} />}
         <NoteMessages id={note.id} timeZone={timeZone} />
       </div>

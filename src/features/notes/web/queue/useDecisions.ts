@@ -19,7 +19,8 @@ export function useDecisions(note: Note | undefined, onDone: (action: ReviewInpu
   async function decide(decision: ReviewInput, onStored?: () => void) {
     if (!note || !(await review(note, decision))) return;
     onStored?.();
-    setOpen(undefined);
+    // Unless the user has opened the form of another note meanwhile.
+    setOpen((old) => (old?.noteId === note.id ? undefined : old));
     onDone(decision.action);
   }
   const ask = (action: ReasonedAction) => () => note && setOpen({ noteId: note.id, action });
