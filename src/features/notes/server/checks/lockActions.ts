@@ -12,7 +12,8 @@ interface LockScope {
 /**
  * Locks the notes of an author, and those signed with the same ink, against other changes until the transaction ends:
  * of two concurrent notes the second sees the first. Sent when this is called, before the client's balance is locked,
- * which covers notes for the same client; always author, inks, balances, so that transactions cannot deadlock.
+ * which covers notes for the same client; always author, inks, the client's code, balances, so that transactions cannot
+ * deadlock.
  */
 export async function lockChecks(
   tx: BusinessTransaction,
