@@ -1,9 +1,9 @@
 /** The measured operations: a request to the API, and the least SQL that could answer it. */
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import type { Office, Person, BenchData } from './data/fill.ts';
+import type { Office, Person, BenchData, Visit } from './data/fill.ts';
 import { createForecastReads } from './forecastOperations.ts';
 import type { Operation } from './operation.ts';
-import { CODE, setCodesOf } from './members.ts';
+import { CODE, setCodes } from './members.ts';
 import { createReviewReads } from './reviewOperations.ts';
 
 const LIST = `select id, client_id, client_name, client_contact_name, title, excerpt, category, priority, tags, status,
@@ -27,13 +27,16 @@ const HALF_A_KILOBYTE = 'Sorted the letters of the month and paid two bills. '.r
 
 /** Creates all operations for a filled database and a server on it. */
 export async function createOperations(data: BenchData, url: string): Promise<Operation[]> {
-  await setCodesOf(url, data.middle);
+  await setCodes(
+    url,
+    data.visits.map(({ manager, clientId }) => ({ manager: manager.token, clientId })),
+  );
   return [
     ...createOwnReads(data.middle, await findTenthPage(url, data.middle.author)),
     ...createBusinessReads(data.middle),
     ...createReviewReads(data.middle),
     ...createSearches(data),
-    createSubmit(data.middle),
+    createSubmit(data),
     createApproval(data),
     // Last, because they add authorizations.
     ...createForecastReads(data.middle, url),
@@ -152,9 +155,8 @@ const createSearch = ({ businessId, manager }: Office, ...[word, what]: [string,
 const writeText = (number: number): string =>
   Array.from({ length: 80 }, (_, at) => `word${(number * 7_919 + at * at * 31) % 997}`).join(' ');
 
-/** Notes of many authors, each of one minute of yesterday with its own text, so that they have no checks. */
-function createSubmit(office: Office): Operation {
-  const authors = [office.author, ...office.colleagues];
+/** Notes of authors of all businesses, each of one minute of yesterday with its own text, so that hardly any has checks. */
+function createSubmit({ middle, visits }: BenchData): Operation {
   const tokens = new WeakMap<object, string>();
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   const toTime = (minute: number) =>
@@ -162,54 +164,54 @@ function createSubmit(office: Office): Operation {
   let count = 0;
   return {
     name: 'submit a note',
-    who: office.author,
+    who: middle.author,
     method: 'POST',
     path: '/api/notes',
     body: () => {
-      const minute = Math.floor(count / office.clientIds.length) % 1_439;
-      const form = buildNoteForm(office.clientIds[count % office.clientIds.length] ?? 0, {
+      const { author, clientId } = visits[count % visits.length] as Visit;
+      const minute = count % 1_439;
+      const form = buildNoteForm(clientId, {
         description: writeText(count),
         workDate: yesterday,
         startTime: toTime(minute),
         endTime: toTime(minute + 1),
         clientSignatureCode: CODE,
       });
-      tokens.set(form, authors[count % authors.length]?.token ?? '');
+      tokens.set(form, author.token);
       count += 1;
       return form;
     },
     bodiesPerSecond: 500,
     tokenOf: (form) => tokens.get(form) ?? '',
-    limit: submitSql(office),
+    limit: submitSql(visits),
   };
 }
 
-/**
- * Inserts the note, hours and ledger entry and updates the balance, in one round trip. The hours are at random times of
- * an earlier year, because the product reads all work of the author on the day of a note.
- */
-const submitSql = ({ businessId, author, clientIds }: Office): string => `
-\\set client random(0, ${clientIds.length - 1})
-\\set minute random(0, 500000)
+/** Inserts the note, hours and ledger entry and updates the balance, in one round trip. */
+const submitSql = (visits: Visit[]): string => `
+\\set visit random(1, ${visits.length})
 \\startpipeline
 begin;
 update client_units set used_time_units = used_time_units + 4
-  where business_id = ${businessId} and client_id = (array[${clientIds.join(',')}])[1 + :client];
+  where business_id = ${pick(visits.map(({ businessId }) => businessId))} and client_id = ${pick(visits.map(({ clientId }) => clientId))};
 with note as (
   insert into notes (business_id, client_id, client_name, client_contact_name, title, content, excerpt, category, author_id,
     author_name, time_units_used, minutes, work_date, start_time, end_time, research, summary, employee_signed_at, client_signed_at)
-  values (${businessId}, (array[${clientIds.join(',')}])[1 + :client], 'House', 'Contact', 'Sustaining, House', '${HALF_A_KILOBYTE}',
-    '${HALF_A_KILOBYTE.slice(0, 200)}', 'sustaining', ${author.id}, 'Person', 4, 60, current_date, '08:00', '09:00',
+  values (${pick(visits.map(({ businessId }) => businessId))}, ${pick(visits.map(({ clientId }) => clientId))}, 'House', 'Contact', 'Sustaining, House', '${HALF_A_KILOBYTE}',
+    '${HALF_A_KILOBYTE.slice(0, 200)}', 'sustaining', ${pick(visits.map(({ author }) => author.id))}, 'Person', 4, 60, current_date, '08:00', '09:00',
     'Filled in the form and sent it off.', 'All of it is done by now.', now(), now()) returning business_id, id, client_id, author_id
 ), hours as (
   insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units, minutes, start_time, end_time)
-  select business_id, client_id, author_id, id, 'Note', 4, 60, '2020-01-01'::timestamptz + :minute * interval '1 minute', '2020-01-01 01:00'::timestamptz + :minute * interval '1 minute' from note
+  select business_id, client_id, author_id, id, 'Note', 4, 60, timestamptz '2020-01-01', timestamptz '2020-01-01 01:00' from note
 )
 insert into unit_ledger (business_id, client_id, kind, delta, balance_after, note_id, note_version, actor_id, hash)
   select business_id, client_id, 'note', -4, 0, id, 1, author_id, '\\x00' from note;
 commit;
 \\endpipeline
 `;
+
+/** SQL for the value of a visit that pgbench picks at random. */
+const pick = (values: number[]): string => `(array[${values.join(',')}])[:visit]`;
 
 function createApproval({ middle, stock }: BenchData): Operation {
   return {

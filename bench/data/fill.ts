@@ -13,6 +13,8 @@ export interface BenchData {
   middle: Office;
   small: Office;
   big: Office;
+  /** Clients of all businesses with an employee who is assigned to them, one of each employee after another; at most `MAX_VISITED`. */
+  visits: Visit[];
   /** Notes of the middle business by status. */
   stock: { pending: number[]; denied: number[] };
 }
@@ -22,8 +24,6 @@ export interface Office {
   manager: Person;
   /** The one with the most notes. */
   author: Person;
-  /** Employees who are assigned to the author's clients too. */
-  colleagues: Person[];
   /** Clients that the author has written about. */
   clientIds: number[];
   noteId: number;
@@ -33,6 +33,16 @@ export interface Person {
   id: number;
   token: string;
 }
+
+/** Who writes a note, about which client, and who manages both. */
+export interface Visit {
+  businessId: number;
+  author: Person;
+  manager: Person;
+  clientId: number;
+}
+
+const MAX_VISITED = 1000;
 
 /** A signed-in user of the filled database. */
 export const person = (id: number): Person => ({ id, token: `bench-${String(id).padStart(20, '0')}` });
@@ -89,7 +99,23 @@ async function fill(pool: pg.Pool, notes: number): Promise<BenchData> {
     await readOffice(pool, 2),
     await readOffice(pool, 3),
   ];
-  return { middle, small, big, stock: { pending, denied } };
+  return { middle, small, big, visits: await listVisits(pool), stock: { pending, denied } };
+}
+
+async function listVisits(pool: pg.Pool): Promise<Visit[]> {
+  const { rows } = await pool.query<Record<'business' | 'author' | 'manager' | 'client', string>>(
+    `select business_id as business, employee_id as author, client_id as client,
+       (select id from users u where u.business_id = a.business_id and role = 'manager') as manager
+     from client_assignments a
+     order by row_number() over (partition by employee_id order by client_id), employee_id limit $1`,
+    [MAX_VISITED],
+  );
+  return rows.map(({ business, author, manager, client }) => ({
+    businessId: Number(business),
+    author: person(Number(author)),
+    manager: person(Number(manager)),
+    clientId: Number(client),
+  }));
 }
 
 /** Lists the notes of business 1 with a status, oldest first. */
@@ -110,17 +136,10 @@ async function readOffice(pool: pg.Pool, businessId: number): Promise<Office> {
   );
   const [row] = rows;
   if (!row) throw new Error(`Business ${businessId} has no notes`);
-  const { rows: colleagues } = await pool.query<{ id: string }>(
-    `insert into client_assignments (business_id, client_id, employee_id, created_at)
-     select $1, client, id, '2024-01-01' from users, unnest($2::bigint[]) as client
-       where business_id = $1 and role = 'employee' on conflict do nothing returning employee_id as id`,
-    [businessId, row.clients],
-  );
   return {
     businessId,
     manager: person(Number(row.manager)),
     author: person(Number(row.author)),
-    colleagues: [...new Set(colleagues.map(({ id }) => Number(id)))].map(person),
     clientIds: row.clients.map(Number),
     noteId: Number(row.note),
   };

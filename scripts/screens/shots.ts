@@ -35,8 +35,8 @@ async function openRecord(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Contact information' }).waitFor();
 }
 
-/** Opens a part of that record. */
-const openPart = (name: string) =>
+/** Opens a tab of that record. */
+const openTab = (name: string) =>
   sequence(openRecord, (page) =>
     page.getByRole('navigation', { name: 'Client record' }).getByRole('link', { name }).click(),
   );
@@ -156,17 +156,17 @@ const clientShots: Shot[] = [
       act: (page) => page.getByText('Walter Kowalski', { exact: true }).first().click(),
       waitFor: { role: 'button', name: /Try again/ },
     },
-    'record-notes': { shows: `${RECORD}/notes`, act: openPart('Notes') },
-    'record-authorizations': { shows: `${RECORD}/authorizations`, act: openPart('Authorizations') },
-    'record-units': { shows: UNITS, act: openPart('Units') },
-    'record-documents': { shows: `${RECORD}/documents`, act: openPart('Documents') },
-    'record-history': { shows: `${RECORD}/history`, act: openPart('History') },
-    'record-edit-units': { shows: UNITS, act: sequence(openPart('Units'), openDialog('Edit Units')) },
+    'record-notes': { shows: `${RECORD}/notes`, act: openTab('Notes') },
+    'record-authorizations': { shows: `${RECORD}/authorizations`, act: openTab('Authorizations') },
+    'record-units': { shows: UNITS, act: openTab('Units') },
+    'record-documents': { shows: `${RECORD}/documents`, act: openTab('Documents') },
+    'record-history': { shows: `${RECORD}/history`, act: openTab('History') },
+    'record-edit-units': { shows: UNITS, act: sequence(openTab('Units'), openDialog('Edit Units')) },
     'record-code': { shows: RECORD, act: sequence(openRecord, openDialog('Edit Code')) },
     'record-assign': { shows: RECORD, act: sequence(openRecord, openDialog('Assign Employee')) },
     'record-service': {
       shows: `${RECORD}/authorizations`,
-      act: sequence(openPart('Authorizations'), openDialog('Add Service')),
+      act: sequence(openTab('Authorizations'), openDialog('Add Service')),
     },
   }),
   ...shotsAt(MANAGER, '/management?view=resources', {

@@ -1,9 +1,11 @@
 /** No secret is in a response that is not about it, nor in the log. Calls every endpoint and looks for stored and typed secrets. */
 import { expect, test } from 'vitest';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import { startApi, type Api, type EndpointName } from '#tests/support/helpers/api.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { buildRequest, EVENT_STREAM, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import type { Account } from '#tests/support/factories/businesses.ts';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
 /** Tables with chained digests and pictures, which all readers of a note may see. */
@@ -39,7 +41,8 @@ test(
       try {
         const seeded = await createSeededBusiness(api);
         await createPerson(api, seeded.business, { form: { password: 'canary-issued-1' } });
-        responses.push(...(await callAllEndpoints(api, seeded)));
+        const callers = { employee: seeded.employee, manager: seeded.manager, admin: seeded.business.admin };
+        responses.push(...(await callAllEndpoints(api, seeded, callers)));
         for (const [secret, values] of await listStoredSecrets(api)) secrets.set(secret, values);
         const { employee, manager, business } = seeded;
         secrets.set('the temporary password', ['canary-issued-1', employee.password]);
@@ -64,9 +67,42 @@ test(
   },
 );
 
-/** The response of each endpoint to an employee, a manager and an admin. */
-async function callAllEndpoints(api: Api, seeded: SeededBusiness): Promise<Output[]> {
-  const callers = { employee: seeded.employee, manager: seeded.manager, admin: seeded.business.admin };
+test('no rate is in a response to an employee, except in the signed text of an own note [11.services.3]', async () => {
+  const api = await startApi({ RATE_LIMITS: 'off' });
+  try {
+    const seeded = await createSeededBusiness(api);
+    const { employee, manager, ids } = seeded;
+    const rates = { client: '91234.51', service: '81234.52', authorization: '71234.53' };
+    const setRate = (name: EndpointName, id: number, unitRate: string) =>
+      api.ok(manager.token, name, { params: { id }, body: { unitRate } });
+    await setRate('PUT /api/clients/:id', ids.client, rates.client);
+    await setRate('PUT /api/business-services/:id', ids.businessService, rates.service);
+    const authorized = { clientId: ids.client, unitRate: rates.authorization };
+    await createAuthorization(api, { admin: manager }, authorized);
+    const responses = await callAllEndpoints(api, seeded, { employee });
+    await api.ok(manager.token, 'PATCH /api/notes/:id/review', {
+      params: { id: ids.note },
+      body: { action: 'approve' },
+    });
+    responses.push(...(await callAllEndpoints(api, seeded, { employee })));
+    const managed = await callAllEndpoints(api, seeded, { manager });
+    const withRate = (outputs: Output[], rate: string) =>
+      outputs.filter(({ text }) => text.includes(rate)).map(({ source }) => source);
+    for (const rate of Object.values(rates)) expect(withRate(managed, rate)).not.toEqual([]);
+    const leaked = Object.values(rates).flatMap((rate) => withRate(responses, rate));
+    const signedText = ['employee GET /api/notes/:id/evidence', 'employee GET /api/notes/:id/versions'];
+    expect([...new Set(leaked)].sort()).toEqual(signedText);
+  } finally {
+    await api.stop();
+  }
+});
+
+/** The response of each endpoint to each caller. */
+async function callAllEndpoints(
+  api: Api,
+  seeded: SeededBusiness,
+  callers: Record<string, Account>,
+): Promise<Output[]> {
   const responses: Output[] = [];
   for (const { name } of endpoints) {
     for (const [role, { token }] of Object.entries(callers)) {

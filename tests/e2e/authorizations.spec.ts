@@ -23,7 +23,7 @@ import {
   expectText,
   failRequests,
   fillFields,
-  openPart,
+  openTab,
   press,
   questionOf,
   type Row,
@@ -122,7 +122,7 @@ test(
     ]) {
       await expect(item).toContainText(text);
     }
-    await openPart(page, 'Units');
+    await openTab(page, 'Units');
     const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
     await expect(accounts).toHaveText([
       /General units.*0 of 100 units used100 units left/,
@@ -141,7 +141,7 @@ test(
     await expect(units.getByLabel('Total Time Units')).toHaveValue('100');
     await press(units, 'Cancel');
 
-    await openPart(page, 'Authorizations');
+    await openTab(page, 'Authorizations');
     await press(page, 'Edit Home care');
     const edit = dialogOf(page, 'Edit authorization');
     await expect(edit.getByLabel('Service')).toHaveValue(key);
@@ -150,14 +150,14 @@ test(
     await expectText(page, 'Authorization saved');
     await expect(item).toContainText('0 of 120 units used');
 
-    await openPart(page, 'Units');
+    await openTab(page, 'Units');
     const history = page.getByRole('table', { name: 'Unit history' });
     await expect(history.getByRole('row').nth(1)).toContainText('Home care · PA-1042');
     await cardOf(page, 'Unit history').getByLabel('Account').selectOption('General units');
     await expect(history.getByRole('row')).toHaveCount(2);
     await expect(history.getByRole('row').nth(1)).toContainText('General units');
 
-    await openPart(page, 'Authorizations');
+    await openTab(page, 'Authorizations');
     await press(page, 'End Home care');
     await expect(questionOf(page)).toContainText('It ends today');
     await press(questionOf(page), 'End');
@@ -237,7 +237,7 @@ test(
     await unlock(page);
     await sign(page, 'Client');
     await submit(page);
-    // The first alert is that of the units' preview; the second, above the button, says that the note was refused.
+    // The first alert is that of the units' preview; the second, above the button, states that the note was refused.
     await expect(refusal.nth(1)).toContainText("What you've entered is saved.");
     await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
     await grant();

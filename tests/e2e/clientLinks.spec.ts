@@ -1,4 +1,4 @@
-/** Names of clients in lists and mails, which lead to the record of the client. */
+/** Names of clients in lists and mails, which link to the record of the client. */
 import type { Locator, Page } from '@playwright/test';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
@@ -42,7 +42,7 @@ async function createSentBack(product: Product) {
 }
 
 test(
-  'names of clients on Home, in My Notes, search results, recent notes and mails lead to the record [12.record.128]',
+  'names of clients on Home, in My Notes, search results, recent notes and mails link to the record [12.record.128]',
   BOTH_SIZES,
   async ({ page, product }) => {
     const { employee, client } = await createSentBack(product);

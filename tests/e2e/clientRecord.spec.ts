@@ -21,7 +21,7 @@ import {
   expectText,
   failRequests,
   nameOf,
-  openPart,
+  openTab,
   press,
   type Row,
 } from './steps.ts';
@@ -82,7 +82,7 @@ test('a manager moves between the parts of a record, and each address can be rel
     ['History', 'Recorded document plan.pdf'],
   ];
   for (const [part, text] of contents) {
-    await openPart(page, part);
+    await openTab(page, part);
     await expect(page).toHaveURL(`${product.url}${record}/${part.toLowerCase()}`);
     await expect(page).toHaveTitle(`${client.contactName}: ${part} · Quarterhour`);
     await expectText(page, text);
@@ -114,14 +114,14 @@ test('an employee sees an assigned client without money, and only their own note
   for (const name of ['Edit Client', 'Upload Doc', 'Edit Code', 'Assign Employee'])
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   await expectSound(page);
-  await openPart(page, 'Authorizations');
+  await openTab(page, 'Authorizations');
   await expectText(page, 'Approved Services', '69 units left');
   for (const secret of ['$', 'PA-1042', 'Medicaid']) await expect(main).not.toContainText(secret);
   await expect(page.getByRole('button', { name: 'Add Service' })).toHaveCount(0);
   await expectSound(page);
-  await openPart(page, 'Documents');
+  await openTab(page, 'Documents');
   await expectText(page, 'plan.pdf');
-  await openPart(page, 'Notes');
+  await openTab(page, 'Notes');
   await expectText(page, 'Sorted the letters together.');
   await expect(page.getByText('A note of a colleague.')).toHaveCount(0);
   await expectSound(page);
@@ -163,8 +163,8 @@ test(
     await page.getByRole('link', { name: '1 note sent back' }).click();
     await expect(page).toHaveURL(`${product.url}${record}/notes?status=in-progress`);
     await expectText(page, 'Sorted the letters together.');
-    await expect(page.getByRole('list', { name: 'Notes of March 2026' })).toHaveCount(0);
-    await openPart(page, 'Overview');
+    await expect(page.getByRole('list', { name: 'Notes from March 2026' })).toHaveCount(0);
+    await openTab(page, 'Overview');
     await page.getByRole('link', { name: /^Sustaining · PA-1042/ }).click();
     await expect(page).toHaveURL(`${product.url}${record}/units`);
     await assign(product, manager, { id }, manager);
@@ -187,7 +187,7 @@ test(
     await openAs(page, product, manager, `${record}/notes`);
     const months = page.getByRole('main').getByRole('heading', { level: 2 });
     await expect(months).toHaveText(['March 2026', 'February 2026', 'January 2026']);
-    const march = page.getByRole('list', { name: 'Notes of March 2026' }).getByRole('listitem');
+    const march = page.getByRole('list', { name: 'Notes from March 2026' }).getByRole('listitem');
     await expect(march).toContainText('Mon, Mar 2, 9:00 AM to 11:15 AM');
     await expect(march).toContainText('9 units · Sustaining');
     await expect(march).toContainText('Pending');
@@ -197,7 +197,7 @@ test(
     await expect(page).toHaveURL(/\/notes\?note=\d+$/);
     await dialog.getByRole('link', { name: new RegExp(client.companyName) }).click();
     await expect(page).toHaveURL(product.url + record);
-    await openPart(page, 'Notes');
+    await openTab(page, 'Notes');
     await press(page, 'Next');
     await expect(months).toHaveText(['January 2026']);
     await expect(page).toHaveURL(/cursor=/);
@@ -226,7 +226,7 @@ test('the record prints in black on white without navigation, the overview with 
 
   await page.emulateMedia({ media: 'screen' });
   await expect(heading).toBeHidden();
-  await openPart(page, 'Overview');
+  await openTab(page, 'Overview');
   await page.evaluate(() => (window.print = () => undefined));
   await press(page, 'Print');
   await page.emulateMedia({ media: 'print' });
@@ -297,7 +297,7 @@ test(
     await expectText(page, 'Contact information');
     for (const part of ['Notes', 'History']) {
       const repairPart = await failRequests(page, `**/api${record}/${part.toLowerCase()}?*`);
-      await openPart(page, part);
+      await openTab(page, part);
       await expectText(page, `Couldn't load the ${part.toLowerCase()}`);
       await repairPart();
       await press(page, 'Try again');

@@ -11,7 +11,7 @@ import {
   expectText,
   fillFields,
   nameOf,
-  openPart,
+  openTab,
   press,
   pressAndConfirm,
   questionOf,
@@ -42,7 +42,7 @@ test('a manager adds a client, edits units, employees and services, and deletes 
   await record.getByRole('link', { name: 'Manage' }).click();
   await editUnits(page, record);
   await expectSound(page);
-  await openPart(page, 'Authorizations');
+  await openTab(page, 'Authorizations');
   await addService(page, record);
   await expectSound(page);
   await page.goto(`${product.url}/clients`);

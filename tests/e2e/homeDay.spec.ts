@@ -157,7 +157,7 @@ test(
     await page.unrouteAll();
     const restore = await failRequests(page, '**/api/drafts');
     await page.reload();
-    const alert = page.getByRole('alert').filter({ hasText: 'Some of your tasks couldn’t be loaded.' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load some of your tasks.' });
     await expect(alert).toBeVisible();
     await expect(cardOf(page, 'Your clients')).toBeVisible();
     await restore();

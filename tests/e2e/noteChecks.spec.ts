@@ -1,5 +1,6 @@
 /** Checks of notes: in the list, in the note, and explained by a manager. */
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
 import { createTeam, expectText, nameOf } from './steps.ts';
 
@@ -24,7 +25,7 @@ test(
     );
     await expect(check).toContainText('Warning');
     await expect(check.getByRole('link', { name: `Note ${first.id}` })).toBeVisible();
-    await expect(checks.getByRole('listitem').filter({ hasText: 'after the work ended' })).toContainText(
+    await expect(checks.getByRole('listitem').filter({ hasText: 'after the visit ended' })).toContainText(
       'Info',
     );
 
@@ -35,8 +36,8 @@ test(
     await check.getByRole('textbox', { name: /Reason/ }).fill('Both went to the bank together.');
     const sent = page.waitForRequest(/\/explain$/);
     await check.getByRole('button', { name: 'Save explanation' }).click();
-    // Another version would be refused.
-    expect((await sent).postDataJSON()).toMatchObject({ version: 1 });
+    // Another version or set of notes would be refused.
+    expect((await sent).postDataJSON()).toMatchObject({ version: 1, relatedNoteIds: [first.id] });
     await expect(check).toContainText('Both went to the bank together.');
     await expect(check).toContainText('Explained');
     await expectAccessible(page);
@@ -50,6 +51,34 @@ test(
     await expect(check).toContainText('Warning');
     await check.getByRole('link', { name: `Note ${first.id}` }).click();
     await expect(page.getByRole('dialog', { name: 'The first visit' })).toBeVisible();
+  },
+);
+
+test(
+  'an explanation is refused when another note causes the check, and saved after that was shown [12.checks.27]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, note } = await createTeam(product);
+    const first = await note({ title: 'The first visit' });
+    await note({ title: 'The second visit' });
+    await openAs(page, product, manager, `/management?note=${first.id}`);
+    const check = page
+      .getByRole('dialog', { name: 'The first visit' })
+      .getByRole('listitem')
+      .filter({ hasText: 'also has a note' });
+    await check.getByRole('button', { name: 'Mark as explained' }).click();
+    await check.getByRole('textbox', { name: /Reason/ }).fill('Both went to the bank together.');
+    const third = await note({ title: 'The third visit' });
+    const save = check.getByRole('button', { name: 'Save explanation' });
+    expectBrowserError(/status of 409 .*\/explain/);
+    await save.click();
+    await expectText(
+      page,
+      'The notes that cause this check have changed since you opened it. Please read it again.',
+    );
+    await expect(check.getByRole('link', { name: `Note ${third.id}` })).toBeVisible();
+    await save.click();
+    await expect(check).toContainText('Explained');
   },
 );
 
@@ -81,7 +110,7 @@ test(
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText('Enter whole hours from 1 to 720')).toBeVisible();
     await page.getByLabel('Late entry after (hours)').fill('72');
-    await page.getByLabel('Long day: more than (hours)').fill('12');
+    await page.getByLabel('Long day over (hours)').fill('12');
     await page.getByRole('group', { name: 'Two employees at the same visit' }).getByLabel('Info').check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save settings' }).click();

@@ -119,6 +119,8 @@ test(
       if (left > 1) await expect(heading(page)).toHaveText(VISIT);
     }
     await expect(page.getByText('No notes to review')).toBeVisible();
+    // The focus of the last note's heading moves to the page.
+    await expect(page.getByRole('main')).toBeFocused();
     expect(presses).toBe(4 + 4 * 5 + 3 * 2 + 3);
     expect(await product.call(admin.token, 'GET /api/management/stats')).toMatchObject({
       approved: 40,
@@ -211,5 +213,58 @@ test(
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await expectAccessible(page);
+  },
+);
+
+test(
+  'keys decide nothing while a reason is being entered, even when its field has lost the focus [12.review.144]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 2, pairs: 0 });
+    await openAs(page, product, admin, '/review');
+    await expect(heading(page)).toHaveText(VISIT);
+    await page.keyboard.press('d');
+    await page.keyboard.type('The client c');
+    // As when a word of the note is selected with the mouse.
+    await heading(page).click();
+    await page.keyboard.type('alled, hold on');
+    await expect(fieldOf(page, 'Reason for denial')).toHaveValue('The client c');
+    await expect(items(page)).toHaveCount(2);
+    expect(await product.call(admin.token, 'GET /api/management/stats')).toMatchObject({ pending: 2 });
+    await press(page, 'Cancel');
+    await page.keyboard.press('h');
+    await expect(items(page)).toHaveCount(1);
+  },
+);
+
+test(
+  'a note that is signed again is no longer selected, and none of a closed period can be [12.review.145]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const admin = await product.admin();
+    const [author] = await createAuthors(product, admin, 1);
+    if (!author) throw new Error('No author');
+    const times = { startTime: '09:00', endTime: '10:00' };
+    await submit(product, author, { ...times, workDate: addDays(yesterday, -1) });
+    const { id } = await submit(product, author, times);
+    const events = page.waitForResponse('**/api/events');
+    await openAs(page, product, admin, '/review');
+    await events;
+    await press(page, 'Select 2 notes without warnings');
+    await expect(page.getByRole('button', { name: 'Approve 2 notes' })).toBeVisible();
+    const changed = { ...times, workDate: yesterday, summary: 'Bills are paid, next visit on Monday.' };
+    await product.call(
+      author.author.token,
+      `PUT /api/notes/${id}`,
+      buildNoteForm(author.clientId, { clientSignatureCode: CODE, ...changed }),
+    );
+    await expect(page.getByRole('button', { name: 'Approve 1 note' })).toBeVisible();
+    await product.call(admin.token, 'PUT /api/business/locked-through', {
+      date: addDays(yesterday, -1),
+      pendingConfirmed: true,
+    });
+    await page.reload();
+    await press(page, 'Select 1 note without warnings');
+    await expect(page.getByRole('button', { name: 'Approve 1 note' })).toBeVisible();
   },
 );

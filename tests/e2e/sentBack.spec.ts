@@ -45,13 +45,13 @@ test(
       'Client signature: The line is not readable.',
     ]);
     const endTime = page.getByLabel('End time');
-    await expect(endTime).toHaveAccessibleDescription(/Sent back: It was 11:00\./);
-    await expect(field(page, 'Summary')).toHaveAccessibleDescription(/Sent back: Which bills\?/);
+    await expect(endTime).toHaveAccessibleDescription(/Reviewer comment: It was 11:00\./);
+    await expect(field(page, 'Summary')).toHaveAccessibleDescription(/Reviewer comment: Which bills\?/);
     await expect(field(page, 'Description')).not.toHaveAccessibleDescription(/Sent back/);
     const again = 'Sign again: the note was sent back (Times).';
     await expect(page.getByText(again)).toHaveCount(2);
     await expect(signature(page, 'Client')).toHaveAccessibleDescription(
-      /Sent back: The line is not readable\./,
+      /Reviewer comment: The line is not readable\./,
     );
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -61,7 +61,7 @@ test(
     await banner.getByRole('button', { name: 'End time' }).click();
     await expect(endTime).toBeFocused();
     await endTime.fill('11:00');
-    await expectText(page, 'Sent back: It was 11:00.');
+    await expectText(page, 'Reviewer comment: It was 11:00.');
     await field(page, 'Summary').fill('Rent and power are paid, next visit on Friday.');
     await sign(page, 'Employee');
     await unlock(page);

@@ -131,7 +131,7 @@ export async function logOut(page: Page, button: Locator): Promise<void> {
 }
 
 /** Opens a part of the client's record that is on screen. */
-export async function openPart(page: Page, name: string): Promise<void> {
+export async function openTab(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Client record' }).getByRole('link', { name });
   await link.click();
   await expect(link).toHaveAttribute('aria-current', 'page');

@@ -1,4 +1,4 @@
-/** Closing time while its notes are submitted, denied and deleted. */
+/** Closing a period while its notes are submitted, denied and deleted. */
 import { beforeAll, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -80,7 +80,7 @@ test.each([
   { action: 'denied', write: deny, existing: WRITES },
   { action: 'deleted', write: remove, existing: WRITES },
 ])(
-  'no note of closed time is $action after it was closed [12.periods.12]',
+  'no note in a closed period is $action after it was closed [12.periods.12]',
   { timeout: 60_000 + ROUNDS * 2000 },
   async ({ write, existing }) => {
     const outcomes: ApiResponse<unknown>[] = [];

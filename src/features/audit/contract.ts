@@ -40,7 +40,7 @@ export const auditContract = contract({
   },
   'GET /api/clients/:id/history': {
     access: 'manager',
-    summary: 'What changed a client, its units, authorizations, assignments and documents, newest first',
+    summary: 'Changes to a client and its units, authorizations, assignments, and documents, newest first',
     params: byId,
     query: pageQuery,
     paged: true,

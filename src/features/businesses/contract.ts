@@ -108,7 +108,7 @@ export const businessSettings = z
 
 const DAY_MESSAGE = 'Choose a date';
 
-/** Closes time through `date`, or reopens it: an earlier date, or null for all of it. */
+/** Closes the period through `date`, or reopens it: an earlier date, or null for all of it. */
 export const lockedThroughInput = z.object({
   date: z
     .string({ error: DAY_MESSAGE })
@@ -168,7 +168,7 @@ export const businessesContract = contract({
   },
   'PUT /api/business/locked-through': {
     access: 'manager',
-    summary: 'Close time through a date before today; admins also reopen it, with a reason',
+    summary: 'Close the period through a date before today. Admins can also reopen it, with a reason.',
     body: lockedThroughInput,
     response: business,
   },

@@ -1,6 +1,6 @@
 /** The closed period of a business: all work dates through a day. */
 
-/** Maximum length of the reason for reopening closed time, in characters. */
+/** Maximum length of the reason for reopening a closed period, in characters. */
 export const PERIOD_REASON_MAX = 500;
 
 /** Whether a work date is in the closed period. @param lockedThrough the last closed day; null when none is closed */
@@ -11,6 +11,6 @@ export const isInClosedPeriod = (workDate: string, lockedThrough: string | null)
 export const formatPeriodDay = (day: string): string =>
   new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** 'Time through Nov 15, 2026 is closed.' */
+/** 'The period through Nov 15, 2026 is closed.' */
 export const closedPeriodMessage = (lockedThrough: string): string =>
-  `Time through ${formatPeriodDay(lockedThrough)} is closed.`;
+  `The period through ${formatPeriodDay(lockedThrough)} is closed.`;

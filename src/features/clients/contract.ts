@@ -40,7 +40,8 @@ export const client = z.object({
   /** The unused units of authorizations whose last day is over. */
   lapsedTimeUnits: decimal,
   accounts: z.array(account),
-  unitRate: decimal,
+  /** Left out for employees. */
+  unitRate: decimal.optional(),
   hasSignatureCode: z.boolean(),
   /** The code itself; always null for employees. */
   signatureCode: z.string().nullable(),

@@ -55,6 +55,8 @@ export const checksContract = contract({
       reason: requiredText(EXPLANATION_MAX, 'A reason is required'),
       /** The version on screen; with any other it is refused with 409 `version_changed`. */
       version: z.int().positive().optional(),
+      /** The related notes on screen; with others it is refused with 409 `check_changed`. */
+      relatedNoteIds: z.array(id).optional(),
     }),
     status: 201,
     response: noteCheck,

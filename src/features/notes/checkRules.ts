@@ -7,7 +7,7 @@ import type { CheckLevel, NoteCheckCode } from './checkContract.ts';
 export type CheckDetail = Record<string, string | number>;
 
 /** Checks that their author sees: what they can correct. */
-const FOR_AUTHORS: readonly NoteCheckCode[] = [
+const AUTHOR_CHECKS: readonly NoteCheckCode[] = [
   'author_overlap',
   'author_long_day',
   'signed_early',
@@ -18,7 +18,7 @@ const FOR_AUTHORS: readonly NoteCheckCode[] = [
   'no_authorization',
 ];
 
-/** The level of a check; work of two employees at once is no warning in a business that allows it. */
+/** The level of a check; client_overlap is info in a business that allows two employees. */
 export function toLevel(code: NoteCheckCode, allowTwoEmployees: boolean): CheckLevel {
   return code === 'late_entry' || (code === 'client_overlap' && allowTwoEmployees) ? 'info' : 'warning';
 }
@@ -31,7 +31,7 @@ interface Viewer {
 /** Whether the viewer sees a check: `own_note` is only for a manager who wrote the note. */
 export function isCheckFor(code: NoteCheckCode, { isManager, isAuthor }: Viewer): boolean {
   if (code === 'own_note') return isManager && isAuthor;
-  return isManager || FOR_AUTHORS.includes(code);
+  return isManager || AUTHOR_CHECKS.includes(code);
 }
 
 interface DescribedCheck {
@@ -52,9 +52,9 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
     case 'author_long_day':
       return `${authorName}'s notes for ${formatDay(detail, 'day')} total ${formatDuration(detail)}, over the ${hours} h limit.`;
     case 'late_entry':
-      return `Submitted ${formatDuration(detail)} after the work ended (limit: ${hours} h).`;
+      return `Submitted ${formatDuration(detail)} after the visit ended (limit: ${hours} h).`;
     case 'signed_early':
-      return `${clientName} signed ${formatDuration(detail)} before the work ended.`;
+      return `${clientName} signed ${formatDuration(detail)} before the visit ended.`;
     case 'signature_reused':
       return `The client's signature is identical to the one on a note by ${otherAuthorName} for ${otherClientName} on ${formatDay(detail, 'otherDay')}.${countMore(more)}`;
     case 'text_repeated':

@@ -210,7 +210,7 @@ export const notesContract = contract({
   'GET /api/clients/:id/notes': {
     access: 'member',
     summary:
-      'The notes of a client for managers, your own of an assigned client for others; latest visit first',
+      'Notes for a client, latest visit first. Managers get all notes; employees get their own notes for assigned clients.',
     params: byId,
     query: list.omit({ clientId: true }),
     paged: true,

@@ -28,7 +28,7 @@ export const reviewInput = z.discriminatedUnion('action', [
   z.object({ action: z.literal('resume'), ...viewed }),
   z.object({
     action: z.literal('return'),
-    comment: reason('A comment is required'),
+    comment: reason('Enter what to change'),
     reasonCode: reviewReason.optional(),
     fieldComments: fieldComments.optional(),
     ...viewed,
@@ -82,7 +82,9 @@ export const noteChange = z.object({
   parts: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })),
 });
 
-const reportDay = z.string().refine(isDay, { error: 'A day between 2000 and 2099, as 2026-03-31' });
+const reportDay = z
+  .string()
+  .refine(isDay, { error: 'Enter a date between 2000 and 2099, such as 2026-03-31' });
 const period = z.object({ from: reportDay.optional(), to: reportDay.optional() });
 
 /** The decisions of one month of the business's time zone on the notes of one author. */

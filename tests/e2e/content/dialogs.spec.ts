@@ -12,7 +12,7 @@ import {
   fillFields,
   holdBack,
   press,
-  openPart,
+  openTab,
 } from '#tests/e2e/steps.ts';
 import { expectSnapshot } from './snapshot.ts';
 
@@ -117,7 +117,7 @@ test('the dialogs of the record ask for a file, an employee and a service [2.upl
     ['Overview', 'Assign Employee', 'Assign Employee', ['Employee', 'Role']],
     ['Authorizations', 'Add Service', 'Add Service', ['Service']],
   ] as const) {
-    await openPart(page, part);
+    await openTab(page, part);
     await press(page, button);
     const form = dialogOf(page, title);
     await expectSnapshot(form, title.toLowerCase().replace(' ', '-'), [...required]);

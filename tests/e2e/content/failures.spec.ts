@@ -25,7 +25,7 @@ import {
   fillFields,
   logIn,
   nameOf,
-  openPart,
+  openTab,
   press,
   pressAndConfirm,
   questionOf,
@@ -90,17 +90,17 @@ test('each failed action on clients shows its own message [8.clients.2]', async 
   await press(page, 'Edit Units');
   await fillFields(dialogOf(page, 'Edit Units'), { 'Total Time Units': '50' });
   await expectFormFails(dialogOf(page, 'Edit Units'), 'Update Units', 'Failed to update time units');
-  await openPart(page, 'Overview');
+  await openTab(page, 'Overview');
   await press(page, 'Assign Employee');
   await pick(dialogOf(page, 'Assign Employee'), 'Employee', nameOf(other));
   await expectFormFails(dialogOf(page, 'Assign Employee'), 'Assign Employee', 'Failed to assign employee');
   await expectActionFails(page, `Remove ${nameOf(employee)}`, 'Remove', 'Failed to remove assignment');
-  await openPart(page, 'Authorizations');
+  await openTab(page, 'Authorizations');
   await press(page, 'Add Service');
   await fillFields(dialogOf(page, 'Add Service'), { Service: 'Transitional' });
   await expectFormFails(dialogOf(page, 'Add Service'), 'Add Service', 'Failed to add service');
   await expectActionFails(page, 'Remove Respite', 'Remove', 'Failed to remove service');
-  await openPart(page, 'Documents');
+  await openTab(page, 'Documents');
   await expectActionFails(page, 'Delete plan.pdf', 'Delete', 'Failed to delete document');
   await press(page, 'Upload Document');
   const upload = dialogOf(page, 'Upload Document');

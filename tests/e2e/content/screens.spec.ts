@@ -17,7 +17,7 @@ import {
   press,
   questionOf,
   sendMessage,
-  openPart,
+  openTab,
 } from '#tests/e2e/steps.ts';
 import { fillNote } from '#tests/e2e/noteSteps.ts';
 import { expectSnapshot } from './snapshot.ts';
@@ -234,7 +234,7 @@ test('the record shows units, code, employees, services and documents in its par
   await product.call(manager.token, `POST ${path}/assignments`, assignment);
   await openAs(page, product, manager, `/clients/${client.id}`);
   await expectText(page, 'No signature code assigned');
-  await openPart(page, 'Documents');
+  await openTab(page, 'Documents');
   await expect(page.getByRole('button', { name: 'Upload First Document' })).toBeVisible();
   const service = { serviceName: 'Care', serviceDescription: 'Washing', expiryDate: '2027-03-31' };
   await product.call(manager.token, `POST ${path}/services`, service);
@@ -247,7 +247,7 @@ test('the record shows units, code, employees, services and documents in its par
     ['Units', 'Each unit equals 15 minutes. Rate: $15.00 per unit.'],
     ['Documents', 'plan.pdf'],
   ] as const) {
-    await openPart(page, part);
+    await openTab(page, part);
     await expectText(page, text);
     await expectSnapshot(mainOf(page), `client-${part.toLowerCase()}`);
   }

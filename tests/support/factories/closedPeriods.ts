@@ -1,8 +1,8 @@
-/** Closed time of a business. */
+/** The closed period of a business. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 
-/** Closes time through a date, whatever has no decision yet. */
+/** Closes the period through a date, whatever has no decision yet. */
 export const closeTime = (api: Api, { token }: Pick<Account, 'token'>, date: string) =>
   api.ok(token, 'PUT /api/business/locked-through', { body: { date, pendingConfirmed: true } });
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { SettingsForm } from '#features/businesses/web/forms/SettingsForm.tsx';
-import { ClosedTimeCard } from '#features/businesses/web/periods/ClosedTimeCard.tsx';
+import { ClosedPeriodCard } from '#features/businesses/web/periods/ClosedPeriodCard.tsx';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { ServicesCard } from '#features/services/web/public.tsx';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** Services, closed time, contact data, time zone, weeks and overuse policy of the business. */
+/** Services, closed period, contact data, time zone, weeks and overuse policy of the business. */
 export function BusinessSettingsPage() {
   const user = useUser();
   const business = useQuery(businessQuery());
@@ -24,7 +24,7 @@ export function BusinessSettingsPage() {
   return (
     <div className="grid max-w-3xl gap-6">
       <ServicesCard />
-      <ClosedTimeCard business={business.data} canReopen={user.role === 'admin'} />
+      <ClosedPeriodCard business={business.data} canReopen={user.role === 'admin'} />
       <SettingsForm business={business.data} userId={user.id} onSaved={validateSession} />
     </div>
   );

@@ -61,7 +61,7 @@ export function ClientAttention({ client }: { client: Client }) {
   return (
     <Card title="Needs attention">
       {failed ? (
-        <QueryError title="Couldn't load what needs attention" query={failed} />
+        <QueryError title="Couldn't load items that need attention" query={failed} />
       ) : isLoading ? (
         <SkeletonText lines={2} />
       ) : items.length > 0 ? (

@@ -6,7 +6,7 @@ import { ClientRecord } from './ClientRecord.tsx';
 export function ClientAuthorizationsPage() {
   const { timeZone } = useUser();
   return (
-    <ClientRecord part="Authorizations">
+    <ClientRecord tab="Authorizations">
       {(client) => <AuthorizationsPanel client={client} timeZone={timeZone} />}
     </ClientRecord>
   );

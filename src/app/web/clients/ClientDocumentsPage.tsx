@@ -6,7 +6,7 @@ import { ClientRecord } from './ClientRecord.tsx';
 export function ClientDocumentsPage() {
   const { timeZone } = useUser();
   return (
-    <ClientRecord part="Documents">
+    <ClientRecord tab="Documents">
       {(client) => <DocumentsCard client={client} timeZone={timeZone} editable={client.can.edit} />}
     </ClientRecord>
   );

@@ -3,5 +3,5 @@ import { ClientRecord } from './ClientRecord.tsx';
 
 /** The notes of a client that the user can see. */
 export const ClientNotesPage = () => (
-  <ClientRecord part="Notes">{(client) => <NoteTimeline client={client} />}</ClientRecord>
+  <ClientRecord tab="Notes">{(client) => <NoteTimeline client={client} />}</ClientRecord>
 );

@@ -52,7 +52,7 @@ function UnitsCard({ client }: { client: Client }) {
           <AccountList accounts={listVisibleAccounts(client.accounts)} clientId={client.id} />
         </div>
       )}
-      {isManager && (
+      {client.unitRate && (
         <p className="mt-4 flex justify-between gap-3 border-t border-line pt-3 text-sm text-muted">
           Rate per 15-minute unit
           <span className="tabular font-medium text-ink">{formatMoney(client.unitRate)}</span>
@@ -62,7 +62,7 @@ function UnitsCard({ client }: { client: Client }) {
   );
 }
 
-/** Assigned Employees, to which the fragment of an address may lead. */
+/** Assigned Employees; scrolled into view when the URL fragment names it. */
 function Assignments({ client }: { client: Client }) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -16,29 +16,29 @@ import { clientQuery, type Client } from '#features/clients/web/queries.ts';
 import { ClientTabs } from './ClientTabs.tsx';
 
 type ClientRecordProps = {
-  /** The part after the client's name in the title; omitted for the overview. */
-  part?: string;
+  /** The tab named after the client in the title; omitted for the overview. */
+  tab?: string;
   children: (client: Client) => ReactNode;
 };
 
-/** The record of the client in the address: the tabs, and below them one part. */
+/** The record of the client in the URL: the tabs and the current tab's content. */
 export function ClientRecord(props: ClientRecordProps) {
   const id = toRowId(useParams({ strict: false }).clientId);
-  return id === undefined ? <NotFoundPage /> : <Loaded id={id} {...props} />;
+  return id === undefined ? <NotFoundPage /> : <LoadedRecord id={id} {...props} />;
 }
 
-function Loaded({ id, part, children }: ClientRecordProps & { id: number }) {
+function LoadedRecord({ id, tab, children }: ClientRecordProps & { id: number }) {
   const client = useQuery(clientQuery(id));
   const { data, error } = client;
-  const isGone = error instanceof ApiError && error.status === 404;
+  const isNotFound = error instanceof ApiError && error.status === 404;
   usePageTitle({
-    title: isGone ? 'Client not found' : [data?.contactName ?? 'Client', part].filter(Boolean).join(': '),
-    subtitle: isGone ? undefined : data?.companyName,
+    title: isNotFound ? 'Client not found' : [data?.contactName ?? 'Client', tab].filter(Boolean).join(': '),
+    subtitle: isNotFound ? undefined : data?.companyName,
   });
-  if (isGone) return <GoneClient />;
+  if (isNotFound) return <ClientNotFound />;
   return (
     <>
-      {data && <PrintedHeading client={data} part={part} />}
+      {data && <PrintedHeading client={data} tab={tab} />}
       <ClientTabs clientId={id} />
       {client.isLoadingError ? (
         <QueryError title="Couldn't load the client" query={client} />
@@ -51,7 +51,7 @@ function Loaded({ id, part, children }: ClientRecordProps & { id: number }) {
   );
 }
 
-function GoneClient() {
+function ClientNotFound() {
   const isManager = useIsManager();
   return (
     <EmptyState
@@ -67,12 +67,12 @@ function GoneClient() {
 }
 
 /** In print it replaces the header of the screen. */
-function PrintedHeading({ client, part }: { client: Client; part: string | undefined }) {
+function PrintedHeading({ client, tab }: { client: Client; tab: string | undefined }) {
   const { businessName, timeZone } = useUser();
   return (
     <div data-printed-heading className="mb-4 hidden print:block">
       <p className="text-xl font-semibold">
-        {client.contactName} ({client.companyName}){part && ` · ${part}`}
+        {client.contactName} ({client.companyName}){tab && ` · ${tab}`}
       </p>
       <p className="text-sm">
         {businessName}, printed on {formatDate(now().toISOString(), timeZone)}

@@ -11,7 +11,7 @@ import { ClientRecord } from './ClientRecord.tsx';
 
 /** The units of a client: totals, forecast and every change. */
 export const ClientUnitsPage = () => (
-  <ClientRecord part="Units">{(client) => <Units client={client} />}</ClientRecord>
+  <ClientRecord tab="Units">{(client) => <Units client={client} />}</ClientRecord>
 );
 
 function Units({ client }: { client: Client }) {

@@ -5,7 +5,7 @@ import { clientNotesSearch } from '#features/notes/web/searchParams.ts';
 import { rootRoute } from '#app/web/rootRoute.ts';
 import { screenCode } from '#app/web/screenCode.ts';
 
-/** Leads addresses of earlier releases, which opened a client over the list, to the record. */
+/** Redirects client links from earlier releases to the client's record. */
 export function redirectToRecord({
   client,
   view,

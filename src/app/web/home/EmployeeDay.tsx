@@ -34,12 +34,12 @@ export function EmployeeDay({ children }: { children: ReactNode }) {
     clients.data !== undefined;
   return (
     <>
-      <FailedReads text="Some of your tasks couldn’t be loaded." reads={reads} />
+      <FailedReads text="Couldn’t load some of your tasks." reads={reads} />
       {isFree && visits.length === 0 && (
         <CalmLine>
           {clients.data.length === 0
             ? 'You have no clients yet. Ask your manager to assign you one.'
-            : 'Nothing to do right now.'}
+            : 'You’re all caught up.'}
         </CalmLine>
       )}
       <SentBackNotes />

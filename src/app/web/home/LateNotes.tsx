@@ -41,7 +41,7 @@ function Author({ author, lateEntryHours }: { author: LateAuthor; lateEntryHours
       <span className="font-medium wrap-anywhere">{authorName}</span>
       {sentBackSince !== null && (
         <span className="text-sm text-muted">
-          {plural(sentBack, 'note', 'notes')} sent back, not corrected (oldest:{' '}
+          {plural(sentBack, 'note', 'notes')} sent back and not fixed (oldest:{' '}
           {formatShortDate(sentBackSince, timeZone)})
         </span>
       )}

@@ -10,7 +10,7 @@ const ManagementTools = lazyComponent(
   <Skeleton className="h-64" />,
 );
 
-/** The end of Home: the most used screens, announcements and, for managers, numbers. */
+/** The bottom of Home: quick actions, announcements and, for managers, numbers. */
 export function LinksAndNews() {
   const isManager = useIsManager();
   return (

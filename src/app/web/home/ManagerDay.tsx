@@ -31,7 +31,7 @@ export function ManagerDay({ children }: { children: ReactNode }) {
   return (
     <>
       <FailedReads text="Couldn’t load notes to review." reads={[stats]} />
-      <FailedReads text="Some items couldn’t be loaded." reads={[sentBack, attention, late]} />
+      <FailedReads text="Couldn’t load some items." reads={[sentBack, attention, late]} />
       {stats.data?.total === 0 && <FirstSteps />}
       {isFree && stats.data?.total !== 0 && <CalmLine>You’re all caught up. No notes to review.</CalmLine>}
       {stats.data !== undefined && stats.data.pending > 0 && <WaitingNotes count={stats.data.pending} />}

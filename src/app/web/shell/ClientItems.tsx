@@ -6,7 +6,7 @@ import { MenuItem, MenuLabel, MenuRows, MenuSeparator } from '#platform/web/ui/M
 import { useCanOpen } from '#app/web/useScreens.ts';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 
-/** The items of the clients menu, which lead to the records. */
+/** The items of the clients menu; each links to a client's record. */
 export function ClientItems() {
   const isManager = useIsManager();
   const canOpen = useCanOpen();

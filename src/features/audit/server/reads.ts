@@ -57,7 +57,7 @@ const unlabeled = (
 export const listAudit = (context: MemberContext, query: Query): Promise<AnswerOf<List>> =>
   readInBusiness(context, (tx) => readPage(tx, query, filters(query, context.session.timeZone)));
 
-/** What changed a client that the caller can see, newest first. @throws 404 */
+/** Changes to a client that the caller can see, newest first. @throws 404 */
 export function listClientHistory(
   context: MemberContext,
   clientId: number,

@@ -26,7 +26,7 @@ export const useAudit = (query: AuditFilters & { limit: number; cursor?: string 
     placeholderData: keepPreviousData,
   });
 
-/** A page of what changed a client, newest first; the previous page stays until it has loaded. */
+/** A page of changes to a client, newest first; the previous page stays until it has loaded. */
 export const useClientHistory = (clientId: number, query: { limit: number; cursor?: string | undefined }) =>
   useQuery({
     ...endpointQuery(api, 'GET /api/clients/:id/history', {

@@ -1,12 +1,12 @@
-/** Names, prices and limits of the plans, as texts, and the dialog that closes time. */
+/** Names, prices and limits of the plans, as texts, and the dialog that closes a period. */
 import type { PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS, PLANS, planLimits } from '#features/businesses/rules.ts';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { formatCents } from '#platform/web/numberFormat.ts';
 
-/** Closes time through a date. */
-export const CloseTimeDialog = lazyDialog(
-  async () => (await import('./periods/CloseTimeDialog.tsx')).CloseTimeDialog,
+/** Closes the period through a date. */
+export const ClosePeriodDialog = lazyDialog(
+  async () => (await import('./periods/ClosePeriodDialog.tsx')).ClosePeriodDialog,
 );
 
 const limitsOf = (type: PlanType) => planLimits({ planType: type, isCreatorBusiness: false });

@@ -40,7 +40,7 @@ export const useRegisterBusiness = () =>
 export const useChangeBusiness = () =>
   useChange((body: z.input<typeof businessSettings>) => businessesApi('PUT /api/business', { body }));
 
-/** Closes time through a date, or reopens it. */
+/** Closes the period through a date, or reopens it. */
 export const useSetLockedThrough = () =>
   useChange((body: z.input<typeof lockedThroughInput>) =>
     businessesApi('PUT /api/business/locked-through', { body }),

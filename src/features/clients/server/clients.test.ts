@@ -91,7 +91,7 @@ describe('POST /api/clients', () => {
 });
 
 describe('GET /api/clients', () => {
-  test('returns all clients to managers, newest first, and assigned ones without the code to employees [6.capability.10,17 7.clients.1 10.5.5 T10]', async () => {
+  test('returns all clients to managers, newest first, and assigned ones without code and rate to employees [6.capability.10,17 7.clients.1 10.5.5 11.services.3 T10]', async () => {
     const [first, second] = [
       await createClient(api, business),
       await createClient(api, business, { status: 'inactive' }),
@@ -100,14 +100,16 @@ describe('GET /api/clients', () => {
     expect((await api.ok(admin, 'GET /api/clients')).map(({ id }) => id)).toEqual([second.id, first.id]);
     const query = { status: 'inactive' };
     expect((await api.ok(admin, 'GET /api/clients', { query })).map(({ id }) => id)).toEqual([second.id]);
-    expect(await api.ok(employee.token, 'GET /api/clients')).toEqual([
-      {
-        ...first,
-        accounts: [{ serviceKey: null, available: '100.00', level: 'enough' }],
-        signatureCode: null,
-        can: { edit: false, remove: false, submitNote: true },
-      },
-    ]);
+    const { unitRate: _rate, ...withoutRate } = first;
+    const visible = {
+      ...withoutRate,
+      accounts: [{ serviceKey: null, available: '100.00', level: 'enough' }],
+      signatureCode: null,
+      can: { edit: false, remove: false, submitNote: true },
+    };
+    expect(await api.ok(employee.token, 'GET /api/clients')).toStrictEqual([visible]);
+    const params = { id: first.id };
+    expect(await api.ok(employee.token, 'GET /api/clients/:id', { params })).toStrictEqual(visible);
   });
 
   test('hides clients of an inactive assignment [3.assignments.3 7.clients.18]', async () => {

@@ -93,10 +93,11 @@ type Accounts = Awaited<ReturnType<typeof readAccounts>>;
 /** The client as the caller may see it, with what they may do with it. */
 function toClient(context: MemberContext, row: ClientRow, { byClient, toForecast, today }: Accounts) {
   const { services, businessId, session } = context;
-  const { signatureCode: sealed, ...fields } = row;
+  const { signatureCode: sealed, unitRate, ...fields } = row;
   const authorized = byClient.get(row.id) ?? [];
   return {
     ...fields,
+    ...(isManager(session) && { unitRate }),
     ...toClientUnits(today, toGeneralAccount(row, authorized), { authorized, toForecast }),
     hasSignatureCode: sealed !== null,
     signatureCode:

@@ -11,7 +11,7 @@ import { setUpEach } from '#tests/support/helpers/setUp.ts';
 const api = useApi({ RATE_LIMITS: 'off' });
 const visit = setUpEach(() => createReviewScenario(api));
 
-const CLOSED = 'Time through Mar 2, 2026 is closed.';
+const CLOSED = 'The period through Mar 2, 2026 is closed.';
 const REOPEN = 'Ask an admin to reopen it first.';
 /** The day of the notes is closed, the next one is open. */
 const close = () => closeTime(api, visit.manager, '2026-03-02');
@@ -52,7 +52,7 @@ async function readState() {
   return { rows, entries, used, ledger, counts };
 }
 
-describe('a note of closed time', () => {
+describe('a note in a closed period', () => {
   test('cannot be submitted [12.periods.5]', async () => {
     await close();
     const before = await readState();

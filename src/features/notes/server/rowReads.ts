@@ -52,7 +52,7 @@ export function refuseOtherVersion(note: { version: number }, version: number | 
   if (version === undefined || version === note.version) return;
   throw conflict(
     'version_changed',
-    'The author has changed this note since you opened it. Please read it again.',
+    'The author changed this note after you opened it. Review the new version.',
   );
 }
 

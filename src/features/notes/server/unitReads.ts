@@ -52,7 +52,7 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
     const timeZone = typeof signedZone === 'string' ? signedZone : context.session.timeZone;
     const clockChangeMinutes = minutes - getClockMinutes({ startTime, endTime });
     const deduction = movements.find(({ kind, noteVersion }) => kind === 'note' && noteVersion === version);
-    const account = deduction ?? (await readUnchangedAccount(tx, row));
+    const account = deduction ?? (await readAccountAtSigning(tx, row));
     return {
       minutes,
       startTime,
@@ -83,7 +83,7 @@ interface SignedNote {
  * The account of a note of 0 units, which has no ledger entry, with its balance when the note was signed. An
  * authorization without units of its own draws from the general account.
  */
-async function readUnchangedAccount(tx: BusinessTransaction, { note, signedAt, authorization }: SignedNote) {
+async function readAccountAtSigning(tx: BusinessTransaction, { note, signedAt, authorization }: SignedNote) {
   const account = typeof authorization?.unitsAuthorized === 'string' ? authorization : null;
   const authorizationId = account?.id ?? null;
   const balance = await readBalanceAt(tx, {

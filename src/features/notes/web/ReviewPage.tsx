@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck, Keyboard } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { plural } from '#platform/web/format.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -25,7 +25,7 @@ import { noteQuery, type Note } from './queries.ts';
 import { ApproveSelected, useApproveSelected } from './queue/ApproveSelected.tsx';
 import { NotePane } from './queue/NotePane.tsx';
 import { QueueFilters } from './queue/QueueFilters.tsx';
-import { nameVisit, QueueItem } from './queue/QueueItem.tsx';
+import { formatVisitNames, QueueItem } from './queue/QueueItem.tsx';
 import { useReviewKeys, type KeyActions } from './queue/useReviewKeys.ts';
 import { useSelection } from './queue/useSelection.ts';
 import { usePosition } from './review/usePosition.ts';
@@ -45,7 +45,7 @@ const toPage = ({
   limit: PAGE_SIZE,
 });
 
-/** Review: the queue of notes at the left, one note whole at the right; one after the other on narrow screens. */
+/** Review: the queue on the left, the full note on the right; on narrow screens one at a time. */
 export function ReviewPage() {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/review' });
@@ -67,17 +67,21 @@ export function ReviewPage() {
   const approval = useApproveSelected(selection, (ids) => {
     hide(ids);
     setBatches((count) => count + 1);
-    if (openId !== undefined && ids.includes(openId)) {
-      show({ note: rows.find(({ id }) => !ids.includes(id))?.id }, true);
-    }
+    const following = rows.find(({ id }) => !ids.includes(id))?.id;
+    // Unless the user has opened another note meanwhile.
+    void navigate({
+      search: (old) => (old.note !== undefined && ids.includes(old.note) ? { ...old, note: following } : old),
+      replace: true,
+      resetScroll: false,
+    });
   });
-  useFocusAfterBatch(batches);
+  useFocusKept(batches, openId);
   const [keysOpen, setKeysOpen] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   useOpenFirst(isWide && !queue.isPlaceholderData ? rows : [], openId, (note) => show({ note }, true));
 
   const nextId = position.next;
-  // Decisions open the next note, which is read at once.
+  // A decision opens the next note, so prefetch it.
   useEffect(() => {
     if (nextId !== undefined) prefetchQuery(noteQuery(nextId));
   }, [nextId]);
@@ -91,7 +95,7 @@ export function ReviewPage() {
     k: previous,
     ArrowLeft: previous,
     x: selection.canSelect(openId) ? () => openId !== undefined && selection.toggle(openId) : undefined,
-    X: selection.selectClean,
+    X: selection.selectAll,
     A: selection.selected.length > 0 ? approval.approve : undefined,
     '?': () => setKeysOpen(true),
   };
@@ -110,7 +114,7 @@ export function ReviewPage() {
     const left = rows.filter(({ id }) => id !== note.id).length;
     setAnnouncement(
       following
-        ? `${results[action]}. ${plural(left, 'note', 'notes')} left on this page. Next: ${nameVisit(following)}.`
+        ? `${results[action]}. ${plural(left, 'note', 'notes')} left on this page. Next: ${formatVisitNames(following)}.`
         : `${results[action]}. No more notes on this page.`,
     );
   }
@@ -136,7 +140,7 @@ export function ReviewPage() {
             </div>
           </div>
           <ApproveSelected selection={selection} approval={approval} />
-          {queue.isError ? (
+          {queue.isLoadingError ? (
             <QueryError title="Failed to fetch notes" query={queue} />
           ) : (
             <QueueList
@@ -209,11 +213,19 @@ function useUndecided(listed: readonly QueueRow[] = []) {
   };
 }
 
-/** Moves the focus to the open note, because the button that approved a batch is gone. */
-function useFocusAfterBatch(batches: number) {
+/**
+ * Moves the focus to the open note, or to the page when none is open, where the focused element is gone: the button that
+ * approved a batch, or the last note.
+ */
+function useFocusKept(batches: number, openId: number | undefined) {
+  const last = useRef({ batches, openId });
   useEffect(() => {
-    if (batches > 0) document.getElementById('reviewed-note')?.focus();
-  }, [batches]);
+    const { batches: lastBatches, openId: lastId } = last.current;
+    last.current = { batches, openId };
+    const isClosed = openId === undefined && lastId !== undefined;
+    if ((batches === lastBatches && !isClosed) || document.activeElement !== document.body) return;
+    (document.getElementById('reviewed-note') ?? document.querySelector('main'))?.focus();
+  }, [batches, openId]);
 }
 
 /** Opens the first note when none is open. It stays open when older notes arrive. */

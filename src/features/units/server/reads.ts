@@ -70,7 +70,7 @@ const whereAccount = (authorizationId: number | 'general') =>
     ? isNull(unitLedger.authorizationId)
     : eq(unitLedger.authorizationId, authorizationId);
 
-/** The balance of an account at a moment, that of its latest entry by then; 0 before the first one. */
+/** The balance of an account at a point in time; 0 before its first entry. */
 export async function readBalanceAt(
   tx: BusinessTransaction,
   { clientId, authorizationId, at }: { clientId: number; authorizationId: number | null; at: Date },

@@ -72,17 +72,17 @@ export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: A
   tx.beforeCommit('audit chain', () => tx.execute(append).execute());
 }
 
-/** Objects that are in the record of the client in their details. Notes are not: the record lists them itself. */
-const OF_A_CLIENT = ['assignment', 'document', 'service'];
+/** Objects whose details name a client. Notes are excluded: the record lists them itself. */
+const CLIENT_OBJECTS = ['assignment', 'document', 'service'];
 
-/** The client whose record has the row. It repeats the payload, as the other columns do. */
+/** The client whose history includes the row. It repeats the payload, as the other columns do. */
 export function clientOf({
   object,
   objectId,
   details,
 }: Pick<AuditRow, 'object' | 'objectId' | 'details'>): number | null {
   if (object === 'client' || object === 'units') return objectId;
-  return OF_A_CLIENT.includes(object) ? Number(details['clientId']) : null;
+  return CLIENT_OBJECTS.includes(object) ? Number(details['clientId']) : null;
 }
 
 /** Starts the chain of a new business: the first hash is that of its id. */

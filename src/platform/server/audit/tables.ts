@@ -17,7 +17,7 @@ export const auditLog = snakeCase.table(
     objectId: reference(),
     /** The name of the object when the row was written; null on rows from before it was stored. */
     objectLabel: text(),
-    /** The client whose record has the row: the object, or the client of an assignment, a document or an authorization. */
+    /** The client whose history includes the row: the object, or the client of an assignment, a document or an authorization. */
     clientId: reference(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     ip: text(),

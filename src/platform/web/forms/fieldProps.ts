@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
-import { useFieldRemark } from './fieldRemarks.ts';
+import { useFieldComment } from './fieldComments.ts';
 
 /** The props of every form field. */
 export type FormFieldProps<Values extends FieldValues> = {
@@ -23,7 +23,7 @@ export function useFormField<Values extends FieldValues, Props extends object = 
   const { name, label, hint, required, optional, hideLabel, className, ...rest } = props;
   const { field, fieldState } = useController<Values>({ name });
   const error = fieldState.error?.message;
-  const remark = useFieldRemark(name);
+  const comment = useFieldComment(name);
   const control = { ...rest, ...field, value: String(field.value ?? '') };
-  return { field, control, shell: { label, hint, required, optional, hideLabel, className, error, remark } };
+  return { field, control, shell: { label, hint, required, optional, hideLabel, className, error, comment } };
 }

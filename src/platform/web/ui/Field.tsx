@@ -2,14 +2,14 @@ import clsx from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { useId, useMemo, type ReactNode } from 'react';
 import { FieldContext } from './fieldContext.ts';
-import { Remark } from './Remark.tsx';
+import { FieldComment } from './FieldComment.tsx';
 
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
   /** What another user wrote about the field. */
-  remark?: string | undefined;
+  comment?: string | undefined;
   required?: boolean;
   /** Shows '(optional)' after the label. */
   optional?: boolean;
@@ -22,10 +22,10 @@ type FieldProps = {
 
 /** A labeled control with its hint and error. */
 export function Field(props: FieldProps) {
-  const { label, hint, error, remark, required = false, optional, counter, hideLabel } = props;
+  const { label, hint, error, comment, required = false, optional, counter, hideLabel } = props;
   const id = useId();
   const described =
-    clsx(remark && `${id}-remark`, hint !== undefined && `${id}-hint`, error && `${id}-error`) || undefined;
+    clsx(comment && `${id}-comment`, hint !== undefined && `${id}-hint`, error && `${id}-error`) || undefined;
   const links = useMemo(
     () => ({ id, describedBy: described, invalid: Boolean(error), required }),
     [id, described, error, required],
@@ -42,7 +42,7 @@ export function Field(props: FieldProps) {
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
       <FieldContext value={links}>{props.children}</FieldContext>
-      {remark && <Remark id={`${id}-remark`}>{remark}</Remark>}
+      {comment && <FieldComment id={`${id}-comment`}>{comment}</FieldComment>}
       <FieldNotes id={id} hint={hint} error={error} counter={counter} />
     </div>
   );

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { lazyComponent, type OpenState } from './lazyComponent.tsx';
 
-/** So that a pointer which only passes opens nothing. */
+/** Keeps the tip closed when the pointer only passes over. */
 const OPEN_DELAY_MS = 150;
 /** Time for the pointer to reach the open tip. */
 const CLOSE_DELAY_MS = 200;
@@ -56,7 +56,7 @@ export function Toggletip({ children, label, content, link, className }: Togglet
     clearTimeout(timer.current);
     setOpen(true);
   }
-  function later(next: boolean, delayMs: number) {
+  function scheduleChange(next: boolean, delayMs: number) {
     clearTimeout(timer.current);
     timer.current = setTimeout(change, delayMs, next);
   }
@@ -70,15 +70,15 @@ export function Toggletip({ children, label, content, link, className }: Togglet
   }
   const hover = {
     onPointerEnter: ({ pointerType }: PointerEvent) =>
-      pointerType === 'mouse' && later(true, open ? 0 : OPEN_DELAY_MS),
+      pointerType === 'mouse' && scheduleChange(true, open ? 0 : OPEN_DELAY_MS),
     onPointerLeave: ({ pointerType }: PointerEvent) => {
       // Opened by the keyboard, it stays until the focus moves.
       const hasFocus =
         button.current?.matches(':focus-visible') || document.getElementById(id)?.matches(':focus-within');
-      if (pointerType === 'mouse' && !hasFocus && !isPinned.current) later(false, CLOSE_DELAY_MS);
+      if (pointerType === 'mouse' && !hasFocus && !isPinned.current) scheduleChange(false, CLOSE_DELAY_MS);
     },
-    // Once the focus has moved: a dialog takes it back when something is removed before.
-    onBlur: () => later(false, 0),
+    // Closes after the focus has moved: if the tip were removed first, a dialog would reclaim the focus.
+    onBlur: () => scheduleChange(false, 0),
   };
   function moveIntoTip(event: KeyboardEvent) {
     const first = document.getElementById(id)?.querySelector('a');

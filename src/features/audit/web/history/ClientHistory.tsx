@@ -19,7 +19,7 @@ import {
 
 const PAGE_SIZE = 25;
 
-/** What changed a client: who did what and when, newest first. */
+/** Changes to a client: who did what and when, newest first. */
 export function ClientHistory({ client }: { client: { id: number } }) {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/clients/$clientId/history' });

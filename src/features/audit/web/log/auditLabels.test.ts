@@ -32,14 +32,14 @@ test('describeDetails lists the numbers among the details of a row', () => {
   expect(describeDetails({ details: { changed: ['name'] } })).toBe('');
   const closing = {
     lockedThrough: '2026-03-14',
-    lockedBefore: null,
+    previousLockedThrough: null,
     undecided: 2,
     reason: 'Payroll is done',
   };
   expect(describeDetails({ details: closing })).toBe(
     'through Mar 14, 2026 · 2 undecided · Reason: Payroll is done',
   );
-  const reopening = { lockedThrough: null, lockedBefore: '2026-03-14', reason: 'A late note' };
+  const reopening = { lockedThrough: null, previousLockedThrough: '2026-03-14', reason: 'A late note' };
   expect(describeDetails({ details: reopening })).toBe(
     'previously through Mar 14, 2026 · Reason: A late note',
   );

@@ -20,7 +20,7 @@ declare module '#platform/server/audit/record.ts' {
 type PeriodChange = {
   /** The last closed day; null when no period is closed. */
   lockedThrough: string | null;
-  lockedBefore: string | null;
+  previousLockedThrough: string | null;
   reason: string | null;
 };
 
@@ -68,7 +68,7 @@ export function refuseClosedPeriod(
 }
 
 /**
- * Closes time through a date, or moves the date back.
+ * Closes the period through a date, or moves the date back.
  * @throws 400 at `date` or `reason`; 403 for a manager who moves it back; 409 `pending_notes` until they are confirmed
  */
 export function setLockedThrough(
@@ -80,19 +80,19 @@ export function setLockedThrough(
   const reason = input.reason?.toWellFormed() ?? null;
   const { businessId, session, now } = context;
   if (date !== null && date >= clockInZone(now, session.timeZone).day)
-    throw invalidField('date', 'Choose a day before today');
+    throw invalidField('date', 'Choose a date before today');
   return writeInBusiness(context, async (tx) => {
     const before = await lock(tx, 'update');
     if (date === before) return getBusinessSettings(tx, context);
-    const change = { lockedThrough: date, lockedBefore: before, reason };
+    const change = { lockedThrough: date, previousLockedThrough: before, reason };
     if (date !== null && (before === null || date > before)) {
       const undecided = await countUndecided(tx, date);
       if (!pendingConfirmed) refuseUndecided(undecided, date);
       const details = { ...change, undecided: sum(undecided) };
       recordAudit(tx, context, { type: 'business.period_closed', id: businessId, details });
     } else {
-      if (session.role !== 'admin') throw forbidden('Only an admin can reopen closed time.');
-      if (reason === null) throw invalidField('reason', 'Enter a reason for reopening closed time');
+      if (session.role !== 'admin') throw forbidden('Only an admin can reopen a closed period.');
+      if (reason === null) throw invalidField('reason', 'Enter a reason for reopening the period');
       recordAudit(tx, context, { type: 'business.period_reopened', id: businessId, details: change });
     }
     await tx.update(periodLocks).set({ lockedThrough: date }).where(tx.inTenant(periodLocks));
@@ -108,10 +108,11 @@ const sum = (undecided: readonly UndecidedNotes[]) =>
 function refuseUndecided(undecided: readonly UndecidedNotes[], date: string): void {
   const count = sum(undecided);
   if (count === 0) return;
-  const [notes, have] = count === 1 ? ['1 note', 'has'] : [`${count} notes`, 'have'];
+  const [notes, have] =
+    count === 1 ? ['1 note with a work date', 'has'] : [`${count} notes with work dates`, 'have'];
   throw conflict(
     'pending_notes',
-    `${notes} with a work date through ${formatPeriodDay(date)} ${have} no decision yet.`,
+    `${notes} through ${formatPeriodDay(date)} ${have} no decision yet.`,
     undecided.map(({ status, label, count: of }) => ({ path: status, message: `${label}: ${of}` })),
   );
 }

@@ -1,4 +1,4 @@
-/** Closing time through a date, and reopening it. */
+/** Closing a period through a date, and reopening it. */
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
@@ -34,7 +34,7 @@ const listAudit = async () => {
     .map(({ action, actorId, details }) => ({ action, actorId, details }));
 };
 
-describe('closing time', () => {
+describe('closing a period', () => {
   test('is up to managers, who move the date forward [12.periods.1]', async () => {
     expect(await readDate()).toBeNull();
     const answer = await close(team.manager, { date: '2026-03-07' });
@@ -64,7 +64,7 @@ describe('closing time', () => {
     for (const timeZone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
       const { admin } = await createBusiness(api, { form: { timeZone } });
       const today = clockInZone(new Date(), timeZone).day;
-      const issue = { path: 'date', message: 'Choose a day before today' };
+      const issue = { path: 'date', message: 'Choose a date before today' };
       expectIssue(await close(admin, { date: today }), issue);
       expectIssue(await close(admin, { date: addDays(today, 1) }), issue);
       expect((await close(admin, { date: addDays(today, -1) })).status).toBe(200);
@@ -99,9 +99,7 @@ describe('closing time', () => {
     for (const body of [{ date: '2026-03-07' }, { date: '2026-03-07', pendingConfirmed: false }]) {
       const answer = await close(team.manager, body);
       expectError(answer, 409, 'pending_notes');
-      expect(answer.error?.message).toBe(
-        '4 notes with a work date through Mar 7, 2026 have no decision yet.',
-      );
+      expect(answer.error?.message).toBe('4 notes with work dates through Mar 7, 2026 have no decision yet.');
       expect(answer.error?.issues).toEqual([
         { path: 'pending', message: 'Pending: 2' },
         { path: 'in-review', message: 'In review: 1' },
@@ -114,7 +112,7 @@ describe('closing time', () => {
     expect(await readDate()).toBe('2026-03-07');
     // Those of the period that was closed before are counted again.
     const later = await close(team.manager, { date: '2026-03-08' });
-    expect(later.error?.message).toBe('5 notes with a work date through Mar 8, 2026 have no decision yet.');
+    expect(later.error?.message).toBe('5 notes with work dates through Mar 8, 2026 have no decision yet.');
   });
 
   test('is in the audit log with its dates and the number of notes without a decision [12.periods.8]', async () => {
@@ -127,11 +125,15 @@ describe('closing time', () => {
     expect(first).toEqual({
       action: 'period_closed',
       actorId: team.manager.id,
-      details: { lockedThrough: '2026-03-07', lockedBefore: null, reason: null, undecided: 1 },
+      details: { lockedThrough: '2026-03-07', previousLockedThrough: null, reason: null, undecided: 1 },
     });
     expect(second).toMatchObject({
       actorId: team.admin.id,
-      details: { lockedThrough: '2026-03-14', lockedBefore: '2026-03-07', reason: 'Payroll is done' },
+      details: {
+        lockedThrough: '2026-03-14',
+        previousLockedThrough: '2026-03-07',
+        reason: 'Payroll is done',
+      },
     });
   });
 
@@ -157,13 +159,13 @@ describe('closing time', () => {
   });
 });
 
-describe('reopening closed time', () => {
+describe('reopening a closed period', () => {
   test('is up to admins, with a reason [12.periods.4,8]', async () => {
     await closeTime(api, team.manager, '2026-03-14');
     for (const date of ['2026-03-07', null]) {
       expectError(await close(team.manager, { date, reason: 'A late note' }), 403, 'forbidden');
       for (const reason of [undefined, null, '', ' \n ']) {
-        const issue = { path: 'reason', message: 'Enter a reason for reopening closed time' };
+        const issue = { path: 'reason', message: 'Enter a reason for reopening the period' };
         expectIssue(await close(team.admin, { date, reason }), issue);
       }
       const tooLong = { path: 'reason', message: 'At most 500 characters' };
@@ -179,12 +181,16 @@ describe('reopening closed time', () => {
       {
         action: 'period_reopened',
         actorId: team.admin.id,
-        details: { lockedThrough: null, lockedBefore: '2026-03-07', reason: 'All of it' },
+        details: { lockedThrough: null, previousLockedThrough: '2026-03-07', reason: 'All of it' },
       },
       {
         action: 'period_reopened',
         actorId: team.admin.id,
-        details: { lockedThrough: '2026-03-07', lockedBefore: '2026-03-14', reason: 'A late note \ufffd' },
+        details: {
+          lockedThrough: '2026-03-07',
+          previousLockedThrough: '2026-03-14',
+          reason: 'A late note \ufffd',
+        },
       },
     ]);
   });

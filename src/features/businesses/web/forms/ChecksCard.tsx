@@ -23,14 +23,14 @@ export function ChecksCard() {
           name="lateEntryHours"
           label="Late entry after (hours)"
           inputMode="numeric"
-          hint="From the end of the work until the note is submitted; 1 to 720"
+          hint="Time from the end of the visit to submission, 1 to 720"
           required
         />
         <FormText
           name="longDayHours"
-          label="Long day: more than (hours)"
+          label="Long day over (hours)"
           inputMode="numeric"
-          hint="All work of one employee on one day; 1 to 24"
+          hint="An employee's total hours in one day, 1 to 24"
           required
         />
         <FormChoice

@@ -26,7 +26,8 @@ const MESSAGE =
   'Too many wrong verification codes. Please wait a while or ask a manager for the correct code.';
 
 /**
- * Waits for other checks of this client's code, then counts the failures so far.
+ * Waits for other checks of this client's code, then counts the failures so far. The lock is sent when this is called,
+ * so that a caller who locks the balance in the same batch always locks it after the code.
  * @throws 429 when no attempt is left
  */
 export async function checkCodeLimit(
@@ -38,7 +39,7 @@ export async function checkCodeLimit(
   const lock = `client-code:${context.businessId}:${clientId}`;
   const [, failures] = await Promise.all([
     // Held until the transaction ends. Unlike a row lock it writes nothing, so a correct code costs no disk sync.
-    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`),
+    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`).execute(),
     listFailures(tx, context, clientId),
   ]);
   const own = failures.filter(({ userId }) => userId === context.session.userId);

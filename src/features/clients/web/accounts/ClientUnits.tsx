@@ -57,7 +57,10 @@ function Explanation({ client, totals }: Pick<ClientUnitsProps, 'client' | 'tota
           term: nameOf(account),
           units: toUnits(account),
         }))}
-        result={{ term: columns.length === 1 ? labels[columns[0] ?? 'total'] : 'Sum', units: toUnits(sums) }}
+        result={{
+          term: columns.length === 1 ? labels[columns[0] ?? 'total'] : 'All accounts',
+          units: toUnits(sums),
+        }}
       />
       {Number(lapsedTimeUnits) > 0 && (
         <p className="mt-2 text-muted">Not included: {unitsLabel(lapsedTimeUnits)} that expired unused.</p>

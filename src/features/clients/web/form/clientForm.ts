@@ -30,7 +30,7 @@ export function valuesOf(client: Client | null): ClientValues {
     phone: client?.phone ?? '',
     address: client?.address ?? '',
     totalTimeUnits: client ? String(Number(client.generalTotalUnits)) : DEFAULT_UNITS,
-    unitRate: client ? String(Number(client.unitRate)) : DEFAULT_RATE,
+    unitRate: client?.unitRate ? String(Number(client.unitRate)) : DEFAULT_RATE,
     signatureCode: client?.signatureCode ?? '',
     status: client?.status ?? 'active',
   };

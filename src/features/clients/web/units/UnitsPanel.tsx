@@ -33,7 +33,8 @@ export function UnitsPanel({ client }: { client: Client }) {
         </div>
       )}
       <p className="tabular mt-3 text-sm text-muted">
-        Each unit equals 15 minutes. Rate: {formatMoney(client.unitRate)} per unit.
+        Each unit equals 15 minutes.
+        {client.unitRate && ` Rate: ${formatMoney(client.unitRate)} per unit.`}
       </p>
       <EditUnitsDialog client={client} open={open} onOpenChange={setOpen} />
     </Card>

@@ -54,7 +54,7 @@ export function ReviewsSection() {
         <EmptyState
           icon={<ClipboardCheck />}
           title="No notes in this period"
-          body="The share of notes sent back and the time until a decision will appear here."
+          body="Send-back rates and review times will appear here."
         />
       ) : (
         <>

@@ -30,7 +30,7 @@ export interface GeneralAccount {
   overusePolicy: 'allow' | 'block';
 }
 
-/** When the business wants a note to be checked. */
+/** The check settings of a business. */
 export interface CheckSettings {
   lateEntryHours: number;
   longDayHours: number;

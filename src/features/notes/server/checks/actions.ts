@@ -8,7 +8,7 @@ import { timeEntries } from '#features/time/server/tables.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { upsertChecks, type StoredCheck } from './checkActions.ts';
-import { findOwnChecks, isLongDay, mayBeBatch, type SignedNote } from './findings.ts';
+import { findOwnChecks, isLongDay, isPossibleBatch, type SignedNote } from './findings.ts';
 import { updateBatches, updateLongDays } from './groupActions.ts';
 import { lockChecks } from './lockActions.ts';
 import { readNeighbors, type Neighbors } from './neighborReads.ts';
@@ -17,7 +17,7 @@ import { NO_PAIRS, PAIR_CHECKS, toPairs, updatePairs, type Pairs } from './pairA
 import { noteChecks, noteFingerprints } from './tables.ts';
 
 /** What the replaced version of a note shared with other notes. */
-export interface Replaced {
+export interface PreviousVersion {
   spans: Span[];
   pairs: Pairs;
   inLongDay: boolean;
@@ -64,13 +64,13 @@ export async function writeOwnChecks(
 export async function updateSharedChecks(
   tx: BusinessTransaction,
   context: MemberContext,
-  { facts, neighbors, settings, before }: CheckedNote & { before: Replaced | null },
+  { facts, neighbors, settings, before }: CheckedNote & { before: PreviousVersion | null },
 ): Promise<boolean> {
   const { noteId, authorId, submittedAt } = facts;
   const { longDayHours, allowTwoEmployees } = settings;
   const pairs = { before: before?.pairs ?? NO_PAIRS, after: toPairs(neighbors) };
   const isLong = isLongDay(facts, neighbors, { longDayHours });
-  const isBatch = mayBeBatch(neighbors);
+  const isBatch = isPossibleBatch(neighbors);
   const hasPairs = PAIR_CHECKS.some((code) => pairs.before[code].length + pairs.after[code].length > 0);
   const wasLong = before?.inLongDay ?? false;
   const wasBatch = before?.inBatch ?? false;
@@ -84,7 +84,7 @@ export async function updateSharedChecks(
 }
 
 /** Reads what a stored note shares with others, before it changes. */
-export async function readShared(tx: BusinessTransaction, noteId: number): Promise<Replaced> {
+export async function readShared(tx: BusinessTransaction, noteId: number): Promise<PreviousVersion> {
   const [checks, spans] = await Promise.all([
     tx
       .select({ code: noteChecks.code, relatedNoteIds: noteChecks.relatedNoteIds })

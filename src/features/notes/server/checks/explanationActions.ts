@@ -1,9 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import type { checksContract, NoteCheckCode } from '#features/notes/checkContract.ts';
 import { isDecided, noteHeading } from '#features/notes/rules.ts';
 import { lockNote, refuseOtherVersion } from '#features/notes/server/rowReads.ts';
 import { listChecks, toCheck } from './reads.ts';
@@ -12,7 +13,7 @@ import { noteChecks } from './tables.ts';
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
     'note.check_explained': ExplainedCheck;
-    'note.check_unexplained': ExplainedCheck;
+    'note.check_explanation_removed': ExplainedCheck;
   }
 }
 
@@ -23,19 +24,17 @@ interface CheckAddress {
   code: NoteCheckCode;
 }
 
-interface Explanation {
-  reason: string;
-  version?: number | undefined;
-}
+type Explanation = z.output<(typeof checksContract)['POST /api/notes/:id/checks/:code/explain']['body']>;
 
 /**
  * Marks a check as explained, so that it no longer counts.
- * @throws as `lockUndecidedOfOther`; 404 without the check; 409 `version_changed`
+ * @throws as `lockUndecidedOfOther`; 404 without the check; 409 `version_changed`; 409 `check_changed` when other
+ * notes cause it than the caller names
  */
 export function explainCheck(
   context: MemberContext,
   { id, code }: CheckAddress,
-  { reason, version }: Explanation,
+  { reason, version, relatedNoteIds }: Explanation,
 ) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
@@ -44,12 +43,12 @@ export function explainCheck(
     const [explained] = await tx
       .update(noteChecks)
       .set({ explanation: reason.toWellFormed(), explainedBy: session.userId, explainedAt: now })
-      .where(whereCheck(tx, { id, code }))
+      .where(and(whereCheck(tx, { id, code }), whereCausedBy(relatedNoteIds)))
       .returning({ code: noteChecks.code });
-    if (!explained || code === 'own_note') throw noSuchCheck();
-    record(tx, context, { type: 'note.check_explained', note, code });
     const check = (await listChecks(tx, businessId, id)).find((one) => one.code === code);
-    if (!check) throw noSuchCheck();
+    if (!check || code === 'own_note') throw createNoSuchCheckError();
+    if (!explained) throw createCheckChangedError();
+    record(tx, context, { type: 'note.check_explained', note, code });
     return toCheck(check);
   });
 }
@@ -64,7 +63,7 @@ export function removeExplanation(context: MemberContext, { id, code }: CheckAdd
       .where(and(whereCheck(tx, { id, code }), isNotNull(noteChecks.explainedAt)))
       .returning({ code: noteChecks.code });
     if (!removed) throw notFound('This check has no explanation.');
-    record(tx, context, { type: 'note.check_unexplained', note, code });
+    record(tx, context, { type: 'note.check_explanation_removed', note, code });
   });
 }
 
@@ -73,7 +72,11 @@ type LockedNote = Awaited<ReturnType<typeof lockNote>>;
 function record(
   tx: BusinessTransaction,
   context: MemberContext,
-  event: { type: 'note.check_explained' | 'note.check_unexplained'; note: LockedNote; code: NoteCheckCode },
+  event: {
+    type: 'note.check_explained' | 'note.check_explanation_removed';
+    note: LockedNote;
+    code: NoteCheckCode;
+  },
 ): void {
   const { type, note, code } = event;
   const details = { code, version: note.version };
@@ -85,13 +88,27 @@ function record(
 async function lockUndecidedOfOther(tx: BusinessTransaction, { session }: MemberContext, noteId: number) {
   const note = await lockNote(tx, noteId);
   if (note.authorId === session.userId)
-    throw forbidden('Another manager has to explain checks of your note.');
+    throw forbidden("You can't explain checks on your own note. Ask another manager.");
   if (isDecided(note.status))
-    throw conflict('note_decided', 'This note was decided; its checks stay as they were.');
+    throw conflict('note_decided', "This note has already been decided, so its checks can't be changed.");
   return note;
 }
 
 const whereCheck = (tx: BusinessTransaction, { id, code }: CheckAddress) =>
   and(tx.inTenant(noteChecks), eq(noteChecks.noteId, id), eq(noteChecks.code, code));
 
-const noSuchCheck = () => notFound('This note has no such check.');
+/** In the condition of the update, so that it holds for a row that the update has waited for. */
+const whereCausedBy = (noteIds: readonly number[] | undefined) =>
+  noteIds &&
+  eq(
+    noteChecks.relatedNoteIds,
+    [...new Set(noteIds)].toSorted((a, b) => a - b),
+  );
+
+const createCheckChangedError = () =>
+  conflict(
+    'check_changed',
+    'The notes that cause this check have changed since you opened it. Please read it again.',
+  );
+
+const createNoSuchCheckError = () => notFound('This note has no such check.');

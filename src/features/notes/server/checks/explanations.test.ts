@@ -50,7 +50,7 @@ describe('an explanation', () => {
     const details = { code: 'author_overlap', version: 1 };
     expect(audited).toEqual([
       { action: 'check_explained', details },
-      { action: 'check_unexplained', details },
+      { action: 'check_explanation_removed', details },
     ]);
   });
 
@@ -94,6 +94,24 @@ describe('an explanation', () => {
       });
     expectError(await explainVersion(1), 409, 'version_changed');
     expect((await explainVersion(2)).status).toBe(201);
+  });
+
+  test('is for the related notes named, in any order: 409 check_changed for others [12.checks.27]', async () => {
+    const { author, clientId, first, second } = await createOverlap();
+    const explainFor = (relatedNoteIds: number[], code = 'author_overlap') =>
+      api.call(business.admin.token, 'POST /api/notes/:id/checks/:code/explain', {
+        params: { id: first.id, code },
+        body: { reason: 'Handover', relatedNoteIds },
+      });
+    const third = await submit(author, { clientId });
+    expectError(await explainFor([second.id]), 409, 'check_changed');
+    expectError(await explainFor([]), 409, 'check_changed');
+    expectError(await explainFor([second.id], 'late_entry'), 404, 'not_found');
+    expect((await findCheck(first.id, 'author_overlap'))?.explanation).toBeNull();
+    expect((await explainFor([third.id, second.id])).body).toMatchObject({
+      relatedNoteIds: [second.id, third.id],
+      explanation: { reason: 'Handover' },
+    });
   });
 
   test('stays readable and as it was after the decision: 409 note_decided [12.checks.28]', async () => {

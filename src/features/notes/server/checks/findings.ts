@@ -101,16 +101,17 @@ export function findLongDays(
 const BATCH_SIZE = 5;
 
 /** Whether enough notes were submitted within ten minutes, and one of them is about another day. */
-export const mayBeBatch = ({ inBatch }: Pick<Neighbors, 'inBatch'>): boolean => inBatch + 1 >= BATCH_SIZE;
+export const isPossibleBatch = ({ inBatch }: Pick<Neighbors, 'inBatch'>): boolean =>
+  inBatch + 1 >= BATCH_SIZE;
 
-export interface Submitted {
+export interface SubmittedNote {
   noteId: number;
   submittedAt: Date;
   workDate: string;
 }
 
 /** The notes of the batches that a note belongs to, itself included; none when it belongs to none. */
-export function findBatch(noteId: number, submitted: readonly Submitted[]): Submitted[] {
+export function findBatch(noteId: number, submitted: readonly SubmittedNote[]): SubmittedNote[] {
   const ordered = submitted.toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
   const batches = ordered
     .map(({ submittedAt: first }) =>

@@ -9,7 +9,7 @@ import { isDecided } from '#features/notes/rules.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { deleteChecks, upsertChecks } from './checkActions.ts';
 import { findBatch, findLongDays, type Finding } from './findings.ts';
-import { BATCH_MS, beginsAround, MAX_RELATED } from './neighborReads.ts';
+import { BATCH_MS, toStartRange, MAX_RELATED } from './neighborReads.ts';
 import { listLocalDays, sharedMinutes, toLocalDay, type Span } from './noteFacts.ts';
 import { noteChecks, noteFingerprints } from './tables.ts';
 
@@ -39,7 +39,7 @@ export async function updateLongDays(
     start: toLocalDay(addDays(first.day, -1), timeZone).start,
     end: toLocalDay(addDays(last.day, 1), timeZone).end,
   };
-  const { after, before } = beginsAround(range);
+  const { after, before } = toStartRange(range);
   const work = await tx
     .select({ noteId: notes.id, start: timeEntries.startTime, end: timeEntries.endTime, ...noteColumns })
     .from(timeEntries)

@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { noteFingerprints } from './tables.ts';
 
-interface Locked {
+interface LockScope {
   businessId: number;
   authorId: number;
   /** The inks of stored and new signatures. */
@@ -12,11 +12,12 @@ interface Locked {
 /**
  * Locks the notes of an author, and those signed with the same ink, against other changes until the transaction ends:
  * of two concurrent notes the second sees the first. Sent when this is called, before the client's balance is locked,
- * which covers notes for the same client; always author, inks, balances, so that transactions cannot deadlock.
+ * which covers notes for the same client; always author, inks, the client's code, balances, so that transactions cannot
+ * deadlock.
  */
 export async function lockChecks(
   tx: BusinessTransaction,
-  { businessId, authorId, inks }: Locked,
+  { businessId, authorId, inks }: LockScope,
 ): Promise<void> {
   const hexes = [...new Set(inks.map((ink) => ink.toString('hex')))].sort();
   const locks = [`author ${authorId}`, ...hexes].map(
@@ -29,7 +30,7 @@ export async function lockChecks(
 /** The same for a stored note whose row is locked. */
 export async function lockChecksOfNote(
   tx: BusinessTransaction,
-  { noteId, inks = [], ...locked }: Omit<Locked, 'inks'> & { noteId: number; inks?: readonly Buffer[] },
+  { noteId, inks = [], ...locked }: Omit<LockScope, 'inks'> & { noteId: number; inks?: readonly Buffer[] },
 ): Promise<void> {
   const stored = await tx
     .select({ clientInk: noteFingerprints.clientInk })

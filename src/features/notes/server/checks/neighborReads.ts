@@ -8,7 +8,7 @@ import { MAX_NOTE_MINUTES } from '#features/units/rules.ts';
 import type { NoteFacts, Span } from './noteFacts.ts';
 import { noteFingerprints } from './tables.ts';
 
-/** Enough to find the mistake; more notes of one moment are no work of people. */
+/** Maximum related notes per check; real visits never overlap in larger numbers. */
 export const MAX_RELATED = 50;
 /** Texts that are compared, those with the most hashes in common first: many share one and nothing else. */
 const MAX_TEXTS = 20;
@@ -41,7 +41,7 @@ type Kind = 'author' | 'day' | 'client' | 'ink' | 'text' | 'batch' | 'assigned' 
 type Row = { kind: Kind; value: number; start: number | null; end: number | null };
 
 /** The range of starts of work that may lie within a span: no note is longer than 16 hours. */
-export const beginsAround = ({ start, end }: Span) => ({
+export const toStartRange = ({ start, end }: Span) => ({
   after: new Date(start.getTime() - MAX_NOTE_MS).toISOString(),
   before: end.toISOString(),
 });
@@ -119,6 +119,6 @@ function selectNeighbors(businessId: number, facts: NoteFacts) {
 
 /** Work that counts and shares time with a span. */
 function within(span: Span) {
-  const { after, before } = beginsAround(span);
+  const { after, before } = toStartRange(span);
   return sql`reversed_at is null and start_time > ${after} and start_time < ${before} and end_time > ${span.start.toISOString()}`;
 }

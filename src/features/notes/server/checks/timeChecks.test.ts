@@ -260,12 +260,12 @@ describe('late_entry and signed_early', () => {
       {
         code: 'late_entry',
         level: 'info',
-        message: 'Submitted 2 days after the work ended (limit: 48 h).',
+        message: 'Submitted 2 days after the visit ended (limit: 48 h).',
       },
     ]);
     await withSettings({ lateEntryHours: 1 }, async () => {
       const hourLater = await submit(author, { clientId, ...at('13:00', '13:30') }, '2026-03-03T20:31:00Z');
-      expect(hourLater.checks[0]?.message).toBe('Submitted 1 h 1 min after the work ended (limit: 1 h).');
+      expect(hourLater.checks[0]?.message).toBe('Submitted 1 h 1 min after the visit ended (limit: 1 h).');
     });
   });
 
@@ -288,7 +288,7 @@ describe('late_entry and signed_early', () => {
       {
         code: 'signed_early',
         level: 'warning',
-        message: 'Cleo Client signed 16 min before the work ended.',
+        message: 'Cleo Client signed 16 min before the visit ended.',
       },
     ]);
     expect(await readNote(early.id, author.token)).toMatchObject({ checks: [{ code: 'signed_early' }] });

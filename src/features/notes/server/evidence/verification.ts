@@ -1,6 +1,6 @@
 /** Guarded: compares a note with what was signed, and its status with the audit log. */
 import { parseObject } from '#platform/server/canonicalJson.ts';
-import { digestComment, digestFieldComments } from '#features/notes/server/review/verdict.ts';
+import { digestComment, digestFieldComments } from '#features/notes/server/review/decisionColumns.ts';
 import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
 import { excerptOf } from '#features/notes/server/submission/submission.ts';
@@ -105,8 +105,8 @@ const STATUS_AFTER: Record<string, StoredNote['note']['status']> = {
   returned: 'in-progress',
   reopened: 'pending',
 };
-/** A reopened note has no verdict until it is decided again. */
-const VERDICTS = ['approved', 'denied', 'returned', 'reopened'];
+/** A reopened note has no decision until it is decided again. */
+const DECISIONS = ['approved', 'denied', 'returned', 'reopened'];
 const SIGNINGS = ['submitted', 'resubmitted'];
 
 /** Describes how the note's state contradicts the audit log; null when they agree. */
@@ -118,7 +118,7 @@ export function findStateFault({ note, hours, steps }: StoredNote): string | nul
   const signings = steps.filter(({ action }) => SIGNINGS.includes(action));
   if (signings.length !== note.version) return `the audit log has ${signings.length} signings`;
   const lastSigned = steps.lastIndexOf(signings.at(-1) as LoggedStep);
-  const decision = steps.slice(lastSigned).findLast(({ action }) => VERDICTS.includes(action));
+  const decision = steps.slice(lastSigned).findLast(({ action }) => DECISIONS.includes(action));
   const verdict = decision?.action === 'reopened' ? undefined : decision;
   if (!isBy(verdict, note.reviewedBy, note.reviewedAt)) return 'the audit log has another review';
   if (digestComment(note.reviewComment) !== (verdict?.details['commentSha256'] ?? null)) {

@@ -28,7 +28,7 @@ import { lockNote, NOTE_TOPICS, refuseOtherVersion, whereNote } from '#features/
 import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
 import { noteReviews } from './tables.ts';
-import { digestRemarks, toRemarks, toVerdict } from './verdict.ts';
+import { digestRemarks, toRemarks, toDecisionColumns } from './decisionColumns.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -157,7 +157,7 @@ export async function writeReview(
       .set({
         status: to,
         updatedAt: now,
-        ...toVerdict(context, review),
+        ...toDecisionColumns(context, review),
         ...(review.action === 'approve' && { unitRate: currentRate }),
       })
       .where(whereNote(tx, note.id))

@@ -11,12 +11,12 @@ import { noteChecks } from '#features/notes/server/checks/tables.ts';
 import { createOwnNoteError, lockReviewable, writeReview } from './actions.ts';
 
 type Input = RequestOf<(typeof reviewContract)['POST /api/management/notes/approve-many']>['body'];
-type Viewed = Input['notes'][number];
+type ViewedNote = Input['notes'][number];
 type Result = z.output<typeof approveResult>;
 
 /**
  * Approves notes that have no warning, in the order sent. A note that is refused does not stop the others.
- * Each approval claims an idempotency key of its own with its transaction, and the whole answer claims the request's
+ * Each approval claims an idempotency key of its own with its transaction, and the whole response claims the request's
  * key at the end, so that a repeated request approves nothing twice and reports what the first one approved.
  */
 export async function approveNotes(context: MemberContext, { notes }: Input) {
@@ -27,7 +27,7 @@ export async function approveNotes(context: MemberContext, { notes }: Input) {
   return key ? writeInBusiness(context, () => Promise.resolve(results)) : results;
 }
 
-async function approveOne(context: MemberContext, note: Viewed): Promise<Result> {
+async function approveOne(context: MemberContext, note: ViewedNote): Promise<Result> {
   const idempotency = context.idempotency && createNoteKey(context.idempotency, note);
   try {
     return await writeInBusiness({ ...context, idempotency }, (tx) =>
@@ -42,8 +42,8 @@ async function approveOne(context: MemberContext, note: Viewed): Promise<Result>
   }
 }
 
-/** Longer than any key of a request, so that it is never one. */
-const createNoteKey = (key: IdempotencyKey, { id }: Viewed): IdempotencyKey => ({
+/** Longer than any request key, so the two can't collide. */
+const createNoteKey = (key: IdempotencyKey, { id }: ViewedNote): IdempotencyKey => ({
   ...key,
   key: `${key.key.padEnd(200)} note ${id}`,
   claimed: false,
@@ -53,7 +53,7 @@ const createNoteKey = (key: IdempotencyKey, { id }: Viewed): IdempotencyKey => (
 async function approveWithoutWarning(
   tx: BusinessTransaction,
   context: MemberContext,
-  { id, version }: Viewed,
+  { id, version }: ViewedNote,
 ): Promise<Result> {
   const review = { action: 'approve' as const, version };
   const note = await lockReviewable(tx, context, { noteId: id, review });

@@ -112,7 +112,7 @@ describe('GET /api/reports/review', () => {
     expectIssue(await read(visit, { from: '2025-01-31', to: '2026-03-01' }), tooLong);
     expectIssue(await read(visit, { from: '2026-03-02', to: '2026-03-01' }), {
       path: 'to',
-      message: "The last day can't be before the first",
+      message: "The end date can't be before the start date",
     });
     for (const day of ['2026-02-30', '0000-01-01', '1999-12-31', 'x', '']) {
       for (const name of ['from', 'to']) {

@@ -76,7 +76,7 @@ function toSpan({ now, session: { timeZone } }: MemberContext, query: Query): Sp
 function toRange({ from, to }: Query, today: string): Days {
   const last = to ?? today;
   const first = from ?? addMonths(`${last.slice(0, 7)}-01`, -2);
-  if (last < first) throw invalidField('to', "The last day can't be before the first");
+  if (last < first) throw invalidField('to', "The end date can't be before the start date");
   if (last >= addMonths(first, MAX_MONTHS))
     throw invalidField('to', `A report covers at most ${MAX_MONTHS} months`);
   return { from: first, to: last };

@@ -130,7 +130,7 @@ describe('PATCH /api/notes/:id/review', () => {
     [{ action: 'deny', reason: ' \n ' }, 'reason', 'A reason for denial is required'],
     [{ action: 'deny', reason: 7 }, 'reason', 'A reason for denial is required'],
     [{ action: 'deny', reason: 'x'.repeat(1001) }, 'reason', 'At most 1000 characters'],
-    [{ action: 'return', comment: '' }, 'comment', 'A comment is required'],
+    [{ action: 'return', comment: '' }, 'comment', 'Enter what to change'],
   ])(
     'answers 400 to %j [4.note.4 7.notes.6 10.5.20 10.8.2]',
     async ({ action, ...fields }, path, message) => {

@@ -30,7 +30,7 @@ import { readNeighbors } from '#features/notes/server/checks/neighborReads.ts';
 import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { verifySigners, type Signers } from './signerActions.ts';
-import { WITHOUT_VERDICT } from '#features/notes/server/review/verdict.ts';
+import { NO_DECISION } from '#features/notes/server/review/decisionColumns.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
@@ -128,7 +128,7 @@ export async function resubmitNote(
     const [[row], viewer, , own] = await Promise.all([
       tx
         .update(notes)
-        .set({ ...columns, ...WITHOUT_VERDICT })
+        .set({ ...columns, ...NO_DECISION })
         .where(whereNote(tx, noteId))
         .returning()
         .execute(),

@@ -3,7 +3,7 @@ import { plural } from '#platform/web/format.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
 
-/** The number of a note's checks that are not explained: '2 warnings'; nothing without any. */
+/** The number of a note's checks that are not explained: '2 checks'; nothing without any. */
 export function ChecksBadge({ note: { checks, level } }: { note: Pick<ManagedNoteRow, 'checks' | 'level'> }) {
   if (level === 'clear') return null;
   return level === 'warning' ? (
@@ -12,7 +12,7 @@ export function ChecksBadge({ note: { checks, level } }: { note: Pick<ManagedNot
     </Badge>
   ) : (
     <Badge tone="info" icon={<Info aria-hidden />}>
-      {checks.length} info
+      {plural(checks.length, 'check', 'checks')}
     </Badge>
   );
 }

@@ -7,14 +7,16 @@ import { EXPLANATION_MAX } from '#features/notes/rules.ts';
 import { useExplainCheck } from '#features/notes/web/details/queries.ts';
 import { toastExplanationError } from './toastExplanationError.ts';
 
-/** The check of the version on screen. */
-type ShownCheck = { id: number; version: number; code: NoteCheckCode };
+/** The check on screen, with the version and the related notes that an explanation is for. */
+type ShownCheck = { id: number; version: number; code: NoteCheckCode; relatedNoteIds: number[] };
 type ExplanationFormProps = { check: ShownCheck; onClose: () => void };
 
 /** Asks a manager why a check needs no correction. */
 export function ExplanationForm({ check, onClose }: ExplanationFormProps) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
+  // The check may change under the open form; only after a refusal is the new one sent.
+  const [opened, setOpened] = useState<ShownCheck | null>(check);
   const explain = useExplainCheck();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
@@ -25,14 +27,15 @@ export function ExplanationForm({ check, onClose }: ExplanationFormProps) {
       return;
     }
     try {
-      await explain.mutateAsync({ ...check, reason });
+      await explain.mutateAsync({ ...(opened ?? check), reason });
       onClose();
     } catch (failure) {
+      setOpened(null);
       toastExplanationError(failure, "Couldn't save the explanation");
     }
   }
   return (
-    <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => void save(event)}>
+    <form ref={form} data-reason className="grid gap-3" noValidate onSubmit={(event) => void save(event)}>
       <Field
         label="Reason"
         required

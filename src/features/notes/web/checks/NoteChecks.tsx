@@ -103,11 +103,13 @@ const Explanation = ({ explanation: { reason, byName, at }, timeZone }: Explanat
 
 type ExplainActionProps = { note: Pick<Note, 'id' | 'version'>; check: Check };
 
-function ExplainAction({ note: { id, version }, check: { code, explanation } }: ExplainActionProps) {
+function ExplainAction({ note: { id, version }, check }: ExplainActionProps) {
+  const { code, relatedNoteIds, explanation } = check;
   const [isOpen, setOpen] = useState(false);
   const remove = useRemoveExplanation();
   if (isOpen && !explanation) {
-    return <ExplanationForm check={{ id, version, code }} onClose={() => setOpen(false)} />;
+    const address = { id, version, code, relatedNoteIds };
+    return <ExplanationForm check={address} onClose={() => setOpen(false)} />;
   }
   const undo = () =>
     void remove

@@ -15,7 +15,7 @@ import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
 import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
 import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
 import { NoteChecks } from '#features/notes/web/checks/NoteChecks.tsx';
-import { ClosedTime } from './ClosedTime.tsx';
+import { ClosedPeriodBanner } from './ClosedPeriodBanner.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
@@ -37,7 +37,7 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
           <Badge key={tag}>{tag}</Badge>
         ))}
       </div>
-      <ClosedTime note={note} />
+      <ClosedPeriodBanner note={note} />
       <ReviewOutcome note={note} timeZone={timeZone} />
       <NoteChecks note={note} timeZone={timeZone} />
       {/* A note from before there were checks has none. */}

@@ -6,10 +6,12 @@ const checksApi = client<typeof checksContract>();
 
 type CheckAddress = { id: number; code: NoteCheckCode };
 
+type Explanation = { reason: string; version: number; relatedNoteIds: number[] };
+
 /** Marks a check of a note as explained. */
 export const useExplainCheck = () =>
-  useChange(({ reason, version, ...params }: CheckAddress & { reason: string; version: number }) =>
-    checksApi('POST /api/notes/:id/checks/:code/explain', { params, body: { reason, version } }),
+  useChange(({ id, code, ...body }: CheckAddress & Explanation) =>
+    checksApi('POST /api/notes/:id/checks/:code/explain', { params: { id, code }, body }),
   );
 
 export const useRemoveExplanation = () =>

@@ -9,7 +9,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { useClosedTime } from './useClosedTime.ts';
+import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
 import { describeRemarks, formatWorkTime } from './noteLabels.ts';
 
 /** The user's own notes that a manager sent back, with what to change. */
@@ -34,7 +34,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
   const { timeZone } = useUser();
   // Only the whole note has the reviewer, and editing needs it as well.
   const { reviewedByName, reviewedAt } = useQuery(noteQuery(note.id)).data ?? {};
-  const closedTime = useClosedTime(note.workDate);
+  const closedPeriod = useClosedPeriodMessage(note.workDate);
   const review = reviewedByName && reviewedAt && ` by ${reviewedByName}, ${timeOrDay(reviewedAt, timeZone)}`;
   return (
     <Banner
@@ -55,7 +55,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
         </ClientLink>{' '}
         · {formatWorkTime(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
       </p>
-      {closedTime !== null && <p>{closedTime} Ask an admin to reopen it first.</p>}
+      {closedPeriod !== null && <p>{closedPeriod} Ask an admin to reopen it first.</p>}
     </Banner>
   );
 }

@@ -11,7 +11,7 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { useApproveNotes, type ApproveResult, type QueueRow } from './queries.ts';
-import { nameVisit } from './QueueItem.tsx';
+import { formatVisitNames } from './QueueItem.tsx';
 import type { Selection } from './useSelection.ts';
 
 /** The most notes that one request may approve. */
@@ -21,7 +21,7 @@ const reasons: Record<Exclude<ApproveResult['result'], 'approved'>, string> = {
   not_found: 'was deleted',
   note_not_pending: 'was reviewed by someone else',
   version_changed: 'was signed again',
-  period_locked: 'is in closed time',
+  period_locked: 'is in a closed period',
   own_note: 'is your own note',
   has_warnings: 'has a warning',
 };
@@ -58,7 +58,7 @@ type ApproveSelectedProps = { selection: Selection; approval: ReturnType<typeof 
 
 /** The selected notes with their sum, and the button that approves them together. */
 export function ApproveSelected({ selection, approval }: ApproveSelectedProps) {
-  const { clean, selected } = selection;
+  const { selectable, selected } = selection;
   const { failures } = approval;
   return (
     <div className="grid gap-2">
@@ -77,9 +77,9 @@ export function ApproveSelected({ selection, approval }: ApproveSelectedProps) {
       )}
       <div className="flex min-h-11 flex-wrap items-center gap-2 text-sm">
         {selected.length === 0 ? (
-          clean.length > 0 && (
-            <Button size="sm" onClick={selection.selectClean}>
-              Select {plural(clean.length, 'note', 'notes')} without warnings
+          selectable.length > 0 && (
+            <Button size="sm" onClick={selection.selectAll}>
+              Select {plural(selectable.length, 'note', 'notes')} without warnings
             </Button>
           )
         ) : (
@@ -118,5 +118,5 @@ const listFailures = (rows: readonly QueueRow[], results: readonly ApproveResult
     const result = results.find(({ id }) => id === row.id)?.result;
     return result === undefined || result === 'approved'
       ? []
-      : [`${nameVisit(row)}, ${formatDay(row.workDate)} ${reasons[result]}`];
+      : [`${formatVisitNames(row)}, ${formatDay(row.workDate)} ${reasons[result]}`];
   });

@@ -10,7 +10,7 @@ import { toDenial, toReturn, type ReviewRemarks } from '#features/notes/web/revi
 import type { useApprovalReason } from '#features/notes/web/review/useApprovalReason.ts';
 import { Key } from './Key.tsx';
 
-/** A decision that needs a reason; approving does in closed time and for one's own note. */
+/** A decision that needs a reason; approving does in a closed period and for one's own note. */
 export type ReasonedAction = 'deny' | 'return' | 'approve';
 
 const texts = {
@@ -27,7 +27,7 @@ const texts = {
     hint: 'The employee will see this.',
   },
 } as const;
-const OWN_TEXTS = { confirm: 'Approve note', label: 'Reason', missing: 'A reason is required', hint: '' };
+const APPROVE_TEXTS = { confirm: 'Approve note', label: 'Reason', missing: 'A reason is required', hint: '' };
 
 const toDecision = {
   deny: toDenial,
@@ -49,7 +49,7 @@ type DecisionFormProps = {
 export function DecisionForm(props: DecisionFormProps) {
   const { action, approvalReason, remarks, onRemarks, pending, onDecide, onCancel } = props;
   const { label, missing, confirm, hint } =
-    action === 'approve' ? { ...OWN_TEXTS, ...approvalReason } : texts[action];
+    action === 'approve' ? { ...APPROVE_TEXTS, ...approvalReason } : texts[action];
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const focusText = () => form.current?.querySelector<HTMLElement>(`[${REASON_TEXT}]`)?.focus();
@@ -73,6 +73,7 @@ export function DecisionForm(props: DecisionFormProps) {
   };
   return (
     <form
+      data-reason
       ref={form}
       aria-label={confirm}
       noValidate

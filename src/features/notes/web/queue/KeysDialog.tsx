@@ -14,7 +14,7 @@ const keys = [
   ['Shift A', 'Approve the selected notes'],
   ['Ctrl Enter', 'Submit the decision'],
   ['Esc', 'Cancel the decision'],
-  ['?', 'Show these keys'],
+  ['?', 'Show keyboard shortcuts'],
 ] as const;
 
 /** The keyboard shortcuts of the review screen. */

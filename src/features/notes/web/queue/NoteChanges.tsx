@@ -11,10 +11,10 @@ export function NoteChanges({ id }: { id: number }) {
   const changes = useQuery(noteChangesQuery(id));
   return (
     <section className="grid gap-2">
-      <h3 className="text-sm font-semibold">Changed since the last version</h3>
+      <h3 className="text-sm font-semibold">Changes since the previous version</h3>
       {changes.isError && <QueryError title="Couldn't load the changes" query={changes} />}
       {!changes.isError && !changes.data && <SkeletonText lines={2} />}
-      {changes.data?.length === 0 && <p className="text-sm text-muted">Only the signatures are new.</p>}
+      {changes.data?.length === 0 && <p className="text-sm text-muted">Only the signatures changed.</p>}
       {changes.data && changes.data.length > 0 && (
         <dl className="grid gap-2">
           {changes.data.map((change) => (

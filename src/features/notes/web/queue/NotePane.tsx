@@ -36,11 +36,11 @@ type NotePaneProps = {
   onDone: (note: Note, action: ReviewInput['action']) => void;
 };
 
-/** One note whole, with its decisions. */
+/** The full note with its decision buttons. */
 export function NotePane({ id, status, timeZone, keys, onOpenClient, onDone }: NotePaneProps) {
   const query = useQuery(noteQuery(id));
   const current = query.data;
-  // Decisions are about the version that was read first, until the user asks for the new one.
+  // Decisions apply to the version first loaded until the user switches to the new one.
   const [read, setRead] = useState<Pick<Note, 'id' | 'version'>>();
   if (current && read?.id !== current.id) setRead({ id: current.id, version: current.version });
   const isNewer = current !== undefined && read?.id === current.id && read.version !== current.version;
@@ -59,8 +59,8 @@ export function NotePane({ id, status, timeZone, keys, onOpenClient, onDone }: N
         <ArrowLeft aria-hidden className="size-4" />
         All notes to review
       </Link>
-      {query.isError && <QueryError title="Couldn't load the note" query={query} />}
-      {!query.isError && (
+      {query.isLoadingError && <QueryError title="Couldn't load the note" query={query} />}
+      {!query.isLoadingError && (
         <>
           <div className="flex items-start justify-between gap-3">
             <h2 id="reviewed-note" ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
@@ -81,14 +81,14 @@ export function NotePane({ id, status, timeZone, keys, onOpenClient, onDone }: N
             <Banner
               tone="pending"
               className="mt-3"
-              title="This note was signed again while it was open"
+              title="This note was signed again while you had it open"
               action={
                 <Button size="sm" onClick={() => setRead({ id: current.id, version: current.version })}>
-                  Review the new version
+                  Continue with the new version
                 </Button>
               }
             >
-              What you see is the new version. Decisions wait until you have read it.
+              The new version is shown below. Read it, then continue.
             </Banner>
           )}
           {note ? (
@@ -133,7 +133,7 @@ function LoadedNote({ note, status, timeZone, decisions }: LoadedNoteProps) {
       )}
       <div className="grid gap-6">
         <UnitsBeforeAndAfter noteId={note.id} />
-        <NoteDetails note={note} timeZone={timeZone} />
+        <NoteDetails key={note.id} note={note} timeZone={timeZone} />
         {note.version > 1 && <NoteChanges id={note.id} />}
         <NoteMessages id={note.id} timeZone={timeZone} />
       </div>

@@ -10,7 +10,7 @@ import type { Selection } from './useSelection.ts';
 type QueueItemProps = { row: QueueRow; isOpen: boolean; selection: Selection };
 
 /** 'Samuel Okoro for Grace Nyambura'. */
-export const nameVisit = ({ authorName, clientContactName }: QueueRow): string =>
+export const formatVisitNames = ({ authorName, clientContactName }: QueueRow): string =>
   `${authorName} for ${clientContactName}`;
 
 /** A note of the queue: who, for whom, the beginning of the text, units and date. */
@@ -33,7 +33,7 @@ export function QueueItem({ row, isOpen, selection }: QueueItemProps) {
           <label className="flex size-11 cursor-pointer items-center justify-center">
             <input
               type="checkbox"
-              aria-label={`Select ${nameVisit(row)}, ${formatDay(row.workDate)}`}
+              aria-label={`Select ${formatVisitNames(row)}, ${formatDay(row.workDate)}`}
               checked={selection.isSelected(row.id)}
               onChange={() => selection.toggle(row.id)}
               className="size-4.5 accent-(--color-accent)"
@@ -75,7 +75,7 @@ function Marks({ row: { checks, level, version } }: { row: QueueRow }) {
       {level !== 'clear' && (
         <span className={level === 'warning' ? 'text-pending-ink' : 'text-muted'}>
           {plural(checks.length, 'check', 'checks')}
-          {level === 'warning' && (checks.length === 1 ? ', with a warning' : ', with warnings')}
+          {level === 'warning' && (checks.length === 1 ? ' (warning)' : ' (at least one warning)')}
         </span>
       )}
       {version > 1 && (

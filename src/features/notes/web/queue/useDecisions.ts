@@ -19,7 +19,8 @@ export function useDecisions(note: Note | undefined, onDone: (action: ReviewInpu
   async function decide(decision: ReviewInput, onStored?: () => void) {
     if (!note || !(await review(note, decision))) return;
     onStored?.();
-    setOpen(undefined);
+    // Unless the user has opened the form of another note meanwhile.
+    setOpen((old) => (old?.noteId === note.id ? undefined : old));
     onDone(decision.action);
   }
   const ask = (action: ReasonedAction) => () => note && setOpen({ noteId: note.id, action });
@@ -37,14 +38,14 @@ export function useDecisions(note: Note | undefined, onDone: (action: ReviewInpu
       a: can?.approve ? approve : undefined,
       d: can?.deny ? ask('deny') : undefined,
       r: can?.return ? ask('return') : undefined,
-      h: toHold(can, (action) => void decide({ action })),
+      h: getHoldAction(can, (action) => void decide({ action })),
     },
   };
 }
 
 export type Decisions = ReturnType<typeof useDecisions>;
 
-function toHold(can: Note['can'] | undefined, decide: (action: 'hold' | 'resume') => void) {
+function getHoldAction(can: Note['can'] | undefined, decide: (action: 'hold' | 'resume') => void) {
   if (can?.hold) return () => decide('hold');
   return can?.resume ? () => decide('resume') : undefined;
 }

@@ -4,20 +4,23 @@ import { typingFields } from '#features/notes/web/review/useAdjacentNotes.ts';
 /** What each key does; a key without an action keeps its meaning in the browser. */
 export type KeyActions = Record<string, (() => void) | undefined>;
 
-/** The name of a key: letters in upper case only with Shift, whatever Caps Lock is. */
+/** Normalizes a key: a letter is uppercase only with Shift, regardless of Caps Lock. */
 const toName = ({ key, shiftKey }: KeyboardEvent): string => {
   if (key.length > 1) return key;
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 };
 
-/** Handles single keys of the review screen, except while the user types or a dialog or menu is open. */
+/** What has to be finished or canceled before a key may act: a reason being entered, even when its field has lost the focus. */
+const INTERRUPTIONS = '[role=dialog], [role=alertdialog], [role=menu], form[data-reason]';
+
+/** Handles single keys of the review screen, except while the user types or a dialog, menu or form is open. */
 export function useReviewKeys(actions: KeyActions): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       // A key held down would decide unread notes.
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(typingFields)) return;
-      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
+      if (document.querySelector(INTERRUPTIONS)) return;
       const action = actions[toName(event)];
       if (!action) return;
       event.preventDefault();

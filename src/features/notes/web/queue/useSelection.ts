@@ -1,29 +1,38 @@
 import { useState } from 'react';
-import { useUser } from '#features/sessions/web/queries.ts';
+import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
 import type { QueueRow } from './queries.ts';
 
 /** Whether a note may be approved together with others; the server decides in the end. */
-export const isClean = (row: QueueRow, userId: number): boolean =>
-  row.can.approve && row.level !== 'warning' && row.authorId !== userId;
+const isSelectable = (row: QueueRow, userId: number, lockedThrough: string | null): boolean =>
+  row.can.approve &&
+  row.level !== 'warning' &&
+  row.authorId !== userId &&
+  // In a closed period each approval needs a reason of its own.
+  (lockedThrough === null || row.workDate > lockedThrough);
 
 /** The notes that are selected to be approved together. */
 export function useSelection(rows: readonly QueueRow[]) {
   const { id: userId } = useUser();
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
-  const clean = rows.filter((row) => isClean(row, userId));
-  // A note that was decided, or has a warning by now, is no longer selected.
-  const selected = clean.filter(({ id }) => ids.has(id));
+  const lockedThrough = useLockedThrough();
+  const [versions, setVersions] = useState<ReadonlyMap<number, number>>(new Map());
+  const selectable = rows.filter((row) => isSelectable(row, userId, lockedThrough));
+  // A note that was decided or signed again, or has a warning by now, is no longer selected.
+  const selected = selectable.filter(({ id, version }) => versions.get(id) === version);
+  const isSelected = (id: number) => selected.some((row) => row.id === id);
+  const select = (chosen: readonly QueueRow[]) =>
+    setVersions(new Map(chosen.map(({ id, version }) => [id, version])));
   function toggle(id: number) {
-    setIds((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set([...old, id])));
+    const chosen = selectable.filter((row) => row.id === id);
+    select(isSelected(id) ? selected.filter((row) => row.id !== id) : [...selected, ...chosen]);
   }
   return {
-    clean,
+    selectable,
     selected,
-    isSelected: (id: number) => selected.some((row) => row.id === id),
-    canSelect: (id: number | undefined) => clean.some((row) => row.id === id),
+    isSelected,
+    canSelect: (id: number | undefined) => selectable.some((row) => row.id === id),
     toggle,
-    selectClean: () => setIds(new Set(clean.map(({ id }) => id))),
-    clear: () => setIds(new Set()),
+    selectAll: () => select(selectable),
+    clear: () => select([]),
   };
 }
 

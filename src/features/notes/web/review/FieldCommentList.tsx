@@ -40,7 +40,7 @@ export function FieldCommentList({ comments, onChange }: FieldCommentListProps) 
           <Field
             className="flex-1"
             label={`Comment on ${noteFieldLabels[field]}`}
-            hint="Shown at this field when you send the note back."
+            hint="The employee sees this next to the field."
             counter={{ used: comments[field]?.length ?? 0, limit: FIELD_COMMENT_MAX }}
           >
             <TextArea

@@ -72,7 +72,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             {isOwn && (loaded.can.deny || loaded.can.approve) && (
               <Banner tone="info">{loaded.can.approve ? SELF_REVIEW : OWN_NOTE}</Banner>
             )}
-            <NoteDetails note={loaded} timeZone={timeZone} />
+            <NoteDetails key={loaded.id} note={loaded} timeZone={timeZone} />
             <ReasonFields
               note={loaded}
               remarks={remarks}

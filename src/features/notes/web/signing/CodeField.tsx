@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react';
 import { useController } from 'react-hook-form';
-import { useFieldRemark } from '#platform/web/forms/fieldRemarks.ts';
+import { useFieldComment } from '#platform/web/forms/fieldComments.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
@@ -19,7 +19,7 @@ export function CodeField({ check }: { check: CodeCheck }) {
         label="Client verification code"
         required
         hint="Hand the phone to the client to enter their code."
-        remark={useFieldRemark('clientSignatureCode')}
+        comment={useFieldComment('clientSignatureCode')}
         error={fieldState.error?.message ?? check.message}
         className="sm:w-80"
       >

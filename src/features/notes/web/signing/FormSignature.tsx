@@ -2,12 +2,12 @@ import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Lock, PenLine } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useFieldRemark } from '#platform/web/forms/fieldRemarks.ts';
+import { useFieldComment } from '#platform/web/forms/fieldComments.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
 import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
-import { Remark } from '#platform/web/ui/Remark.tsx';
+import { FieldComment } from '#platform/web/ui/FieldComment.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SignatureImage } from './SignatureImage.tsx';
 
@@ -32,7 +32,7 @@ export function FormSignature({ name, label, statement, locked }: FormSignatureP
   const { field, fieldState } = useController<NoteValues, typeof name>({ name });
   const { ref, value, onChange } = field;
   const error = fieldState.error?.message;
-  const remark = useFieldRemark(name);
+  const comment = useFieldComment(name);
   return (
     <div
       ref={ref}
@@ -40,7 +40,7 @@ export function FormSignature({ name, label, statement, locked }: FormSignatureP
       tabIndex={-1}
       aria-labelledby={`${id}-label`}
       aria-describedby={clsx(
-        remark && `${id}-remark`,
+        comment && `${id}-comment`,
         `${id}-statement ${id}-status`,
         error && `${id}-error`,
       )}
@@ -55,7 +55,7 @@ export function FormSignature({ name, label, statement, locked }: FormSignatureP
         </h3>
         <SignatureState id={`${id}-status`} signed={value !== ''} locked={locked !== undefined} />
       </div>
-      {remark && <Remark id={`${id}-remark`}>{remark}</Remark>}
+      {comment && <FieldComment id={`${id}-comment`}>{comment}</FieldComment>}
       <p id={`${id}-statement`} className="text-sm text-muted">
         {statement}
       </p>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
-import { FieldRemarks } from '#platform/web/forms/fieldRemarks.ts';
+import { FieldCommentsContext } from '#platform/web/forms/fieldComments.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -13,7 +13,7 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { noteQuery, type Note } from '#features/notes/web/queries.ts';
-import { useClosedTime } from '#features/notes/web/list/useClosedTime.ts';
+import { useClosedPeriodMessage } from '#features/notes/web/list/useClosedPeriodMessage.ts';
 import { useResubmitNote } from './queries.ts';
 import { describeReview, SentBackBanner } from './SentBackBanner.tsx';
 import { toNoteBody, valuesFromNote } from './noteForm.ts';
@@ -28,7 +28,7 @@ type EditNoteProps = { user: SessionUser; id: number };
 export function EditNote({ user, id }: EditNoteProps) {
   const note = useQuery(noteQuery(id));
   const navigate = useNavigate();
-  const closedTime = useClosedTime(note.data?.workDate ?? '');
+  const closedPeriod = useClosedPeriodMessage(note.data?.workDate ?? '');
   usePageTitle({ title: 'Edit note', subtitle: 'You and the client sign again' });
   const back = () => void navigate({ to: '/my-notes' });
   if (note.isError) return <QueryError title="Couldn't load the note" query={note} />;
@@ -39,9 +39,9 @@ export function EditNote({ user, id }: EditNoteProps) {
         icon={<FileX aria-hidden />}
         title="This note can no longer be edited"
         body={
-          closedTime === null
+          closedPeriod === null
             ? 'It was reviewed in the meantime, or it belongs to someone else.'
-            : `${closedTime} Ask an admin to reopen it first.`
+            : `${closedPeriod} Ask an admin to reopen it first.`
         }
         action={<Button onClick={back}>Back to My Notes</Button>}
       />
@@ -79,7 +79,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
           You and the client need to sign again. Then it goes back for review.
         </Banner>
       )}
-      <FieldRemarks value={toFieldRemarks(note)}>
+      <FieldCommentsContext value={toFieldComments(note)}>
         <NoteFormView
           id="edit-note"
           form={form}
@@ -98,12 +98,12 @@ function EditForm({ user, note, onDone }: EditFormProps) {
             </Button>
           </BottomBar>
         </NoteFormView>
-      </FieldRemarks>
+      </FieldCommentsContext>
     </div>
   );
 }
 
-const toFieldRemarks = ({ fieldComments }: Note) =>
+const toFieldComments = ({ fieldComments }: Note) =>
   Object.fromEntries(
-    Object.entries(fieldComments ?? {}).map(([field, comment]) => [field, `Sent back: ${comment}`]),
+    Object.entries(fieldComments ?? {}).map(([field, comment]) => [field, `Reviewer comment: ${comment}`]),
   );

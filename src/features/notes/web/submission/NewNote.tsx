@@ -22,9 +22,9 @@ import { useSendNote } from './useSendNote.ts';
 
 type NewNoteProps = {
   user: SessionUser;
-  /** The draft in the address, `?draft=`. */
+  /** The draft in the URL, `?draft=`. */
   draft: number | undefined;
-  /** The client in the address, `?client=`. */
+  /** The client in the URL, `?client=`. */
   clientId: number | undefined;
 };
 

@@ -17,7 +17,7 @@ import { isActive, toShortServiceName } from '#features/services/rules.ts';
 import { toServiceOptions } from '#features/services/web/public.tsx';
 import { MissingCode } from '#features/notes/web/signing/MissingCode.tsx';
 import { AccountPreview } from './AccountPreview.tsx';
-import { ClosedTimeNotice } from './ClosedTimeNotice.tsx';
+import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
 import { PreviewNotices } from './PreviewNotices.tsx';
 import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
@@ -115,7 +115,7 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
           <FormText<NoteValues> name="endTime" label="End time" type="time" required />
         </div>
         <div className="grid gap-3 sm:col-span-2">
-          <ClosedTimeNotice />
+          <ClosedPeriodNotice />
           <UnitsBox work={work} rounding={rounding} />
           <OverlapHint work={work} noteId={deducted?.noteId} />
           {isFromPreview && !isWithoutAccount && (

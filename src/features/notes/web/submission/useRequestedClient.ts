@@ -9,7 +9,7 @@ import type { NoteForm } from './useNoteForm.ts';
 type Request = {
   form: NoteForm;
   timeZone: string;
-  /** The client in the address, selected once the list has arrived. */
+  /** The client in the URL; selected once the client list has loaded. */
   requestedId: number | undefined;
 };
 
@@ -25,7 +25,7 @@ export function useRequestedClient({ form, timeZone, requestedId }: Request): vo
     if (values.clientId === '' || !hasUnsaved(values, [])) return form.setValue('clientId', clientId);
     const isConfirmed = await confirm({
       title: `Start a new note for ${contactName}?`,
-      body: 'You entered a note for another client. What you entered will be discarded.',
+      body: 'Your unsaved note for another client will be discarded.',
       confirmLabel: 'Start new note',
     });
     if (isConfirmed) form.reset({ ...emptyNote(today(timeZone)), clientId }, { keepDefaultValues: true });
@@ -35,7 +35,7 @@ export function useRequestedClient({ form, timeZone, requestedId }: Request): vo
     if (!requested || selectedId.current === requested.id) return;
     selectedId.current = requested.id;
     void select(requested);
-    // Once for each client in the address.
+    // Runs once for each client in the URL.
     // eslint-disable-next-line react/exhaustive-deps
   }, [requested]);
 }

@@ -20,7 +20,7 @@ const SAVED = "What you've entered is saved.";
 const titles: Record<string, string> = {
   ...refusalTitles,
   client_inactive: 'This client is inactive',
-  period_locked: 'This time is closed',
+  period_locked: 'This period is closed',
   rounding_changed: 'The rounding rule has changed',
   idempotency_key_reused: 'This note was already submitted',
   network: 'Note not sent',

@@ -71,7 +71,7 @@ function Month({ month, rows, onOpen }: MonthProps) {
     <section className="min-w-0">
       <h2 className="mb-2 font-semibold">{title}</h2>
       <ol
-        aria-label={`Notes of ${title}`}
+        aria-label={`Notes from ${title}`}
         className="divide-y divide-line rounded-md border border-line bg-surface shadow-raised"
       >
         {rows.map((note) => (

@@ -5,7 +5,7 @@ import { formatDay } from '#platform/web/format.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { closedPeriodMessage, isInClosedPeriod } from '#features/businesses/periodRules.ts';
-import { CloseTimeDialog } from '#features/businesses/web/public.tsx';
+import { ClosePeriodDialog } from '#features/businesses/web/public.tsx';
 import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
 
 type WeekClosingProps = {
@@ -34,14 +34,14 @@ export function WeekClosing({ week: { start, end }, isExported }: WeekClosingPro
           title="This week was exported"
           action={
             <Button ref={button} onClick={() => setOpen(true)}>
-              Close time through {formatDay(end)}
+              Close period through {formatDay(end)}
             </Button>
           }
         >
           Close the week so notes and hours can’t change after export.
         </Banner>
       )}
-      <CloseTimeDialog
+      <ClosePeriodDialog
         date={end}
         open={open}
         onOpenChange={setOpen}

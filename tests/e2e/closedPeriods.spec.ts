@@ -1,4 +1,4 @@
-/** Closing time from payroll and in the settings, and notes of closed time. */
+/** Closing periods from payroll and in the settings, and notes in a closed period. */
 import { addDays } from '#platform/contract/days.ts';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
 import { closedPeriodMessage, formatPeriodDay } from '#features/businesses/periodRules.ts';
@@ -20,22 +20,22 @@ const closeThrough = async (product: Product, date: string) => {
   await product.call(token, 'PUT /api/business/locked-through', { date, pendingConfirmed: true });
 };
 
-test('a manager exports a week and closes its time, with the undecided notes named [12.periods.120]', async ({
+test('a manager exports a week and closes it, with the undecided notes named [12.periods.120]', async ({
   page,
   product,
 }) => {
   const { manager, note } = await createTeam(product);
   await note({ workDate: week.start });
   await openAs(page, product, manager, `/payroll?week=${week.start}`);
-  const offer = page.getByRole('button', { name: `Close time through ${formatPeriodDay(week.end)}` });
+  const offer = page.getByRole('button', { name: `Close period through ${formatPeriodDay(week.end)}` });
   await expectText(page, 'Hours by week');
   await expect(offer).toBeHidden();
   await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'Totals by employee (CSV)')]);
   await expectSound(page);
   await offer.click();
-  const dialog = dialogOf(page, 'Close time');
+  const dialog = dialogOf(page, 'Close period');
   expectBrowserError(/status of 409 .*\/locked-through/);
-  await press(dialog, 'Close time');
+  await press(dialog, 'Close period');
   await expectText(
     dialog,
     `1 note with a work date through ${formatPeriodDay(week.end)} has no decision yet.`,
@@ -55,56 +55,56 @@ test('a manager exports a week and closes its time, with the undecided notes nam
   });
 });
 
-test('business settings close time, and let an admin reopen it with a reason [12.periods.121]', async ({
+test('business settings close a period, and let an admin reopen it with a reason [12.periods.121]', async ({
   page,
   product,
 }) => {
   const admin = await product.admin();
   await openAs(page, product, admin, '/business-settings');
-  const card = cardOf(page, 'Closed time');
-  await expectText(card, 'No time is closed.');
-  await expect(card.getByRole('button', { name: 'Reopen time' })).toBeHidden();
-  await press(card, 'Close time');
-  const closing = dialogOf(page, 'Close time');
+  const card = cardOf(page, 'Closed period');
+  await expectText(card, 'No period is closed.');
+  await expect(card.getByRole('button', { name: 'Reopen period' })).toBeHidden();
+  await press(card, 'Close period');
+  const closing = dialogOf(page, 'Close period');
   const day = closing.getByLabel('Close through');
   await expect(day).toHaveValue(addDays(today, -1));
   await day.fill(today);
   expectBrowserError(/status of 400 .*\/locked-through/);
-  await press(closing, 'Close time');
-  await expect(closing.getByRole('alert')).toHaveText('Choose a day before today');
+  await press(closing, 'Close period');
+  await expect(closing.getByRole('alert')).toHaveText('Choose a date before today');
   await expect(day).toBeFocused();
   await expectSound(page);
   await day.fill(week.end);
-  await press(closing, 'Close time');
+  await press(closing, 'Close period');
   await expectText(card, closed);
 
-  await press(card, 'Reopen time');
-  const reopening = dialogOf(page, 'Reopen time');
-  await press(reopening, 'Reopen time');
-  await expect(reopening.getByRole('alert')).toHaveText('Enter a reason for reopening closed time');
+  await press(card, 'Reopen period');
+  const reopening = dialogOf(page, 'Reopen period');
+  await press(reopening, 'Reopen period');
+  await expect(reopening.getByRole('alert')).toHaveText('Enter a reason for reopening the period');
   const reason = reopening.getByLabel('Reason');
   await expect(reason).toBeFocused();
   await expectSound(page);
   await reason.fill(REASON);
   await reopening.getByLabel('Keep closed through').fill(week.end);
-  await press(reopening, 'Reopen time');
+  await press(reopening, 'Reopen period');
   await expect(reopening.getByRole('alert')).toContainText('Choose a date before the current one.');
   await reopening.getByLabel('Keep closed through').fill(week.start);
-  await press(reopening, 'Reopen time');
+  await press(reopening, 'Reopen period');
   await expectText(card, closedPeriodMessage(week.start));
-  await press(card, 'Reopen time');
+  await press(card, 'Reopen period');
   await reopening.getByLabel('Reason').fill(REASON);
-  await press(reopening, 'Reopen time');
-  await expectText(card, 'No time is closed.');
+  await press(reopening, 'Reopen period');
+  await expectText(card, 'No period is closed.');
 
   const manager = await product.person({ role: 'manager' });
   await closeThrough(product, week.end);
   await openAs(page, product, manager, '/business-settings');
   await expectText(card, closed);
-  await expect(card.getByRole('button', { name: 'Reopen time' })).toBeHidden();
+  await expect(card.getByRole('button', { name: 'Reopen period' })).toBeHidden();
 });
 
-test('the note form warns about closed time, and a note that is refused loses nothing [12.periods.122]', async ({
+test('the note form warns about a closed period, and a note that is refused loses nothing [12.periods.122]', async ({
   page,
   product,
 }) => {
@@ -118,7 +118,7 @@ test('the note form warns about closed time, and a note that is refused loses no
   await closeThrough(product, week.end);
   expectBrowserError(/status of 409 .*\/api\/notes/);
   await submit(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'This time is closed' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'This period is closed' })).toContainText(
     `${closed} Ask an admin to reopen it first. What you've entered is saved.`,
   );
   await expectSound(page);
@@ -133,7 +133,7 @@ test('the note form warns about closed time, and a note that is refused loses no
   await expect(warning).toBeHidden();
 });
 
-test('a note of closed time has only the approval of an admin, with a reason [12.periods.123]', async ({
+test('a note in a closed period has only the approval of an admin, with a reason [12.periods.123]', async ({
   page,
   product,
 }) => {
@@ -150,7 +150,7 @@ test('a note of closed time has only the approval of an admin, with a reason [12
   await openAs(page, product, employee, `/my-notes?note=${first.id}`);
   const own = dialogOf(page, 'First visit');
   await expect(own.getByRole('link', { name: 'Edit' })).toBeVisible();
-  // Time is closed while the note is open.
+  // The period is closed while the note is open.
   await closeThrough(product, week.end);
   await expectText(own, closed);
   await expect(own.getByRole('link', { name: 'Edit' })).toBeHidden();
@@ -168,16 +168,16 @@ test('a note of closed time has only the approval of an admin, with a reason [12
   await expectText(review, closed);
   await expect(review.getByRole('button', { name: 'Deny' })).toBeHidden();
   await press(review, 'Approve');
-  await expect(review.getByRole('alert')).toContainText('A reason for the approval is required');
+  await expect(review.getByRole('alert')).toContainText('Enter a reason for approving this note');
   await expectSound(page);
-  await review.getByLabel('Reason for approving in closed time').fill(REASON);
+  await review.getByLabel('Reason for approving in a closed period').fill(REASON);
   await press(review, 'Approve');
   await expectText(page, 'Note Approved');
   await page.goto(`${product.url}/management?status=pending`);
   await press(page, 'Approve First visit');
   const decision = dialogOf(page, 'Approve note');
   await expect(decision.getByRole('button', { name: 'Approve' })).toBeDisabled();
-  await decision.getByLabel('Reason for approving in closed time').fill(REASON);
+  await decision.getByLabel('Reason for approving in a closed period').fill(REASON);
   await expectSound(page);
   await press(decision, 'Approve');
   await expectText(page, 'Note Approved');

@@ -5,8 +5,8 @@ import { sha256Hex } from '#platform/server/secrets.ts';
 import type { FieldComments, ReviewReason } from '#features/notes/contract.ts';
 import type { ReviewInput } from '#features/notes/reviewContract.ts';
 
-/** A note that is to be reviewed has no verdict. */
-export const WITHOUT_VERDICT = {
+/** A note that is to be reviewed has no decision. */
+export const NO_DECISION = {
   reviewedBy: null,
   reviewedAt: null,
   reviewComment: null,
@@ -36,10 +36,10 @@ export function toRemarks(review: ReviewInput): Remarks {
   };
 }
 
-/** The verdict to store: hold and resume leave it as it is, reopening removes it. */
-export function toVerdict({ now, session }: MemberContext, review: ReviewInput) {
+/** The decision to store: hold and resume leave it as it is, reopening removes it. */
+export function toDecisionColumns({ now, session }: MemberContext, review: ReviewInput) {
   if (review.action === 'hold' || review.action === 'resume') return {};
-  if (review.action === 'reopen') return WITHOUT_VERDICT;
+  if (review.action === 'reopen') return NO_DECISION;
   const { comment, reasonCode, fieldComments } = toRemarks(review);
   return {
     reviewedBy: session.userId,

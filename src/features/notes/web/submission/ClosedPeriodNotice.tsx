@@ -1,18 +1,18 @@
 import { useWatch } from 'react-hook-form';
 import { formatDay } from '#platform/web/format.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { useClosedTime } from '#features/notes/web/list/useClosedTime.ts';
+import { useClosedPeriodMessage } from '#features/notes/web/list/useClosedPeriodMessage.ts';
 import type { NoteValues } from './noteForm.ts';
 
 /** Warns before anything is signed that a note with this work date would be refused. */
-export function ClosedTimeNotice() {
+export function ClosedPeriodNotice() {
   const workDate = useWatch<NoteValues, 'workDate'>({ name: 'workDate' });
-  const message = useClosedTime(workDate);
+  const message = useClosedPeriodMessage(workDate);
   if (message === null) return null;
   return (
     <Banner tone="danger" title={message}>
       A note for {formatDay(workDate)} can&apos;t be submitted. Check the work date, or ask an admin to reopen
-      this time. What you&apos;ve entered is saved.
+      the period. What you&apos;ve entered is saved.
     </Banner>
   );
 }

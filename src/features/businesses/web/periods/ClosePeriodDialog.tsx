@@ -11,7 +11,7 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { closedPeriodMessage } from '#features/businesses/periodRules.ts';
 import { useSetLockedThrough } from '#features/businesses/web/queries.ts';
 
-export type CloseTimeDialogProps = OpenState & {
+export type ClosePeriodDialogProps = OpenState & {
   /** The last closed day, at first. */
   date: string;
   returnFocus?: () => HTMLElement | null;
@@ -22,14 +22,14 @@ export type CloseTimeDialogProps = OpenState & {
 const STATUSES = ['pending', 'in-review', 'in-progress'] as const;
 
 /** Notes without a decision, by status. */
-type Undecided = { message: string; statuses: Issue[] };
+type UndecidedSummary = { message: string; statuses: Issue[] };
 
-/** Closes time through a date, after a confirmation when notes have no decision yet. */
-export function CloseTimeDialog({ date: initial, onClosed, ...dialog }: CloseTimeDialogProps) {
+/** Closes the period through a date, after a confirmation when notes have no decision yet. */
+export function ClosePeriodDialog({ date: initial, onClosed, ...dialog }: ClosePeriodDialogProps) {
   const form = useId();
   const [date, setDate] = useState(initial);
   const [error, setError] = useState<string>();
-  const [undecided, setUndecided] = useState<Undecided>();
+  const [undecided, setUndecided] = useState<UndecidedSummary>();
   const day = useRef<HTMLInputElement>(null);
   const change = useSetLockedThrough();
   function edit(next: string) {
@@ -40,7 +40,7 @@ export function CloseTimeDialog({ date: initial, onClosed, ...dialog }: CloseTim
   function show(problem: unknown) {
     if (isSessionExpired(problem)) return;
     const issues = issuesOf(problem) ?? [];
-    const message = messageOf(problem, "Time wasn't closed. Please try again.");
+    const message = messageOf(problem, "Couldn't close the period. Please try again.");
     const isUndecided = problem instanceof ApiError && problem.code === 'pending_notes';
     if (isUndecided) return setUndecided({ message, statuses: issues });
     setError(issues[0]?.message ?? message);
@@ -63,14 +63,14 @@ export function CloseTimeDialog({ date: initial, onClosed, ...dialog }: CloseTim
     <FormDialog
       {...dialog}
       size="sm"
-      title="Close time"
-      description="Notes and hours of closed time can't be added or changed. Only an admin can reopen it."
+      title="Close period"
+      description="Notes and hours in a closed period can't be added or changed. Only an admin can reopen it."
       form={form}
-      submit={undecided ? 'Close anyway' : 'Close time'}
+      submit={undecided ? 'Close anyway' : 'Close period'}
       pending={change.isPending}
     >
       <form id={form} noValidate onSubmit={(event) => void close(event)} className="grid gap-4">
-        <Field label="Close through" required hint="The last work date that is closed" error={error}>
+        <Field label="Close through" required hint="Last work date to close" error={error}>
           <DateInput ref={day} value={date} onChange={({ target }) => edit(target.value)} />
         </Field>
         {undecided && <UndecidedNotes {...undecided} />}
@@ -80,7 +80,7 @@ export function CloseTimeDialog({ date: initial, onClosed, ...dialog }: CloseTim
 }
 
 /** The notes that could not be denied or sent back any more, with links to review them. */
-function UndecidedNotes({ message, statuses }: Undecided) {
+function UndecidedNotes({ message, statuses }: UndecidedSummary) {
   return (
     <Banner tone="pending" title={message}>
       <ul className="my-1 grid gap-1">

@@ -10,20 +10,20 @@ import { TextArea } from '#platform/web/ui/TextArea.tsx';
 import { closedPeriodMessage, PERIOD_REASON_MAX } from '#features/businesses/periodRules.ts';
 import { useSetLockedThrough } from '#features/businesses/web/queries.ts';
 
-type ReopenTimeDialogProps = OpenState & { lockedThrough: string };
+type ReopenPeriodDialogProps = OpenState & { lockedThrough: string };
 
-/** Reopens closed time from a date on, or all of it, with a reason. */
-export function ReopenTimeDialog({ lockedThrough, ...dialog }: ReopenTimeDialogProps) {
+/** Reopens the closed period from a date on, or all of it, with a reason. */
+export function ReopenPeriodDialog({ lockedThrough, ...dialog }: ReopenPeriodDialogProps) {
   const form = useId();
   const [date, setDate] = useState('');
   const [reason, setReason] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const day = useRef<HTMLInputElement>(null);
-  const why = useRef<HTMLTextAreaElement>(null);
+  const dateInput = useRef<HTMLInputElement>(null);
+  const reasonInput = useRef<HTMLTextAreaElement>(null);
   const change = useSetLockedThrough();
   function show(problems: Record<string, string>) {
     setErrors(problems);
-    (problems['date'] ? day : why).current?.focus();
+    (problems['date'] ? dateInput : reasonInput).current?.focus();
   }
   async function reopen(event: SubmitEvent) {
     event.preventDefault();
@@ -36,23 +36,26 @@ export function ReopenTimeDialog({ lockedThrough, ...dialog }: ReopenTimeDialogP
     } catch (problem) {
       if (isSessionExpired(problem)) return;
       const issues = issuesOf(problem)?.map(({ path, message }): [string, string] => [path, message]);
-      const message = messageOf(problem, "Time wasn't reopened. Please try again.");
+      const message = messageOf(problem, "Couldn't reopen the period. Please try again.");
       return show(issues ? Object.fromEntries(issues) : { root: message });
     }
     setErrors({});
     setDate('');
     setReason('');
-    toast({ title: 'Time reopened', description: date ? closedPeriodMessage(date) : 'No time is closed.' });
+    toast({
+      title: 'Period reopened',
+      description: date ? closedPeriodMessage(date) : 'No period is closed.',
+    });
     dialog.onOpenChange(false);
   }
   return (
     <FormDialog
       {...dialog}
       size="sm"
-      title="Reopen time"
+      title="Reopen period"
       description={`${closedPeriodMessage(lockedThrough)} The audit log records who reopened it and why.`}
       form={form}
-      submit="Reopen time"
+      submit="Reopen period"
       variant="danger"
       pending={change.isPending}
     >
@@ -61,10 +64,10 @@ export function ReopenTimeDialog({ lockedThrough, ...dialog }: ReopenTimeDialogP
         <Field
           label="Keep closed through"
           optional
-          hint="Leave blank to reopen all time."
+          hint="Leave blank to reopen everything."
           error={errors['date']}
         >
-          <DateInput ref={day} value={date} onChange={({ target }) => setDate(target.value)} />
+          <DateInput ref={dateInput} value={date} onChange={({ target }) => setDate(target.value)} />
         </Field>
         <Field
           label="Reason"
@@ -73,7 +76,7 @@ export function ReopenTimeDialog({ lockedThrough, ...dialog }: ReopenTimeDialogP
           counter={{ used: reason.length, limit: PERIOD_REASON_MAX }}
         >
           <TextArea
-            ref={why}
+            ref={reasonInput}
             value={reason}
             rows={3}
             maxLength={PERIOD_REASON_MAX}

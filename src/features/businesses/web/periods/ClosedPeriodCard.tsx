@@ -5,19 +5,21 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { closedPeriodMessage } from '#features/businesses/periodRules.ts';
-import { CloseTimeDialog } from '#features/businesses/web/public.tsx';
+import { ClosePeriodDialog } from '#features/businesses/web/public.tsx';
 import type { Business } from '#features/businesses/web/queries.ts';
 
-const ReopenTimeDialog = lazyDialog(async () => (await import('./ReopenTimeDialog.tsx')).ReopenTimeDialog);
+const ReopenPeriodDialog = lazyDialog(
+  async () => (await import('./ReopenPeriodDialog.tsx')).ReopenPeriodDialog,
+);
 
-type ClosedTimeCardProps = {
+type ClosedPeriodCardProps = {
   business: Business;
   /** Whether the user is an admin. */
   canReopen: boolean;
 };
 
-/** The closed time of the business, to close more of it or to reopen it. */
-export function ClosedTimeCard({ business, canReopen }: ClosedTimeCardProps) {
+/** The closed period of the business, to close more of it or to reopen it. */
+export function ClosedPeriodCard({ business, canReopen }: ClosedPeriodCardProps) {
   const { lockedThrough, timeZone } = business;
   const [dialog, setDialog] = useState<'close' | 'reopen' | null>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
@@ -29,24 +31,26 @@ export function ClosedTimeCard({ business, canReopen }: ClosedTimeCardProps) {
   });
   return (
     <Card
-      title="Closed time"
-      description="Notes and hours of closed time can't be added or changed."
+      title="Closed period"
+      description="Notes and hours in a closed period can't be added or changed."
       actions={
         <>
           {canReopen && lockedThrough !== null && (
             <Button size="sm" onClick={() => setDialog('reopen')}>
-              Reopen time
+              Reopen period
             </Button>
           )}
           <Button ref={closeButton} size="sm" onClick={() => setDialog('close')}>
-            Close time
+            Close period
           </Button>
         </>
       }
     >
-      <p>{lockedThrough === null ? 'No time is closed.' : closedPeriodMessage(lockedThrough)}</p>
-      <CloseTimeDialog key={lockedThrough} date={addDays(today(timeZone), -1)} {...openState('close')} />
-      {lockedThrough !== null && <ReopenTimeDialog lockedThrough={lockedThrough} {...openState('reopen')} />}
+      <p>{lockedThrough === null ? 'No period is closed.' : closedPeriodMessage(lockedThrough)}</p>
+      <ClosePeriodDialog key={lockedThrough} date={addDays(today(timeZone), -1)} {...openState('close')} />
+      {lockedThrough !== null && (
+        <ReopenPeriodDialog lockedThrough={lockedThrough} {...openState('reopen')} />
+      )}
     </Card>
   );
 }
