@@ -55,6 +55,37 @@ test('a manager exports a week and closes its time, with the undecided notes nam
   });
 });
 
+test(
+  'closing time confirms the notes that are listed: not after Cancel, and not more notes [12.periods.3,120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, note } = await createTeam(product);
+    await note({ workDate: week.start });
+    await openAs(page, product, manager, '/business-settings');
+    const card = cardOf(page, 'Closed time');
+    const dialog = dialogOf(page, 'Close time');
+    const undecided = (notes: string) =>
+      `${notes} with a work date through ${formatPeriodDay(week.end)} ${notes === '1 note' ? 'has' : 'have'} no decision yet.`;
+    expectBrowserError(/status of 409 .*\/locked-through/);
+    await press(card, 'Close time');
+    await dialog.getByLabel('Close through').fill(week.end);
+    await press(dialog, 'Close time');
+    await expectText(dialog, undecided('1 note'));
+    await press(dialog, 'Cancel');
+    await press(card, 'Close time');
+    await dialog.getByLabel('Close through').waitFor();
+    await expect(dialog.getByText(/no decision yet/)).toBeHidden();
+    await dialog.getByLabel('Close through').fill(week.end);
+    await press(dialog, 'Close time');
+    await expectText(dialog, undecided('1 note'));
+    await note({ workDate: week.end });
+    await press(dialog, 'Close anyway');
+    await expectText(dialog, undecided('2 notes'));
+    await press(dialog, 'Close anyway');
+    await expectText(card, closed);
+  },
+);
+
 test('business settings close time, and let an admin reopen it with a reason [12.periods.121]', async ({
   page,
   product,
