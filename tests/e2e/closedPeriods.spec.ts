@@ -55,6 +55,37 @@ test('a manager exports a week and closes it, with the undecided notes named [12
   });
 });
 
+test(
+  'closing a period confirms the notes that are listed: not after Cancel, and not more notes [12.periods.3,120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, note } = await createTeam(product);
+    await note({ workDate: week.start });
+    await openAs(page, product, manager, '/business-settings');
+    const card = cardOf(page, 'Closed period');
+    const dialog = dialogOf(page, 'Close period');
+    const undecided = (notes: string) =>
+      `${notes} through ${formatPeriodDay(week.end)} ${notes.startsWith('1 ') ? 'has' : 'have'} no decision yet.`;
+    expectBrowserError(/status of 409 .*\/locked-through/);
+    await press(card, 'Close period');
+    await dialog.getByLabel('Close through').fill(week.end);
+    await press(dialog, 'Close period');
+    await expectText(dialog, undecided('1 note with a work date'));
+    await press(dialog, 'Cancel');
+    await press(card, 'Close period');
+    await dialog.getByLabel('Close through').waitFor();
+    await expect(dialog.getByText(/no decision yet/)).toBeHidden();
+    await dialog.getByLabel('Close through').fill(week.end);
+    await press(dialog, 'Close period');
+    await expectText(dialog, undecided('1 note with a work date'));
+    await note({ workDate: week.end });
+    await press(dialog, 'Close anyway');
+    await expectText(dialog, undecided('2 notes with work dates'));
+    await press(dialog, 'Close anyway');
+    await expectText(card, closed);
+  },
+);
+
 test('business settings close a period, and let an admin reopen it with a reason [12.periods.121]', async ({
   page,
   product,

@@ -117,6 +117,8 @@ export const lockedThroughInput = z.object({
     .nullable(),
   /** Closes although notes of the period have no decision. */
   pendingConfirmed: z.boolean().default(false),
+  /** Closes unless more notes than these have no decision. */
+  pendingCount: z.int().nonnegative().optional(),
   /** Required for reopening. */
   reason: optionalText(PERIOD_REASON_MAX),
 });

@@ -14,3 +14,10 @@ export const formatPeriodDay = (day: string): string =>
 /** 'The period through Nov 15, 2026 is closed.' */
 export const closedPeriodMessage = (lockedThrough: string): string =>
   `The period through ${formatPeriodDay(lockedThrough)} is closed.`;
+
+/** 'Pending: 2', how the refusal to close a period lists the notes of a status. */
+export const formatUndecided = (label: string, count: number): string => `${label}: ${count}`;
+
+/** How many notes such a refusal lists. */
+export const countUndecided = (statuses: readonly { message: string }[]): number =>
+  statuses.reduce((sum, { message }) => sum + Number(/\d+/.exec(message)?.[0] ?? 0), 0);

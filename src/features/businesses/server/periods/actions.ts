@@ -6,7 +6,12 @@ import { conflict, forbidden, invalidField } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { lockedThroughInput } from '#features/businesses/contract.ts';
-import { closedPeriodMessage, formatPeriodDay, isInClosedPeriod } from '#features/businesses/periodRules.ts';
+import {
+  closedPeriodMessage,
+  formatPeriodDay,
+  formatUndecided,
+  isInClosedPeriod,
+} from '#features/businesses/periodRules.ts';
 import { getBusinessSettings } from '#features/businesses/server/reads.ts';
 import { periodLocks } from '#features/businesses/server/tables.ts';
 
@@ -16,6 +21,8 @@ declare module '#platform/server/audit/record.ts' {
     'business.period_reopened': PeriodChange;
   }
 }
+
+type LockedThrough = z.output<typeof lockedThroughInput>;
 
 type PeriodChange = {
   /** The last closed day; null when no period is closed. */
@@ -69,14 +76,15 @@ export function refuseClosedPeriod(
 
 /**
  * Closes the period through a date, or moves the date back.
- * @throws 400 at `date` or `reason`; 403 for a manager who moves it back; 409 `pending_notes` until they are confirmed
+ * @throws 400 at `date` or `reason`; 403 for a manager who moves it back; 409 `pending_notes` until they are confirmed,
+ * or when there are more than were confirmed
  */
 export function setLockedThrough(
   context: MemberContext,
-  input: z.output<typeof lockedThroughInput>,
+  input: LockedThrough,
   countUndecided: CountUndecided,
 ) {
-  const { date, pendingConfirmed } = input;
+  const { date } = input;
   const reason = input.reason?.toWellFormed() ?? null;
   const { businessId, session, now } = context;
   if (date !== null && date >= clockInZone(now, session.timeZone).day)
@@ -87,7 +95,7 @@ export function setLockedThrough(
     const change = { lockedThrough: date, previousLockedThrough: before, reason };
     if (date !== null && (before === null || date > before)) {
       const undecided = await countUndecided(tx, date);
-      if (!pendingConfirmed) refuseUndecided(undecided, date);
+      if (sum(undecided) > countConfirmed(input)) refuseUndecided(undecided, date);
       const details = { ...change, undecided: sum(undecided) };
       recordAudit(tx, context, { type: 'business.period_closed', id: businessId, details });
     } else {
@@ -104,15 +112,17 @@ export function setLockedThrough(
 const sum = (undecided: readonly UndecidedNotes[]) =>
   undecided.reduce((total, { count }) => total + count, 0);
 
+const countConfirmed = ({ pendingConfirmed, pendingCount }: LockedThrough): number =>
+  pendingCount ?? (pendingConfirmed ? Infinity : 0);
+
 /** @throws 409 `pending_notes`, with an issue for each status */
-function refuseUndecided(undecided: readonly UndecidedNotes[], date: string): void {
+function refuseUndecided(undecided: readonly UndecidedNotes[], date: string): never {
   const count = sum(undecided);
-  if (count === 0) return;
   const [notes, have] =
     count === 1 ? ['1 note with a work date', 'has'] : [`${count} notes with work dates`, 'have'];
   throw conflict(
     'pending_notes',
     `${notes} through ${formatPeriodDay(date)} ${have} no decision yet.`,
-    undecided.map(({ status, label, count: of }) => ({ path: status, message: `${label}: ${of}` })),
+    undecided.map(({ status, label, count: of }) => ({ path: status, message: formatUndecided(label, of) })),
   );
 }

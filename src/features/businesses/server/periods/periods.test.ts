@@ -115,6 +115,21 @@ describe('closing a period', () => {
     expect(later.error?.message).toBe('5 notes with work dates through Mar 8, 2026 have no decision yet.');
   });
 
+  test('is refused when more notes have no decision than were confirmed [12.periods.3]', async () => {
+    await write('2026-03-06');
+    await write('2026-03-07');
+    const closeWith = (body: object) => close(team.manager, { date: '2026-03-07', ...body });
+    for (const body of [{ pendingCount: 1 }, { pendingCount: 1, pendingConfirmed: true }]) {
+      const answer = await closeWith(body);
+      expectError(answer, 409, 'pending_notes');
+      expect(answer.error?.issues).toEqual([{ path: 'pending', message: 'Pending: 2' }]);
+    }
+    expect((await closeWith({ pendingCount: -1 })).status).toBe(400);
+    expect(await readDate()).toBeNull();
+    expect((await closeWith({ pendingCount: 2 })).status).toBe(200);
+    expect(await readDate()).toBe('2026-03-07');
+  });
+
   test('is in the audit log with its dates and the number of notes without a decision [12.periods.8]', async () => {
     await write('2026-03-06');
     await close(team.manager, { date: '2026-03-07' });

@@ -8,7 +8,7 @@ import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
-import { closedPeriodMessage } from '#features/businesses/periodRules.ts';
+import { closedPeriodMessage, countUndecided } from '#features/businesses/periodRules.ts';
 import { useSetLockedThrough } from '#features/businesses/web/queries.ts';
 
 export type ClosePeriodDialogProps = OpenState & {
@@ -37,6 +37,11 @@ export function ClosePeriodDialog({ date: initial, onClosed, ...dialog }: CloseP
     setError(undefined);
     setUndecided(undefined);
   }
+  function setOpen(open: boolean) {
+    // The next time, the notes of that moment are confirmed.
+    if (!open) setUndecided(undefined);
+    dialog.onOpenChange(open);
+  }
   function show(problem: unknown) {
     if (isSessionExpired(problem)) return;
     const issues = issuesOf(problem) ?? [];
@@ -50,18 +55,22 @@ export function ClosePeriodDialog({ date: initial, onClosed, ...dialog }: CloseP
     event.preventDefault();
     setError(undefined);
     try {
-      await change.mutateAsync({ date, pendingConfirmed: undecided !== undefined });
+      await change.mutateAsync({
+        date,
+        pendingConfirmed: undecided !== undefined,
+        pendingCount: undecided && countUndecided(undecided.statuses),
+      });
     } catch (problem) {
       return show(problem);
     }
-    setUndecided(undefined);
     toast({ title: closedPeriodMessage(date) });
     onClosed?.();
-    dialog.onOpenChange(false);
+    setOpen(false);
   }
   return (
     <FormDialog
       {...dialog}
+      onOpenChange={setOpen}
       size="sm"
       title="Close period"
       description="Notes and hours in a closed period can't be added or changed. Only an admin can reopen it."
