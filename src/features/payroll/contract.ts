@@ -66,6 +66,8 @@ export const payrollWeek = z.object({
       clientName: z.string(),
       workDate: z.string(),
       minutes: z.int(),
+      /** The note cannot be opened any more. */
+      isDeleted: z.boolean(),
     }),
   ),
 });
