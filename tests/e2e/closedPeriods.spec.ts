@@ -232,5 +232,9 @@ test(
     await expectSound(page);
     await table.getByRole('link', { name: /^View note: / }).click();
     await expect(dialogOf(page, 'Denied visit')).toBeVisible();
+    await product.call(manager.token, `DELETE /api/notes/${denied.id}`);
+    await openAs(page, product, manager, `/payroll?week=${week.start}`);
+    await expect(table.getByRole('cell', { name: 'Deleted' })).toBeVisible();
+    await expect(table.getByRole('link')).toHaveCount(0);
   },
 );

@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'an explanation is refused when another note causes the check, and saved after that was shown [12.checks.27]',
+  'an explanation is refused when another note causes the check, and saved after that was shown [12.checks.25,27]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, note } = await createTeam(product);
@@ -79,6 +79,10 @@ test(
     await expect(check.getByRole('link', { name: `Note ${third.id}` })).toBeVisible();
     await save.click();
     await expect(check).toContainText('Explained');
+    await openAs(page, product, manager, '/audit');
+    await expect(page.getByRole('row', { name: /Marked a check as explained on note/ })).toContainText(
+      'Reason: Both went to the bank together.',
+    );
   },
 );
 

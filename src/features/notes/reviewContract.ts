@@ -134,7 +134,12 @@ export const reviewContract = contract({
     summary: 'Notes to review, oldest work date first',
     query: queueQuery,
     paged: true,
-    response: z.array(managedNoteRow),
+    response: z.array(
+      managedNoteRow.extend({
+        /** Whether an earlier version was sent back. */
+        resubmitted: z.boolean(),
+      }),
+    ),
   },
   'PATCH /api/notes/:id/review': {
     access: 'manager',

@@ -67,6 +67,8 @@ export const payrollWeek = z.object({
       clientName: z.string(),
       workDate: z.string(),
       minutes: z.int(),
+      /** The note cannot be opened any more. */
+      isDeleted: z.boolean(),
     }),
   ),
 });

@@ -27,7 +27,7 @@ const visit = setUpOnce(async () => {
   const removed = await write({ workDate: '2026-03-05', title: 'Deleted while pending' });
   for (const { id } of [deleted, removed])
     await api.ok(manager.token, 'DELETE /api/notes/:id', { params: { id } });
-  return { ...scenario, deniedIds: [second.id, first.id] };
+  return { ...scenario, deniedIds: [second.id, deleted.id, first.id] };
 });
 
 const exportLines = async (query: Record<string, string>, token = visit.manager.token) => {
@@ -35,15 +35,16 @@ const exportLines = async (query: Record<string, string>, token = visit.manager.
   return body.trimEnd().split('\r\n').slice(1);
 };
 
-test('a week lists the work of its denied notes apart from the totals, oldest first [12.periods.13]', async () => {
+test('a week lists the work of its denied notes apart from the totals, oldest first, also of deleted ones [12.periods.13]', async () => {
   const { manager, author, clientId, deniedIds } = visit;
   const query = { week: '2026-03-02' };
   const { denied, total, people } = await api.ok(manager.token, 'GET /api/payroll/week', { query });
   const client = await api.ok(manager.token, 'GET /api/clients/:id', { params: { id: clientId } });
   const shared = { employeeId: author.id, name: 'Eve Worker', clientId, clientName: client.companyName };
   expect(denied).toEqual([
-    { noteId: deniedIds[0], workDate: '2026-03-03', minutes: 135, ...shared },
-    { noteId: deniedIds[1], workDate: '2026-03-07', minutes: 20, ...shared },
+    { noteId: deniedIds[0], workDate: '2026-03-03', minutes: 135, isDeleted: false, ...shared },
+    { noteId: deniedIds[1], workDate: '2026-03-04', minutes: 135, isDeleted: true, ...shared },
+    { noteId: deniedIds[2], workDate: '2026-03-07', minutes: 20, isDeleted: false, ...shared },
   ]);
   expect(total.thisWeek).toEqual({ minutes: 135, units: '9.00', entries: 1 });
   expect(people.find(({ employeeId }) => employeeId === author.id)?.thisWeek.minutes).toBe(135);
@@ -56,12 +57,13 @@ test('exports have denied work in rows of its own, with minutes that are in no o
   expect(entries.map((line) => line.split(',').slice(-5).join())).toEqual([
     '"135","9","Pending","Counted",""',
     '"","","Denied","Denied early","135"',
+    '"","","Denied","Deleted","135"',
     '"","","Denied","Denied late","20"',
   ]);
   const people = await exportLines({ kind: 'people' });
   expect(people.map((line) => line.split(',').slice(-5).join())).toEqual([
     '"1","135","2.25","9",""',
-    '"","","","","155"',
+    '"","","","","290"',
   ]);
   const { rawPayload } = await api.server.app.inject({
     method: 'GET',
@@ -70,11 +72,11 @@ test('exports have denied work in rows of its own, with minutes that are in no o
   });
   const { rows } = await readSheet(rawPayload);
   // Empty cells are left out.
-  expect(rows.map((row) => row.at(-1))).toEqual(['Denied minutes', 9, 155]);
+  expect(rows.map((row) => row.at(-1))).toEqual(['Denied minutes', 9, 290]);
 });
 
 test('an employee exports only their own denied work [12.periods.14]', async () => {
-  expect(await exportLines({}, visit.author.token)).toHaveLength(3);
+  expect(await exportLines({}, visit.author.token)).toHaveLength(4);
   const colleague = await createPerson(api, visit.business);
   expect(await exportLines({}, colleague.token)).toEqual([]);
 });

@@ -45,12 +45,8 @@ export function whereWork(tx: BusinessTransaction, { from, until, employeeId }: 
     .select({ id: notes.id })
     .from(notes)
     .where(
-      and(
-        tx.inTenant(notes),
-        eq(notes.id, timeEntries.noteId),
-        eq(notes.status, 'denied'),
-        isNull(notes.deletedAt),
-      ),
+      // Also one that was deleted since: its work was done.
+      and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId), eq(notes.status, 'denied')),
     );
   return and(
     tx.inTenant(timeEntries),
@@ -110,6 +106,7 @@ export const listDeniedWork = (tx: BusinessTransaction, range: Range) =>
       clientName: clients.companyName,
       workDate: notes.workDate,
       minutes: timeEntries.minutes,
+      isDeleted: sql<boolean>`${notes.deletedAt} is not null`,
     })
     .from(timeEntries)
     .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))

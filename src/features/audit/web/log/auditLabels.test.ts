@@ -43,6 +43,8 @@ test('describeDetails lists the numbers among the details of a row', () => {
   expect(describeDetails({ details: reopening })).toBe(
     'previously through Mar 14, 2026 · Reason: A late note',
   );
+  const explained = { code: 'author_overlap', version: 2, reason: 'Handover between visits' };
+  expect(describeDetails({ details: explained })).toBe('version 2 · Reason: Handover between visits');
 });
 
 test('describeChanges names the fields that a change set', () => {

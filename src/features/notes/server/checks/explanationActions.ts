@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
+import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
 import type { checksContract, NoteCheckCode } from '#features/notes/checkContract.ts';
 import { isDecided, noteHeading } from '#features/notes/rules.ts';
 import { lockNote, refuseOtherVersion } from '#features/notes/server/rowReads.ts';
@@ -12,7 +12,7 @@ import { noteChecks } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'note.check_explained': ExplainedCheck;
+    'note.check_explained': ExplainedCheck & { reason: string };
     'note.check_explanation_removed': ExplainedCheck;
   }
 }
@@ -34,21 +34,23 @@ type Explanation = z.output<(typeof checksContract)['POST /api/notes/:id/checks/
 export function explainCheck(
   context: MemberContext,
   { id, code }: CheckAddress,
-  { reason, version, relatedNoteIds }: Explanation,
+  { version, relatedNoteIds, ...explanation }: Explanation,
 ) {
   const { businessId, session, now } = context;
+  const reason = explanation.reason.toWellFormed();
   return writeInBusiness(context, async (tx) => {
     const note = await lockUndecidedOfOther(tx, context, id);
     refuseOtherVersion(note, version);
     const [explained] = await tx
       .update(noteChecks)
-      .set({ explanation: reason.toWellFormed(), explainedBy: session.userId, explainedAt: now })
+      .set({ explanation: reason, explainedBy: session.userId, explainedAt: now })
       .where(and(whereCheck(tx, { id, code }), whereCausedBy(relatedNoteIds)))
       .returning({ code: noteChecks.code });
     const check = (await listChecks(tx, businessId, id)).find((one) => one.code === code);
     if (!check || code === 'own_note') throw createNoSuchCheckError();
     if (!explained) throw createCheckChangedError();
-    record(tx, context, { type: 'note.check_explained', note, code });
+    const details = { code, version: note.version, reason };
+    record(tx, context, { note, type: 'note.check_explained', details });
     return toCheck(check);
   });
 }
@@ -63,24 +65,23 @@ export function removeExplanation(context: MemberContext, { id, code }: CheckAdd
       .where(and(whereCheck(tx, { id, code }), isNotNull(noteChecks.explainedAt)))
       .returning({ code: noteChecks.code });
     if (!removed) throw notFound('This check has no explanation.');
-    record(tx, context, { type: 'note.check_explanation_removed', note, code });
+    const details = { code, version: note.version };
+    record(tx, context, { note, type: 'note.check_explanation_removed', details });
   });
 }
 
 type LockedNote = Awaited<ReturnType<typeof lockNote>>;
 
+type ExplanationEvent =
+  | { type: 'note.check_explained'; details: AuditDetails['note.check_explained'] }
+  | { type: 'note.check_explanation_removed'; details: AuditDetails['note.check_explanation_removed'] };
+
 function record(
   tx: BusinessTransaction,
   context: MemberContext,
-  event: {
-    type: 'note.check_explained' | 'note.check_explanation_removed';
-    note: LockedNote;
-    code: NoteCheckCode;
-  },
+  { note, ...event }: ExplanationEvent & { note: LockedNote },
 ): void {
-  const { type, note, code } = event;
-  const details = { code, version: note.version };
-  recordAudit(tx, context, { type, id: note.id, label: noteHeading(note), details });
+  recordAudit(tx, context, { ...event, id: note.id, label: noteHeading(note) });
   publishChange(tx, ['notes', 'audit']);
 }
 

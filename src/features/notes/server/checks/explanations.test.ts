@@ -49,7 +49,7 @@ describe('an explanation', () => {
     );
     const details = { code: 'author_overlap', version: 1 };
     expect(audited).toEqual([
-      { action: 'check_explained', details },
+      { action: 'check_explained', details: { ...details, reason: 'Handover between visits' } },
       { action: 'check_explanation_removed', details },
     ]);
   });

@@ -32,6 +32,7 @@ beforeAll(async () => {
     ['march 2 again', { workDate: '2026-03-02' }],
     ['approved', { workDate: '2026-03-01' }],
     ['on hold', { workDate: '2026-03-05' }],
+    ['corrected', { workDate: '2026-03-06' }],
     ['deleted', { workDate: '2026-03-01' }],
   ];
   for (const [name, fields] of notes) {
@@ -44,10 +45,14 @@ beforeAll(async () => {
   await visit.review(idOf('approved'), { action: 'approve' });
   await visit.review(idOf('on hold'), { action: 'hold' });
   await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params: { id: idOf('deleted') } });
-  await api.ok(visit.author.token, 'PUT /api/notes/:id', {
-    params: { id: idOf('march 3') },
-    body: buildNoteForm(visit.clientId, { workDate: '2026-03-03' }),
-  });
+  const sign = (name: string, workDate: string) =>
+    api.ok(visit.author.token, 'PUT /api/notes/:id', {
+      params: { id: idOf(name) },
+      body: buildNoteForm(visit.clientId, { workDate }),
+    });
+  await visit.review(idOf('march 3'), { action: 'return', comment: 'Which bills?' });
+  await sign('march 3', '2026-03-03');
+  await sign('corrected', '2026-03-06');
   // Those that arose by themselves are tested elsewhere.
   await api.sql('delete from note_checks where business_id = $1', [visit.business.id]);
   const check = (name: string, one: Parameters<typeof createCheck>[2]) =>
@@ -62,7 +67,7 @@ beforeAll(async () => {
 
 describe('GET /api/review/queue', () => {
   test('lists pending notes, oldest work date first, then by id [12.review.14]', async () => {
-    const pending = ['march 2', 'march 2 again', 'march 3', 'march 4', 'of the admin'];
+    const pending = ['march 2', 'march 2 again', 'march 3', 'march 4', 'corrected', 'of the admin'];
     expect(await list()).toEqual(pending);
     expect(await list({ status: 'pending' })).toEqual(pending);
     expect(await list({ status: 'in-review' })).toEqual(['on hold']);
@@ -73,11 +78,11 @@ describe('GET /api/review/queue', () => {
     let cursor: string | undefined;
     do {
       const page = await read({ limit: 2, ...(cursor !== undefined && { cursor }) });
-      expect(page.headers['x-total-count']).toBe('5');
+      expect(page.headers['x-total-count']).toBe('6');
       listed.push(...page.body.map(({ id }) => names.get(id)));
       cursor = /cursor=([\w-]+)/.exec(String(page.headers['link']))?.[1];
     } while (cursor !== undefined);
-    expect(listed).toEqual(['march 2', 'march 2 again', 'march 3', 'march 4', 'of the admin']);
+    expect(listed).toEqual(['march 2', 'march 2 again', 'march 3', 'march 4', 'corrected', 'of the admin']);
   });
 
   test('has the fields of a list row, version, checks and their level; explained checks do not count [12.review.16]', async () => {
@@ -90,14 +95,16 @@ describe('GET /api/review/queue', () => {
       can: { approve: true, hold: true },
     });
     expect(rows.get('march 2')).toMatchObject({ level: 'info', checks: ['late_entry'] });
-    expect(rows.get('march 3')).toMatchObject({ level: 'clear', checks: [], version: 2 });
+    const returned = { level: 'clear', checks: [], version: 2, resubmitted: true };
+    expect(rows.get('march 3')).toMatchObject(returned);
+    expect(rows.get('corrected')).toMatchObject({ version: 2, resubmitted: false });
     const [managed] = await api.ok(visit.manager.token, 'GET /api/management/notes', {
       query: { clientId: otherClient },
     });
-    expect(rows.get('of the admin')).toEqual(managed);
+    expect(rows.get('of the admin')).toEqual({ ...managed, resubmitted: false });
   });
 
-  test('filters by author, client, service, warnings and notes signed again [12.review.15]', async () => {
+  test('filters by author, client, service, warnings and notes sent back and signed again [12.review.15]', async () => {
     const { author, business, clientId } = visit;
     expect(await list({ authorId: business.admin.id })).toEqual(['of the admin']);
     expect(await list({ authorId: author.id, category: 'transitional' })).toEqual(['march 2']);

@@ -1,22 +1,21 @@
 /** The notes to review, oldest work date first. */
-import { and, asc, gt, sql, type SQL } from 'drizzle-orm';
-import type { z } from 'zod';
+import { and, asc, sql, type SQL } from 'drizzle-orm';
 import { isDay } from '#platform/contract/days.ts';
-import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
+import type { AnswerOf, Page, RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { createCursorError, decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { managedNoteRow } from '#features/notes/contract.ts';
 import type { reviewContract } from '#features/notes/reviewContract.ts';
 import { hasListedWarning, selectListedChecks, toListedChecks } from '#features/notes/server/checks/reads.ts';
 import { countNotes } from '#features/notes/server/listReads.ts';
 import { noteRowColumns, refuseUnknownService, toNoteRow, whereNotes } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
+import { noteReviews } from './tables.ts';
 
 type Query = RequestOf<(typeof reviewContract)['GET /api/review/queue']>['query'];
-type Row = z.output<typeof managedNoteRow>;
+type Row = AnswerOf<(typeof reviewContract)['GET /api/review/queue']>['rows'][number];
 
 /** The pending notes, or those on hold, with the checks that no manager has explained. */
 export function listQueue(context: MemberContext, query: Query): Promise<Page<Row>> {
@@ -28,7 +27,7 @@ export function listQueue(context: MemberContext, query: Query): Promise<Page<Ro
       whereNotes(tx, { ...filters, status: undefined }),
       STATUSES[query.status],
       warnings === 'true' ? hasListedWarning(context.session.userId) : undefined,
-      resubmitted === 'true' ? gt(notes.version, 1) : undefined,
+      resubmitted === 'true' ? isResubmitted : undefined,
     );
     const isStored = warnings === 'false' && resubmitted === 'false';
     const [total, rows] = await Promise.all([
@@ -56,12 +55,22 @@ const selectQueue = (
   { where, limit }: { where: SQL | undefined; limit: number },
 ) =>
   tx
-    .select({ ...noteRowColumns, listedChecks: selectListedChecks(session.userId) })
+    .select({
+      ...noteRowColumns,
+      resubmitted: isResubmitted,
+      listedChecks: selectListedChecks(session.userId),
+    })
     .from(notes)
     .where(where)
     .orderBy(asc(notes.workDate), asc(notes.id))
     .limit(limit)
     .execute();
+
+/** Whether an earlier version was sent back; an author may also correct a pending note. */
+const isResubmitted = sql<boolean>`(notes.version > 1 and exists (
+  select from ${noteReviews} as one
+  where one.business_id = notes.business_id and one.note_id = notes.id
+    and one.action = 'return' and one.version < notes.version))`;
 
 /** Literals, because a generic plan uses the partial index only when the statement names the status. */
 const STATUSES = {

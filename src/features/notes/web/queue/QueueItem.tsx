@@ -68,8 +68,8 @@ export function QueueItem({ row, isOpen, selection }: QueueItemProps) {
   );
 }
 
-function Marks({ row: { checks, level, version } }: { row: QueueRow }) {
-  if (level === 'clear' && version === 1) return null;
+function Marks({ row: { checks, level, resubmitted } }: { row: QueueRow }) {
+  if (level === 'clear' && !resubmitted) return null;
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm">
       {level !== 'clear' && (
@@ -78,7 +78,7 @@ function Marks({ row: { checks, level, version } }: { row: QueueRow }) {
           {level === 'warning' && (checks.length === 1 ? ' (warning)' : ' (at least one warning)')}
         </span>
       )}
-      {version > 1 && (
+      {resubmitted && (
         <span className="inline-flex items-center gap-1 text-info-ink">
           <RotateCcw aria-hidden className="size-3.5" />
           Sent back and signed again

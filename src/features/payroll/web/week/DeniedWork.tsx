@@ -27,18 +27,20 @@ const columns: Column<DeniedEntry>[] = [
     key: 'note',
     header: 'Note',
     align: 'end',
-    cell: ({ noteId, name, workDate }) => (
-      <Link
-        to="/management"
-        search={{ note: noteId }}
-        aria-label={`View note: ${name}, ${formatDay(workDate)}`}
-        className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
-      >
-        View note
-      </Link>
-    ),
+    cell: (entry) => (entry.isDeleted ? 'Deleted' : <NoteLink entry={entry} />),
   },
 ];
+
+const NoteLink = ({ entry: { noteId, name, workDate } }: { entry: DeniedEntry }) => (
+  <Link
+    to="/management"
+    search={{ note: noteId }}
+    aria-label={`View note: ${name}, ${formatDay(workDate)}`}
+    className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+  >
+    View note
+  </Link>
+);
 
 /** Work of denied notes, which is in no total; nothing when the week has none. */
 export function DeniedWork({ entries }: { entries: readonly DeniedEntry[] }) {
