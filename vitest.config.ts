@@ -47,6 +47,7 @@ const bothDatabases = [
     'payroll/server/denied',
     'payroll/server/payroll',
     'payroll/server/shortWeek',
+    'payroll/server/weekExport',
     'people/server/people',
     'pictures/server/pictures',
     'resources/server/resources',

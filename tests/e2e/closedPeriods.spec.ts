@@ -1,4 +1,5 @@
 /** Closing periods from payroll and in the settings, and notes in a closed period. */
+import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
 import { closedPeriodMessage, formatPeriodDay } from '#features/businesses/periodRules.ts';
@@ -54,6 +55,36 @@ test('a manager exports a week and closes it, with the undecided notes named [12
     lockedThrough: week.end,
   });
 });
+
+test(
+  'every manager is offered to close an exported week, also after a reload, until it is closed [12.periods.125]',
+  LONG_RUN,
+  async ({ page, browser, product }) => {
+    const { manager } = await createTeam(product);
+    const address = `/payroll?week=${week.start}`;
+    const [context, colleague] = [await browser.newContext(), await product.person({ role: 'manager' })];
+    const other = await context.newPage();
+    const pages = [page, other];
+    const offerOn = (one: Page) =>
+      one.getByRole('button', { name: `Close period through ${formatPeriodDay(week.end)}` });
+    await openAs(page, product, manager, address);
+    await openAs(other, product, colleague, address);
+    for (const one of pages) {
+      await expectText(one, 'By employee');
+      await expect(offerOn(one)).toBeHidden();
+    }
+    await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'Time entries (CSV)')]);
+    for (const one of pages) await expect(offerOn(one)).toBeVisible();
+    await page.reload();
+    for (const one of pages) await expect(offerOn(one)).toBeVisible();
+    await press(page, 'Previous week');
+    await expect(page.getByText('This week was exported')).toBeHidden();
+    await closeThrough(product, week.end);
+    await expect(other.getByText(closed)).toBeVisible();
+    await expect(offerOn(other)).toBeHidden();
+    await context.close();
+  },
+);
 
 test(
   'closing a period confirms the notes that are listed: not after Cancel, and not more notes [12.periods.3,120]',
@@ -232,9 +263,11 @@ test(
     await expectSound(page);
     await table.getByRole('link', { name: /^View note: / }).click();
     await expect(dialogOf(page, 'Denied visit')).toBeVisible();
+    // The dialog would fetch the deleted note again.
+    await page.goto(product.url);
     await product.call(manager.token, `DELETE /api/notes/${denied.id}`);
     await openAs(page, product, manager, `/payroll?week=${week.start}`);
     await expect(table.getByRole('cell', { name: 'Deleted' })).toBeVisible();
-    await expect(table.getByRole('link')).toHaveCount(0);
+    await expect(table.getByRole('link', { name: 'View note' })).toHaveCount(0);
   },
 );

@@ -1,7 +1,7 @@
 import { personStatus } from '#platform/contract/personStatus.ts';
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, decimal, id, idInPath, pageQuery } from '#platform/contract/fields.ts';
+import { byId, decimal, id, idInPath, instant, pageQuery } from '#platform/contract/fields.ts';
 import { timeEntry } from '#features/time/contract.ts';
 import { isDay } from '#platform/contract/days.ts';
 import { DAY_MESSAGE, validateRange } from './rules.ts';
@@ -48,6 +48,8 @@ export const payrollWeek = z.object({
   total: z.object(comparison),
   /** Entries of the week whose note is not approved. */
   unapproved: z.int(),
+  /** The last export of all employees' hours that covers the whole week, made after its end; null before it. */
+  exportedAt: instant.nullable(),
   people: z.array(
     z.object({
       employeeId: id,

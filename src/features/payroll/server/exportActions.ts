@@ -51,7 +51,7 @@ export async function exportPayroll(context: MemberContext, query: ExportQuery):
     if (sheet.rows.length > MAX_EXPORT_ROWS) {
       throw invalidField('to', "That's more than 20,000 rows. Choose a shorter range.");
     }
-    publishChange(tx, ['audit']);
+    publishChange(tx, ['audit', 'exports']);
     recordAudit(tx, context, {
       type: 'payroll.exported',
       id: employeeId ?? null,

@@ -10,6 +10,7 @@ import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { timeEntry } from '#features/time/contract.ts';
 import { listEmployeeTime, getEmployeeWithHours } from '#features/time/server/reads.ts';
+import { findWeekExport } from './exportReads.ts';
 import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
 import {
   startOfDay,
@@ -40,11 +41,12 @@ export function readPayrollWeek(
   return readInBusiness(context, async (tx) => {
     const period = await readPeriod(tx, context, query);
     const bounds = toBounds(period.week, period.timeZone);
-    const [people, totals, unapproved, denied] = await Promise.all([
+    const [people, totals, unapproved, denied, exportedAt] = await Promise.all([
       listEveryEmployee(tx),
       sumWork(tx, { period }),
       countUnapproved(tx, bounds),
       listDeniedWork(tx, bounds),
+      findWeekExport(tx, period.week, bounds.until),
     ]);
     const rows = people
       .filter(({ id, status }) => status !== 'inactive' || totals.has(id))
@@ -63,6 +65,7 @@ export function readPayrollWeek(
       ...period,
       total: compareWeeks(total),
       unapproved,
+      exportedAt,
       people: rows,
       denied: denied.map((entry) => ({ ...entry, name: fullNameOf(entry) })),
     };

@@ -16,11 +16,12 @@ export type TimeEntry = AnswerTo<Payroll['GET /api/employees/:id/payroll/entries
 
 /** Topics: hours depend on notes, names on people, weeks on the business's time zone. */
 const topics = ['time', 'people', 'business'] as const;
+const businessTopics = [...topics, 'exports'] as const;
 
 /** A week of all employees; the previous one stays on screen while it loads. */
 export const usePayrollWeek = (week: string) =>
   useQuery({
-    ...endpointQuery(api, 'GET /api/payroll/week', { topics, query: { week } }),
+    ...endpointQuery(api, 'GET /api/payroll/week', { topics: businessTopics, query: { week } }),
     placeholderData: keepPreviousData,
   });
 

@@ -14,7 +14,6 @@ type ExportDialogProps = {
   from: string;
   to: string;
   employeeId: number | undefined;
-  onExport: ((from: string, to: string) => void) | undefined;
 };
 
 const KINDS = [
@@ -27,7 +26,7 @@ const FORMATS = [
 ] as const;
 
 /** Exports hours of a range of dates. */
-export function ExportDialog({ open, onOpenChange, employeeId, onExport, ...week }: ExportDialogProps) {
+export function ExportDialog({ open, onOpenChange, employeeId, ...week }: ExportDialogProps) {
   const [from, setFrom] = useState(week.from);
   const [to, setTo] = useState(week.to);
   const [kind, setKind] = useState<(typeof KINDS)[number]['value']>('entries');
@@ -41,7 +40,6 @@ export function ExportDialog({ open, onOpenChange, employeeId, onExport, ...week
     setSubmitted(true);
     if (problem) return last.current?.focus();
     link.current?.click();
-    onExport?.(from, to);
     onOpenChange(false);
   }
   return (

@@ -11,31 +11,20 @@ type ExportMenuProps = {
   week: Week;
   /** All employees when omitted. */
   employeeId?: number;
-  /** Called with the first and last day of each export. */
-  onExport?: (from: string, to: string) => void;
 };
 
 /** Exports the hours of the selected week, or of other dates. */
-export function ExportMenu({ week, employeeId, onExport }: ExportMenuProps) {
+export function ExportMenu({ week, employeeId }: ExportMenuProps) {
   const [choosing, setChoosing] = useState(false);
   const range = { from: week.start, to: week.end, employeeId };
-  const file = { onSelect: () => onExport?.(week.start, week.end) };
   return (
     <>
       <Menu label="Export" align="end" trigger={exportButton}>
         <MenuLabel>{formatWeek(week)}</MenuLabel>
-        <File {...file} choice={{ ...range, kind: 'entries', format: 'csv' }}>
-          Time entries (CSV)
-        </File>
-        <File {...file} choice={{ ...range, kind: 'entries', format: 'xlsx' }}>
-          Time entries (Excel)
-        </File>
-        <File {...file} choice={{ ...range, kind: 'people', format: 'csv' }}>
-          Totals by employee (CSV)
-        </File>
-        <File {...file} choice={{ ...range, kind: 'people', format: 'xlsx' }}>
-          Totals by employee (Excel)
-        </File>
+        <File choice={{ ...range, kind: 'entries', format: 'csv' }}>Time entries (CSV)</File>
+        <File choice={{ ...range, kind: 'entries', format: 'xlsx' }}>Time entries (Excel)</File>
+        <File choice={{ ...range, kind: 'people', format: 'csv' }}>Totals by employee (CSV)</File>
+        <File choice={{ ...range, kind: 'people', format: 'xlsx' }}>Totals by employee (Excel)</File>
         <MenuSeparator />
         <MenuItem onSelect={() => setChoosing(true)}>Other dates…</MenuItem>
       </Menu>
@@ -45,7 +34,6 @@ export function ExportMenu({ week, employeeId, onExport }: ExportMenuProps) {
         from={range.from}
         to={range.to}
         employeeId={employeeId}
-        onExport={onExport}
       />
     </>
   );
@@ -57,12 +45,11 @@ const exportButton = (props: TriggerProps) => (
   </Button>
 );
 
-type FileProps = { choice: ExportChoice; onSelect: () => void; children: string };
+type FileProps = { choice: ExportChoice; children: string };
 
-function File({ choice, onSelect, children }: FileProps) {
+function File({ choice, children }: FileProps) {
   return (
     <MenuItem
-      onSelect={onSelect}
       icon={choice.format === 'csv' ? <FileText aria-hidden /> : <FileSpreadsheet aria-hidden />}
       render={({ children: content, ...props }) => (
         <a {...props} href={exportUrl(choice)} download>

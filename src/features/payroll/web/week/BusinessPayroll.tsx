@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   getDefaultWeek,
   getPreviousWeek,
@@ -34,7 +33,8 @@ export function BusinessPayroll() {
   const opening = getDefaultWeek(today(timeZone), weekStarts);
   const week = search.week ? getWeek(search.week, weekStarts) : opening;
   const payroll = usePayrollWeek(week.start);
-  const [exportedWeek, setExportedWeek] = useState<string>();
+  // While another week loads, the data is still that of the previous one.
+  const isExported = payroll.data?.week.start === week.start && payroll.data.exportedAt !== null;
   const show = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false });
   const person = payroll.data?.people.find(({ employeeId }) => employeeId === search.person);
@@ -46,12 +46,9 @@ export function BusinessPayroll() {
           thisWeek={thisWeek}
           onChange={(next) => show({ week: next === opening.start ? undefined : next })}
         />
-        <ExportMenu
-          week={week}
-          onExport={(from, to) => from <= week.start && to >= week.end && setExportedWeek(week.start)}
-        />
+        <ExportMenu week={week} />
       </div>
-      <WeekClosing key={week.end} week={week} isExported={exportedWeek === week.start} />
+      <WeekClosing key={week.end} week={week} isExported={isExported} />
       {payroll.isError ? (
         <QueryError title="Couldn't load payroll" query={payroll} />
       ) : (

@@ -10,7 +10,7 @@ import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
 
 type WeekClosingProps = {
   week: Week;
-  /** Whether the week was exported on this screen. */
+  /** Whether the week was exported after its end, by any manager. */
   isExported: boolean;
 };
 
