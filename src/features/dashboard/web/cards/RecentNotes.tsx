@@ -8,7 +8,6 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
 import { NoteStatusLabel, NoteUnits } from '#features/notes/web/public.tsx';
@@ -92,16 +91,7 @@ function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
           <span className="relative z-1 shrink-0">
             <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
           </span>{' '}
-          <span>·</span>{' '}
-          <span className="relative z-1 max-w-1/3 min-w-0 shrink-0">
-            <ClientLink clientId={note.clientId} isInText>
-              <span className="block truncate">{note.clientName}</span>
-            </ClientLink>
-          </span>{' '}
-          {/* Phones have no room for it beside the author. */}
-          <span className={clsx('min-w-0 flex-1 truncate', isManager && 'max-sm:hidden')}>
-            · {details.join(' · ')}
-          </span>
+          <span className="min-w-0 flex-1 truncate">· {details.join(' · ')}</span>
         </span>
       </span>
       <span className="shrink-0 text-sm text-muted">
