@@ -37,6 +37,8 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
     'answers 400: features/clients/server/authorizations/authorizations.test.ts',
   'POST /api/management/notes/approve-many id':
     'answers not_found: features/notes/server/review/approveMany.test.ts',
+  'POST /api/notes/:id/checks/:code/explain relatedNoteIds':
+    'are compared, not read: features/notes/server/checks/explanations.test.ts',
   'POST /api/units/preview noteId': 'is of the caller: features/notes/server/accounts/preview.test.ts',
   'PUT /api/business-services/order ids':
     'takes all services of a business: features/services/server/services.test.ts',
