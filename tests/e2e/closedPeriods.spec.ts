@@ -263,10 +263,10 @@ test(
     await expectSound(page);
     await table.getByRole('link', { name: /^View note: / }).click();
     await expect(dialogOf(page, 'Denied visit')).toBeVisible();
-    // The dialog would fetch the deleted note again.
-    await page.goto(product.url);
-    await product.call(manager.token, `DELETE /api/notes/${denied.id}`);
+    // An open note would be read again.
     await openAs(page, product, manager, `/payroll?week=${week.start}`);
+    await product.call(manager.token, `DELETE /api/notes/${denied.id}`);
+    await page.reload();
     await expect(table.getByRole('cell', { name: 'Deleted' })).toBeVisible();
     await expect(table.getByRole('link', { name: 'View note' })).toHaveCount(0);
   },

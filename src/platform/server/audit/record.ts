@@ -82,7 +82,10 @@ export function clientOf({
   details,
 }: Pick<AuditRow, 'object' | 'objectId' | 'details'>): number | null {
   if (object === 'client' || object === 'units') return objectId;
-  return CLIENT_OBJECTS.includes(object) ? Number(details['clientId']) : null;
+  if (!CLIENT_OBJECTS.includes(object)) return null;
+  // Null for a row without the id, as in the migration that added the column.
+  const clientId = Number(details['clientId'] ?? NaN);
+  return Number.isSafeInteger(clientId) ? clientId : null;
 }
 
 /** Starts the chain of a new business: the first hash is that of its id. */

@@ -74,13 +74,28 @@ export async function updateSharedChecks(
   const hasPairs = PAIR_CHECKS.some((code) => pairs.before[code].length + pairs.after[code].length > 0);
   const wasLong = before?.inLongDay ?? false;
   const wasBatch = before?.inBatch ?? false;
-  if (hasPairs) await updatePairs(tx, context, { noteId, allowTwoEmployees, ...pairs });
+  if (hasPairs) await replacePairs(tx, context, { noteId, allowTwoEmployees, ...pairs });
   if (isLong || wasLong) {
     const spans = [...(before?.spans ?? []), facts];
     await updateLongDays(tx, context, { authorId, spans, longDayHours });
   }
   if (isBatch || wasBatch) await updateBatches(tx, context, { authorId, submittedAt });
   return hasPairs || isLong || wasLong || isBatch || wasBatch;
+}
+
+/** Changes the pairs of a note; a check of another note that lists none then lists those beyond the limit. */
+async function replacePairs(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  change: Parameters<typeof updatePairs>[2],
+): Promise<void> {
+  for (const { noteId, code } of await updatePairs(tx, context, change)) {
+    // Its causes are of the same author, client or ink, which the caller has locked.
+    const facts = await readFacts(tx, context.session.timeZone, noteId);
+    const related = toPairs(await readNeighbors(tx, context.businessId, facts))[code];
+    const after = { ...NO_PAIRS, [code]: related };
+    await updatePairs(tx, context, { ...change, noteId, before: NO_PAIRS, after });
+  }
 }
 
 /** Reads what a stored note shares with others, before it changes. */
@@ -135,7 +150,7 @@ export async function removeFromChecks(
       .where(and(tx.inTenant(noteFingerprints), eq(noteFingerprints.noteId, noteId))),
   ]);
   const { longDayHours, allowTwoEmployees } = settings;
-  await updatePairs(tx, context, { noteId, allowTwoEmployees, before: before.pairs, after: NO_PAIRS });
+  await replacePairs(tx, context, { noteId, allowTwoEmployees, before: before.pairs, after: NO_PAIRS });
   if (before.inLongDay) await updateLongDays(tx, context, { authorId, spans: before.spans, longDayHours });
   if (before.inBatch) await updateBatches(tx, context, { authorId, submittedAt });
 }

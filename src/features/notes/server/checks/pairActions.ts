@@ -31,9 +31,16 @@ export const toPairs = ({ ofAuthor, ofClient, withInk, withText }: Neighbors): P
   text_repeated: withText,
 });
 
+/** A check of another note that has lost its last listed note. */
+export interface UnlistedCheck {
+  noteId: number;
+  code: PairCheck;
+}
+
 /**
  * Changes the pairs of a note on both sides; a decided note stays as it is.
  * @param before as stored; @param after as found, with texts to compare
+ * @returns the checks of other notes that were deleted: they may have causes beyond those that were listed
  */
 export async function updatePairs(
   tx: BusinessTransaction,
@@ -43,9 +50,9 @@ export async function updatePairs(
     allowTwoEmployees,
     ...pairs
   }: { noteId: number; allowTwoEmployees: boolean; before: Pairs; after: Pairs },
-): Promise<void> {
+): Promise<UnlistedCheck[]> {
   const ids = [...new Set([...Object.values(pairs.before), ...Object.values(pairs.after)].flat())];
-  if (ids.length === 0) return;
+  if (ids.length === 0) return [];
   const [described, stored] = await readPaired(tx, [noteId, ...ids]);
   const byId = new Map(described.map((note) => [note.id, note]));
   const text = byId.get(noteId)?.content ?? '';
@@ -71,12 +78,12 @@ export async function updatePairs(
     const detail = toDetail(note, other);
     return [{ noteId: id, code, level: toLevel(code, allowTwoEmployees), relatedNoteIds: related, detail }];
   });
-  const empty = changes.filter(({ related }) => related.length === 0);
-  await deleteChecks(
-    tx,
-    empty.map(({ code, id }) => ({ code, noteId: id })),
-  );
+  const empty = changes
+    .filter(({ related }) => related.length === 0)
+    .map(({ code, id }) => ({ code, noteId: id }));
+  await deleteChecks(tx, empty);
   await upsertChecks(tx, context, upserts);
+  return empty.filter((check) => check.noteId !== noteId);
 }
 
 /** The notes with what their messages need, and their stored pairs. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
+import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -74,6 +75,23 @@ test('denied, deleted and corrected notes are not late [12.home.2]', async () =>
     await api.ok(manager.token, 'DELETE /api/notes/:id', { params: { id } });
   }
   expect((await read()).body.authors).toEqual([]);
+});
+
+test('notes of closed time and of inactive employees need no correction, because none can be made [12.home.2]', async () => {
+  const { author, ann, business, manager, read, create, sendBack } = await createScenario();
+  await sendBack(await create(), 60);
+  await sendBack(await create(ann), 60);
+  const changeStatus = (status: string) =>
+    api.ok(business.admin.token, 'PUT /api/users/:id/profile', { params: { id: ann.id }, body: { status } });
+  const readAuthors = async () => (await read()).body.authors.map(({ authorId }) => authorId);
+  expect(await readAuthors()).toEqual([ann.id, author.id]);
+  await changeStatus('inactive');
+  expect(await readAuthors()).toEqual([author.id]);
+  await closeTime(api, manager, '2026-03-02');
+  await changeStatus('active');
+  expect(await readAuthors()).toEqual([]);
+  await reopenTime(api, business);
+  expect(await readAuthors()).toEqual([ann.id, author.id]);
 });
 
 test('GET /api/reports/late-notes is for managers of the business [12.home.3]', async () => {

@@ -1,11 +1,13 @@
 /** Notes that are late: sent back and not corrected, or submitted long after the work. */
-import { and, count, eq, gte, isNull, lt, min, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gte, isNull, lt, min, ne, not, sql } from 'drizzle-orm';
 import type { AnswerOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { users } from '#features/people/server/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import type { reviewContract } from '#features/notes/reviewContract.ts';
+import { isClosed } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { listNames } from './reportReads.ts';
 
@@ -53,6 +55,10 @@ const countSentBack = (tx: BusinessTransaction, before: Date) =>
         eq(notes.status, 'in-progress'),
         isNull(notes.deletedAt),
         lt(notes.reviewedAt, before),
+        // The others cannot be corrected.
+        not(isClosed),
+        sql`exists (select from ${users} as author
+          where author.business_id = notes.business_id and author.id = notes.author_id and author.status <> 'inactive')`,
       ),
     )
     .groupBy(notes.authorId)
