@@ -34,6 +34,7 @@ export async function createOperations(data: BenchData, url: string): Promise<Op
     ...createReviewReads(data.middle),
     ...createSearches(data),
     createSubmit(data.middle),
+    createOverlapping(data.middle),
     createApproval(data),
     // Last, because they add authorizations.
     ...createForecastReads(data.middle, url),
@@ -153,7 +154,24 @@ const writeText = (number: number): string =>
   Array.from({ length: 80 }, (_, at) => `word${(number * 7_919 + at * at * 31) % 997}`).join(' ');
 
 /** Notes of many authors, each of one minute of yesterday with its own text, so that they have no checks. */
-function createSubmit(office: Office): Operation {
+const createSubmit = (office: Office): Operation => ({
+  name: 'submit a note',
+  ...createSubmission(office, (block) => block % 1_439),
+  limit: submitSql(office),
+});
+
+/** Every second note is of the minute and client of an earlier one by another author, so that both get a check. */
+const createOverlapping = (office: Office): Operation => ({
+  name: 'submit a note that overlaps another',
+  ...createSubmission(office, (block) => 1_438 - (Math.floor(block / 2) % 700)),
+  limit: submitSql(office, CHECKS_SQL),
+});
+
+/** Submits notes in blocks that have one for each client. @param toMinute the minute of yesterday of a block */
+function createSubmission(
+  office: Office,
+  toMinute: (block: number) => number,
+): Omit<Operation, 'name' | 'limit'> {
   const authors = [office.author, ...office.colleagues];
   const tokens = new WeakMap<object, string>();
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -161,12 +179,12 @@ function createSubmit(office: Office): Operation {
     [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
   let count = 0;
   return {
-    name: 'submit a note',
     who: office.author,
     method: 'POST',
     path: '/api/notes',
     body: () => {
-      const minute = Math.floor(count / office.clientIds.length) % 1_439;
+      const block = Math.floor(count / office.clientIds.length);
+      const minute = toMinute(block);
       const form = buildNoteForm(office.clientIds[count % office.clientIds.length] ?? 0, {
         description: writeText(count),
         workDate: yesterday,
@@ -174,21 +192,24 @@ function createSubmit(office: Office): Operation {
         endTime: toTime(minute + 1),
         clientSignatureCode: CODE,
       });
-      tokens.set(form, authors[count % authors.length]?.token ?? '');
+      tokens.set(form, authors[(count + block) % authors.length]?.token ?? '');
       count += 1;
       return form;
     },
     bodiesPerSecond: 500,
     tokenOf: (form) => tokens.get(form) ?? '',
-    limit: submitSql(office),
   };
 }
+
+const CHECKS_SQL = `, checks as (
+  insert into note_checks (business_id, note_id, code, level) select business_id, id, 'client_overlap', 'warning' from note
+)`;
 
 /**
  * Inserts the note, hours and ledger entry and updates the balance, in one round trip. The hours are at random times of
  * an earlier year, because the product reads all work of the author on the day of a note.
  */
-const submitSql = ({ businessId, author, clientIds }: Office): string => `
+const submitSql = ({ businessId, author, clientIds }: Office, more = ''): string => `
 \\set client random(0, ${clientIds.length - 1})
 \\set minute random(0, 500000)
 \\startpipeline
@@ -204,7 +225,7 @@ with note as (
 ), hours as (
   insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units, minutes, start_time, end_time)
   select business_id, client_id, author_id, id, 'Note', 4, 60, '2020-01-01'::timestamptz + :minute * interval '1 minute', '2020-01-01 01:00'::timestamptz + :minute * interval '1 minute' from note
-)
+)${more}
 insert into unit_ledger (business_id, client_id, kind, delta, balance_after, note_id, note_version, actor_id, hash)
   select business_id, client_id, 'note', -4, 0, id, 1, author_id, '\\x00' from note;
 commit;
