@@ -12,7 +12,7 @@ function refuseServerModules(): Plugin {
     name: 'refuse-server-modules',
     enforce: 'pre',
     load(id: string) {
-      if (id.startsWith(`${projectRoot}src/`) && id.includes('/server/')) {
+      if (id.startsWith(`${projectRoot}src/`) && id.slice(projectRoot.length).includes('/server/')) {
         this.error(`${id.slice(projectRoot.length)} is server code and must not be imported by the web app`);
       }
       return null;

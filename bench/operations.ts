@@ -37,6 +37,7 @@ export async function createOperations(data: BenchData, url: string): Promise<Op
     ...createReviewReads(data.middle),
     ...createSearches(data),
     createSubmit(data),
+    createOverlapping(data),
     createApproval(data),
     // Last, because they add authorizations.
     ...createForecastReads(data.middle, url),
@@ -156,20 +157,47 @@ const writeText = (number: number): string =>
   Array.from({ length: 80 }, (_, at) => `word${(number * 7_919 + at * at * 31) % 997}`).join(' ');
 
 /** Notes of authors of all businesses, each of one minute of yesterday with its own text, so that hardly any has checks. */
-function createSubmit({ middle, visits }: BenchData): Operation {
+const createSubmit = ({ middle, visits }: BenchData): Operation => ({
+  name: 'submit a note',
+  who: middle.author,
+  ...createSubmission((count) => {
+    const { author, clientId } = visits[count % visits.length] as Visit;
+    return { author, clientId, minute: count % MINUTES };
+  }),
+  limit: submitSql(visits),
+});
+
+/** Every second note is by the manager, of the minute and client of the note before, so that both get a check. */
+const createOverlapping = ({ middle, visits }: BenchData): Operation => ({
+  name: 'submit a note that overlaps another',
+  who: middle.author,
+  ...createSubmission((count) => {
+    const pair = Math.floor(count / 2);
+    const { author, manager, clientId } = visits[pair % visits.length] as Visit;
+    return { author: count % 2 === 0 ? author : manager, clientId, minute: MINUTES - 1 - (pair % MINUTES) };
+  }),
+  limit: submitSql(visits, CHECKS_SQL),
+});
+
+/** The minutes of a day that can begin a note of one minute. */
+const MINUTES = 1_439;
+
+type Submission = { author: Person; clientId: number; minute: number };
+
+/** Submits notes of yesterday. @param toSubmission what the note with this number is about */
+function createSubmission(
+  toSubmission: (count: number) => Submission,
+): Pick<Operation, 'method' | 'path' | 'body' | 'bodiesPerSecond' | 'tokenOf'> {
   const tokens = new WeakMap<object, string>();
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   const toTime = (minute: number) =>
     [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
   let count = 0;
   return {
-    name: 'submit a note',
-    who: middle.author,
     method: 'POST',
     path: '/api/notes',
     body: () => {
-      const { author, clientId } = visits[count % visits.length] as Visit;
-      const minute = count % 1_439;
+      const { author, clientId, minute } = toSubmission(count);
       const form = buildNoteForm(clientId, {
         description: writeText(count),
         workDate: yesterday,
@@ -183,12 +211,15 @@ function createSubmit({ middle, visits }: BenchData): Operation {
     },
     bodiesPerSecond: 500,
     tokenOf: (form) => tokens.get(form) ?? '',
-    limit: submitSql(visits),
   };
 }
 
+const CHECKS_SQL = `, checks as (
+  insert into note_checks (business_id, note_id, code, level) select business_id, id, 'client_overlap', 'warning' from note
+)`;
+
 /** Inserts the note, hours and ledger entry and updates the balance, in one round trip. */
-const submitSql = (visits: Visit[]): string => `
+const submitSql = (visits: Visit[], more = ''): string => `
 \\set visit random(1, ${visits.length})
 \\startpipeline
 begin;
@@ -203,7 +234,7 @@ with note as (
 ), hours as (
   insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units, minutes, start_time, end_time)
   select business_id, client_id, author_id, id, 'Note', 4, 60, timestamptz '2020-01-01', timestamptz '2020-01-01 01:00' from note
-)
+)${more}
 insert into unit_ledger (business_id, client_id, kind, delta, balance_after, note_id, note_version, actor_id, hash)
   select business_id, client_id, 'note', -4, 0, id, 1, author_id, '\\x00' from note;
 commit;

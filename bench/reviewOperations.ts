@@ -11,6 +11,15 @@ export function createReviewReads({ businessId, manager: who, clientIds }: Offic
   const ofClient = `where business_id = ${businessId} and client_id = ${clientId}`;
   return [
     {
+      name: 'overview of a client',
+      who,
+      path: `/api/clients/${clientId}`,
+      limit: `select c.*, u.total_time_units, u.used_time_units from clients c
+        join client_units u on u.business_id = c.business_id and u.client_id = c.id
+        where c.business_id = ${businessId} and c.id = ${clientId};
+        select * from client_services ${ofClient};`,
+    },
+    {
       name: 'review queue',
       who,
       path: '/api/review/queue',

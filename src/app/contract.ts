@@ -47,6 +47,7 @@ import { unitsContract } from '#features/units/contract.ts';
 import { unitsRoutes } from '#features/units/server/routes.ts';
 import { checksContract } from '#features/notes/checkContract.ts';
 import { checksRoutes } from '#features/notes/server/checks/routes.ts';
+import { updateChecks } from '#features/notes/server/checks/settingsActions.ts';
 import { countUndecided } from '#features/notes/server/undecidedReads.ts';
 import { notesContract } from '#features/notes/contract.ts';
 import { notesRoutes } from '#features/notes/server/routes.ts';
@@ -63,7 +64,10 @@ const ledger = { openUnits, adjustTotal, changeTotal, readForecasts, sendUsageAl
 
 export const features: Feature[] = [
   feature(authContract, authRoutes),
-  feature(businessesContract, businessesRoutes({ findSession, addDefaultServices, countUndecided })),
+  feature(
+    businessesContract,
+    businessesRoutes({ findSession, addDefaultServices, countUndecided, updateChecks }),
+  ),
   feature(servicesContract, servicesRoutes),
   feature(peopleContract, peopleRoutes),
   feature(picturesContract, picturesRoutes),

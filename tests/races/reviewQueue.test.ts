@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
+import { explainStatement } from '#tests/support/helpers/explain.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
-import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
+import { captureStatements } from '#tests/support/helpers/statements.ts';
 
 const NOTES = 20_000;
 
@@ -15,31 +16,14 @@ const visit = setUpOnce(() => createReviewScenario(api));
 beforeAll(async () => {
   const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
   await api.sql(
-    `insert into notes select (jsonb_populate_record(note, jsonb_build_object('id', note.id + n,
-       'status', case when n % 100 = 0 then 'pending' else 'resolved' end, 'work_date', date '2024-01-01' + n % 700))).*
-     from notes note, generate_series(1, $2::int) n where note.id = $1`,
+    `insert into notes select made.*
+     from notes note, generate_series(1, $2::int) n, jsonb_populate_record(note, jsonb_build_object('id', note.id + n,
+       'status', case when n % 100 = 0 then 'pending' else 'resolved' end, 'work_date', date '2024-01-01' + n % 700)) made
+     where note.id = $1`,
     [id, NOTES],
   );
   await api.sql('vacuum analyze notes');
 });
-
-/** The plan of a statement as the application's role runs it. */
-async function explain({ text, values }: CapturedStatement, mode: 'custom' | 'generic'): Promise<string> {
-  const client = await api.server.services.database.pool.connect();
-  try {
-    await client.query(
-      `begin; select set_config('role', 'quarterhour_app', true), set_config('app.business_id', '${visit.business.id}', true),
-         set_config('plan_cache_mode', 'force_${mode}_plan', true)`,
-    );
-    await client.query(`prepare queue as ${text}`);
-    const literals = values.map((value) => `'${String(value)}'`).join(', ');
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute queue (${literals})`);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  } finally {
-    await client.query('rollback');
-    client.release(true);
-  }
-}
 
 test.each(['custom', 'generic'] as const)(
   'a page of the queue is read in its order from the index, by a %s plan [12.review.17]',
@@ -53,7 +37,7 @@ test.each(['custom', 'generic'] as const)(
       const sent = await captureStatements(api)(() => read(query));
       const page = sent.find(({ text }) => text.includes('order by "notes"."work_date"'));
       if (!page) throw new Error('The queue sent no statement for its page');
-      const plan = await explain(page, mode);
+      const plan = await explainStatement(api, page, { businessId: visit.business.id, mode });
       expect(plan).toContain('Index Scan using notes_to_review');
       expect(plan).not.toMatch(/Sort|Seq Scan on notes/);
     }

@@ -17,7 +17,7 @@ export interface Employee extends Account {
   clientIds: number[];
 }
 
-interface Visit {
+export interface Visit {
   author: Account;
   clientId: number;
   workDate: string;

@@ -1,42 +1,28 @@
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Context, MemberContext, Services } from '#platform/server/context.ts';
+import type { Context, Services } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
 import { spendAttempt } from '#platform/server/attempts.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
 import {
-  publishChange,
   queryDirectory,
   setTenant,
-  writeInBusiness,
   writeInDirectory,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
 import type { Transaction } from '#platform/server/database/transaction.ts';
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';
-import type { businessInput, businessSettings } from '#features/businesses/contract.ts';
+import type { businessInput } from '#features/businesses/contract.ts';
 import { planLimits, type PlanLimits } from '#features/businesses/rules.ts';
-import { changeWeekStart } from '#features/businesses/weekStartRules.ts';
-import { getBusinessSettings, getOwnBusiness, listWeekStarts } from './reads.ts';
 import { insertPeriodLock } from './periods/actions.ts';
-import { businessClaims, businesses, weekStarts } from './tables.ts';
+import { businessClaims, businesses } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
     'business.registered': null;
-    'business.changed': {
-      changed: string[];
-      weekStart: number;
-      /** The day from which `weekStart` counts; null if it was never changed. */
-      weekStartFrom: string | null;
-    } & Pick<
-      BusinessRow,
-      'timeZone' | 'overusePolicy' | 'lateEntryHours' | 'longDayHours' | 'allowTwoEmployees'
-    >;
   }
 }
 
@@ -228,45 +214,4 @@ export async function extendClaim(
     .update(businessClaims)
     .set({ expiresAt })
     .where(and(eq(businessClaims.businessId, id), gt(businessClaims.expiresAt, now)));
-}
-
-/** Changes the settings of the caller's business; omitted fields keep their values. */
-export function changeBusiness(context: MemberContext, input: z.output<typeof businessSettings>) {
-  return writeInBusiness(context, async (tx) => {
-    const changed = Object.entries(input).filter(([, value]) => value !== undefined);
-    const { weekStart, ...fields } = Object.fromEntries(changed) as typeof input;
-    // Also locks the row, so that concurrent changes of the week follow each other.
-    await tx
-      .update(businesses)
-      .set({ ...fields, updatedAt: context.now })
-      .where(eq(businesses.id, context.businessId));
-    if (weekStart !== undefined) await setWeekStart(tx, context, weekStart);
-    const settings = await getBusinessSettings(tx, context);
-    const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
-    const details = {
-      changed: changed.map(([name]) => name),
-      timeZone,
-      overusePolicy,
-      lateEntryHours,
-      longDayHours,
-      allowTwoEmployees,
-      weekStart: settings.weekStart,
-      weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
-    };
-    recordAudit(tx, context, { type: 'business.changed', id: settings.id, details });
-    publishChange(tx, ['business']);
-    return settings;
-  });
-}
-
-/** Plans the week start after the current week; the caller has locked the business's row. */
-async function setWeekStart(tx: BusinessTransaction, context: MemberContext, weekStart: number) {
-  const { businessId, now } = context;
-  const [business, before] = await Promise.all([getOwnBusiness(tx, businessId), listWeekStarts(tx)]);
-  const today = clockInZone(now, business.timeZone).day;
-  const after = changeWeekStart(before, weekStart, today);
-  if (after === before) return;
-  await tx.delete(weekStarts).where(and(tx.inTenant(weekStarts), gt(weekStarts.from, today)));
-  const future = after.filter(({ from }) => from > today).map((planned) => ({ businessId, ...planned }));
-  if (future.length > 0) await tx.insert(weekStarts).values(future);
 }

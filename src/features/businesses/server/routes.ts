@@ -10,25 +10,22 @@ import {
   unsafeBusinessById,
   withReadOnly,
 } from './reads.ts';
-import {
-  changeBusiness,
-  CLAIM_COOKIE,
-  CLAIM_SECONDS,
-  registerBusiness,
-  type AddDefaultServices,
-} from './actions.ts';
+import { changeBusiness, type UpdateChecks } from './settings/actions.ts';
+import { CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness, type AddDefaultServices } from './actions.ts';
 
 interface Dependencies {
   /** Finds the session of a member, for a public endpoint that shows members more. */
   findSession: SessionResolver;
   addDefaultServices: AddDefaultServices;
   countUndecided: CountUndecided;
+  updateChecks: UpdateChecks;
 }
 
 export const businessesRoutes = ({
   findSession,
   addDefaultServices,
   countUndecided,
+  updateChecks,
 }: Dependencies): Handlers<typeof businessesContract> => ({
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 
@@ -52,6 +49,6 @@ export const businessesRoutes = ({
   },
 
   'GET /api/business': (context) => readOwnBusiness(context),
-  'PUT /api/business': (context, { body }) => changeBusiness(context, body),
+  'PUT /api/business': (context, { body }) => changeBusiness(context, body, updateChecks),
   'PUT /api/business/locked-through': (context, { body }) => setLockedThrough(context, body, countUndecided),
 });

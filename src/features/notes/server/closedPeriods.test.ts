@@ -1,7 +1,8 @@
 /** What a closed period refuses, and what an admin may still do. */
 import { describe, expect, test } from 'vitest';
 import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
-import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
+import { createCheck } from '#tests/support/factories/noteChecks.ts';
+import { buildNoteForm, createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
@@ -80,6 +81,7 @@ describe('a note in a closed period', () => {
     ['put on hold', { action: 'hold' }, undefined],
     ['resumed', { action: 'resume' }, { action: 'hold' }],
     ['sent back', { action: 'return', comment: 'Which bills?' }, undefined],
+    ['reopened', { action: 'reopen', reason: 'The client was away.' }, { action: 'approve' }],
   ])('cannot be %s, not even by an admin [12.periods.6]', async (_, body, first) => {
     const note = await write();
     if (first) await visit.review(note.id, first);
@@ -209,4 +211,74 @@ test('a reason for approving a note of open time is recorded too [12.periods.7]'
   const answer = await visit.review(note.id, { action: 'approve', reason: 'Discussed' });
   expect(answer.status).toBe(200);
   expect((await visit.audited(note.id)).at(-1)?.details).toMatchObject({ reason: 'Discussed' });
+});
+
+describe('a decision is refused for the first reason', () => {
+  /** Notes that are refused for one reason and all later ones. */
+  async function createRefused() {
+    await api.sql(`update client_assignments set created_at = '2026-01-01' where business_id = $1`, [
+      visit.business.id,
+    ]);
+    const create = async (
+      index: number,
+      fields: Record<string, unknown> = {},
+      token = visit.manager.token,
+    ) => {
+      const times = toQuarterHour(index);
+      const { id } = await createSignedNote(
+        api,
+        { token },
+        { clientId: visit.clientId, ...times, ...fields },
+      );
+      return id;
+    };
+    const warn = (id: number) =>
+      createCheck(api, { businessId: visit.business.id, id }, { code: 'signed_early', level: 'warning' });
+    const [decided, changed, closed, own, warned, clean] = [
+      await create(1),
+      await create(2),
+      await create(3),
+      await create(4, NEXT_DAY),
+      await create(5, NEXT_DAY, visit.author.token),
+      await create(6, NEXT_DAY, visit.author.token),
+    ];
+    await visit.review(decided, { action: 'deny', reason: 'No' });
+    for (const id of [decided, changed, closed, own, warned]) await warn(id);
+    await close();
+    return [
+      { id: 999_999_999, version: 7, reason: 'not_found' },
+      { id: decided, version: 7, reason: 'note_not_pending' },
+      { id: changed, version: 7, reason: 'version_changed' },
+      { id: closed, version: 1, reason: 'period_locked' },
+      { id: own, version: 1, reason: 'own_note' },
+      { id: warned, version: 1, reason: 'has_warnings' },
+      { id: clean, version: 1, reason: 'approved' },
+    ];
+  }
+
+  test('of approve-many, also by an admin: period_locked comes after version_changed and before own_note [12.review.8 12.periods.7]', async () => {
+    const refused = await createRefused();
+    const notes = refused.map(({ id, version }) => ({ id, version }));
+    const approve = (token: string, some: typeof notes) =>
+      api.ok(token, 'POST /api/management/notes/approve-many', { body: { notes: some } });
+    expect(await approve(visit.manager.token, notes)).toEqual(
+      refused.map(({ id, reason }) => ({ id, result: reason })),
+    );
+    const asAdmin = visit.business.admin.token;
+    const closed = notes.slice(3, 4);
+    expect(await approve(asAdmin, closed)).toEqual([{ id: closed[0]?.id, result: 'period_locked' }]);
+  });
+
+  test('of both single calls, which approve notes with warnings [12.review.8]', async () => {
+    const refused = (await createRefused()).slice(0, 5);
+    for (const { id, version, reason } of refused) {
+      const body = { version, reason: 'I was there.' };
+      const params = { id };
+      const answers = [
+        await visit.review(id, { action: 'approve', ...body }),
+        await api.call(visit.manager.token, 'PATCH /api/management/notes/:id/approve', { params, body }),
+      ];
+      for (const answer of answers) expectError(answer, reason === 'not_found' ? 404 : 409, reason);
+    }
+  });
 });

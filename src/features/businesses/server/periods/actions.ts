@@ -64,6 +64,9 @@ async function lock(tx: BusinessTransaction, strength: 'share' | 'update'): Prom
  */
 export const lockPeriod = (tx: BusinessTransaction): Promise<string | null> => lock(tx, 'share');
 
+/** Waits for the writes of notes and time entries in progress, and lets later ones wait until the transaction ends. */
+export const lockPeriodExclusively = (tx: BusinessTransaction): Promise<string | null> => lock(tx, 'update');
+
 /** @throws 409 `period_locked` when any of the work dates is in the closed period */
 export function refuseClosedPeriod(
   lockedThrough: string | null,
@@ -90,7 +93,7 @@ export function setLockedThrough(
   if (date !== null && date >= clockInZone(now, session.timeZone).day)
     throw invalidField('date', 'Choose a date before today');
   return writeInBusiness(context, async (tx) => {
-    const before = await lock(tx, 'update');
+    const before = await lockPeriodExclusively(tx);
     if (date === before) return getBusinessSettings(tx, context);
     const change = { lockedThrough: date, previousLockedThrough: before, reason };
     if (date !== null && (before === null || date > before)) {

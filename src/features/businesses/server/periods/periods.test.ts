@@ -49,6 +49,19 @@ describe('closing a period', () => {
     expect(await readDate()).toBe('2026-03-14');
   });
 
+  test('has a call of its own: the settings leave the date as it is [12.periods.1]', async () => {
+    const change = async (token: string, lockedThrough: string | null) => {
+      const body = { lockedThrough, phone: '555 0123' };
+      return (await api.ok(token, 'PUT /api/business', { body })).lockedThrough;
+    };
+    expect(await change(team.admin.token, '2026-03-07')).toBeNull();
+    await closeTime(api, team.manager, '2026-03-07');
+    for (const date of ['2026-03-14', '2026-03-01', null]) {
+      expect(await change(team.admin.token, date)).toBe('2026-03-07');
+    }
+    expect(await readDate()).toBe('2026-03-07');
+  });
+
   test('reaches the signed-in user with a login and each validation [12.periods.9]', async () => {
     const { author } = team;
     const validate = () => api.ok(author.token, 'GET /api/auth/validate');

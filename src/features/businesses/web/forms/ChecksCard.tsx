@@ -16,7 +16,7 @@ export function ChecksCard() {
   return (
     <Card
       title="Checks"
-      description="Checks flag notes for a closer look. They never block a note. Changes apply to notes submitted or edited from now on."
+      description="Checks flag notes for a closer look. They never block a note. Changes apply to notes that aren't approved or denied yet."
     >
       <div className="flex flex-col gap-5">
         <FormText

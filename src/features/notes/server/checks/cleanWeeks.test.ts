@@ -3,9 +3,8 @@ import { addDays } from '#platform/contract/days.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { setTime, describeVisit } from '#tests/support/factories/checkedNotes.ts';
+import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
-import { drawSignature } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import {
   createAgency,
@@ -13,6 +12,7 @@ import {
   submitVisits,
   toVisit,
   type Employee,
+  type Visit,
 } from '#tests/support/factories/workWeeks.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { NOTE_CHECKS, type NoteCheckCode } from '#features/notes/checkContract.ts';
@@ -22,151 +22,168 @@ const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
 /** Twelve weeks and fifty of each take a minute. */
 const all = process.env['TESTS'] === 'all';
 const [EMPLOYEES, WEEKS, PLANTED] = all ? [8, 12, 50] : [8, 3, 5];
-let employees: Employee[];
+const MINUTE_MS = 60_000;
 
-/** How many notes have each check. */
-async function countChecks(): Promise<Record<string, number>> {
-  const rows = await api.sql<{ code: string; count: number }>(
-    'select code, count(*)::int as count from note_checks where business_id = $1 group by code',
+type CleanNote = Visit & { id: number };
+let employees: Employee[];
+/** The notes of the clean weeks. */
+let clean: CleanNote[];
+
+interface StoredCheck {
+  noteId: number;
+  code: string;
+}
+
+const listChecks = () =>
+  api.sql<StoredCheck>(
+    `select c.note_id as "noteId", c.code from note_checks c
+     join notes n on n.business_id = c.business_id and n.id = c.note_id
+     where c.business_id = $1 and n.deleted_at is null order by c.note_id, c.code`,
     [business.id],
   );
-  return Object.fromEntries(rows.map(({ code, count }) => [code, count]));
-}
 
 beforeAll(async () => {
   employees = await createAgency(api, business, EMPLOYEES);
+  const planned = planWeeks(employees, WEEKS);
+  const ids = await submitVisits(api, planned);
+  clean = planned.map((visit, index) => ({ ...visit, id: ids[index] ?? 0 }));
+  const body = { name: 'Warned', key: 'warned', authorizationRequired: 'warn' };
+  await api.ok(business.admin.token, 'POST /api/business-services', { body });
+}, 900_000);
+
+test('clean weeks of eight employees have no checks [12.checks.36]', async () => {
+  expect(clean.length).toBeGreaterThanOrEqual(EMPLOYEES * WEEKS * 10);
+  expect(await listChecks()).toEqual([]);
 });
 
-test('clean weeks of eight employees have no checks [12.checks.36]', { timeout: 900_000 }, async () => {
-  const ids = await submitVisits(api, planWeeks(employees, WEEKS));
-  expect(ids.length).toBeGreaterThanOrEqual(EMPLOYEES * WEEKS * 10);
-  expect(await countChecks()).toEqual({});
-});
+/** A working day of an employee in the clean weeks. */
+interface Slot {
+  author: Employee;
+  day: string;
+  /** The employee's notes of the day, in the order of their work. */
+  notes: CleanNote[];
+}
 
-/** How many notes have the check for each time that it is planted, and how it is planted on a day of its own. */
-const PLANTS: Record<
-  NoteCheckCode,
-  [notes: number, plant: (day: string, author: Employee) => Promise<unknown>]
-> = {
-  author_overlap: [
-    2,
-    (day, author) =>
-      submitVisits(api, [visit(author, 0, [day, 600, 660]), visit(author, 1, [day, 659, 720])]),
-  ],
-  client_overlap: [
-    2,
-    async (day, author) => {
-      const colleague = employees.find(({ id }) => id !== author.id) as Employee;
-      await assign(author.clientIds[0], colleague);
-      const other = { ...colleague, clientIds: author.clientIds };
-      await submitVisits(api, [visit(author, 0, [day, 600, 660]), visit(other, 0, [day, 630, 690])]);
-    },
-  ],
-  author_long_day: [
-    3,
-    (day, author) =>
-      submitVisits(api, [
-        visit(author, 0, [day, 60, 360]),
-        visit(author, 1, [day, 400, 700]),
-        visit(author, 2, [day, 720, 961]),
-      ]),
-  ],
-  late_entry: [1, (day, author) => submitVisits(api, [visit(author, 0, [day, 600, 660], 48 * 60 + 1)])],
-  signed_early: [1, (day, author) => submitVisits(api, [visit(author, 0, [day, 600, 660], -16)])],
-  over_units: [
-    1,
-    async (day, author) => {
-      const clientId = await createAssigned(author, { totalTimeUnits: 0 });
-      await submitVisits(api, [toVisit(author, clientId, [day, 600, 660])]);
-    },
-  ],
-  cap_exceeded: [
-    1,
-    async (day, author) => {
-      const clientId = await createAssigned(author);
-      await createAuthorization(api, business, {
-        clientId,
-        unitsAuthorized: 100,
-        unitsPerWeek: 3,
-        startDate: null,
-        expiryDate: null,
-      });
-      await submitVisits(api, [toVisit(author, clientId, [day, 600, 660])]);
-    },
-  ],
-  no_authorization: [
-    1,
-    (day, author) => submitVisits(api, [visit(author, 0, [day, 600, 660])], { category: 'warned' }),
-  ],
-  signature_reused: [
-    2,
-    (day, author) =>
-      submitVisits(api, [visit(author, 0, [day, 600, 660]), visit(author, 1, [day, 700, 760])], {
-        clientSignature: drawSignature(),
-      }),
-  ],
-  text_repeated: [
-    2,
-    (day, author) =>
-      submitVisits(api, [visit(author, 0, [day, 600, 660]), visit(author, 1, [day, 700, 760])], {
-        description: describeVisit(),
-      }),
-  ],
-  batch_entry: [
-    5,
-    (day, author) =>
-      submitVisits(
-        api,
-        [0, 1, 2, 3, 4].map((index) => ({
-          ...visit(author, index, [addDays(day, -(index % 2)), 500 + index * 20, 510 + index * 20]),
-          at: visit(author, 0, [day, 700, 720 + index]).at,
-        })),
-      ),
-  ],
-  not_assigned_then: [
-    1,
-    async (day, author) => {
-      await setTime(api, visit(author, 0, [day, 600, 660]).at);
-      const clientId = await createAssigned(author);
-      await submitVisits(api, [
-        {
-          ...toVisit(author, clientId, [addDays(day, -1), 600, 660]),
-          at: visit(author, 0, [day, 600, 670]).at,
-        },
-      ]);
-    },
-  ],
-  client_inactive_then: [
-    1,
-    async (day, author) => {
-      const setStatus = async (status: string, on: string) => {
-        await setTime(api, visit(author, 2, [on, 600, 660]).at);
-        const params = { id: author.clientIds[2] ?? 0 };
-        await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { status } });
-      };
-      await setStatus('inactive', addDays(day, -1));
-      await setStatus('active', addDays(day, 1));
-      await submitVisits(api, [
-        { ...visit(author, 2, [day, 600, 660]), at: visit(author, 2, [addDays(day, 1), 600, 670]).at },
-      ]);
-    },
-  ],
-  own_note: [
-    1,
-    async (day, author) => {
-      const manager = (managers[0] ??= await createPerson(api, business, { role: 'manager' }));
-      await submitVisits(api, [toVisit(manager, author.clientIds[0] ?? 0, [day, 600, 660])]);
-    },
-  ],
-};
-const managers: Awaited<ReturnType<typeof createPerson>>[] = [];
+/** A new note, beside clean ones that have the check too. */
+interface Plant {
+  planted: number[];
+  involved?: number[];
+}
+
+/** Every fourth employee works in the afternoon and at night, the others from 8:00 to 16:25 at most. */
+const worksAtNight = ({ id }: Employee) => employees.findIndex((one) => one.id === id) % 4 === 3;
+/** Without work of anyone, in minutes after midnight. */
+const FREE: [start: number, end: number] = [765, 825];
+const EVENING = 17 * 60 + 10;
 
 const visit = (
   author: Employee,
   client: number,
   work: [day: string, start: number, end: number],
   later?: number,
-) => toVisit(author, author.clientIds[client % 3] ?? 0, work, later);
+) => toVisit(author, author.clientIds[client] ?? 0, work, later);
+
+const plant = async (visits: Visit[], fields: Record<string, unknown> = {}): Promise<Plant> => ({
+  planted: await submitVisits(api, visits, fields),
+});
+
+/** A note of an hour without other work. */
+const plantFree = ({ author, day }: Slot, later?: number, fields: Record<string, unknown> = {}) =>
+  plant([visit(author, 0, [day, ...FREE], later)], fields);
+
+/** How a mistake is planted on a day of the clean weeks. */
+const PLANTS: Record<NoteCheckCode, (slot: Slot) => Promise<Plant>> = {
+  author_overlap: async ({ author, day, notes: [first] }) => ({
+    ...(await plant([
+      worksAtNight(author) ? visit(author, 2, [day, 850, 890]) : visit(author, 1, [day, 540, 580]),
+    ])),
+    involved: [first?.id ?? 0],
+  }),
+  client_overlap: async ({ author, day, notes }) => {
+    const atNight = worksAtNight(author);
+    const note = notes.find(({ startTime }) => startTime === (atNight ? '16:00' : '10:00'));
+    const colleague = employees[atNight ? 0 : 3] as Employee;
+    await assign(note?.clientId, colleague);
+    const work: [number, number] = atNight ? [990, 1020] : [630, 660];
+    const visits = [toVisit(colleague, note?.clientId ?? 0, [day, ...work])];
+    return { ...(await plant(visits)), involved: [note?.id ?? 0] };
+  },
+  author_long_day: async ({ author, day }) => {
+    const spans: [number, number][] = worksAtNight(author)
+      ? [
+          [370, 830],
+          [EVENING, 1310],
+        ]
+      : [
+          [30, 475],
+          [EVENING, 1435],
+        ];
+    const involved = clean.filter((one) => one.author.id === author.id && liesOn(one, day));
+    const visits = spans.map(([start, end], index) => visit(author, index, [day, start, end]));
+    return { ...(await plant(visits)), involved: involved.map(({ id }) => id) };
+  },
+  late_entry: (slot) => plantFree(slot, 48 * 60 + 1),
+  signed_early: (slot) => plantFree(slot, -16),
+  over_units: async ({ author, day }) => {
+    const clientId = await createAssigned(author, { totalTimeUnits: 0 });
+    return plant([toVisit(author, clientId, [day, ...FREE])]);
+  },
+  cap_exceeded: async ({ author, day }) => {
+    const clientId = await createAssigned(author);
+    const limits = { unitsAuthorized: 100, unitsPerWeek: 3, startDate: null, expiryDate: null };
+    await createAuthorization(api, business, { clientId, ...limits });
+    return plant([toVisit(author, clientId, [day, ...FREE])]);
+  },
+  no_authorization: (slot) => plantFree(slot, undefined, { category: 'warned' }),
+  signature_reused: async (slot) => {
+    const id = slot.notes[0]?.id ?? 0;
+    const evidence = await api.ok(business.admin.token, 'GET /api/notes/:id/evidence', { params: { id } });
+    const { clientSignature } = evidence;
+    return { ...(await plantFree(slot, undefined, { clientSignature })), involved: [id] };
+  },
+  text_repeated: async (slot) => {
+    const id = slot.notes[0]?.id ?? 0;
+    const { content } = await api.ok(business.admin.token, 'GET /api/notes/:id', { params: { id } });
+    return { ...(await plantFree(slot, undefined, { description: content })), involved: [id] };
+  },
+  batch_entry: async ({ author, day, notes }) => {
+    const last = notes.findLast(({ endTime }) => endTime > '12:00' && endTime <= '17:00') as CleanNote;
+    const minutesAfter = (minutes: number) => new Date(last.at.getTime() + minutes * MINUTE_MS);
+    // Of the evening before, a few minutes after a clean note.
+    const visits = [1, 2, 3, 4].map((index) => {
+      const start = EVENING + index * 20;
+      return { ...visit(author, index % 3, [addDays(day, -1), start, start + 10]), at: minutesAfter(index) };
+    });
+    const involved = notes.filter(({ at }) => at <= last.at && at > minutesAfter(-6));
+    return { ...(await plant(visits)), involved: involved.map(({ id }) => id) };
+  },
+  not_assigned_then: async ({ author, day }) => {
+    const clientId = await createAssigned(author);
+    const { at } = visit(author, 0, [day, ...FREE]);
+    return plant([{ ...toVisit(author, clientId, [addDays(day, -1), EVENING, EVENING + 60]), at }]);
+  },
+  client_inactive_then: async ({ author, day }) => {
+    const setStatus = async (status: string, on: string) => {
+      await setTime(api, visit(author, 0, [on, ...FREE]).at);
+      await api.ok(business.admin.token, 'PUT /api/clients/:id', { params: { id }, body: { status } });
+    };
+    await setTime(api, visit(author, 0, [addDays(day, -2), ...FREE]).at);
+    const id = await createAssigned(author);
+    await setStatus('inactive', addDays(day, -1));
+    await setStatus('active', addDays(day, 1));
+    const { at } = visit(author, 0, [addDays(day, 1), 765, 835]);
+    return plant([{ ...toVisit(author, id, [day, ...FREE]), at }]);
+  },
+  own_note: async ({ author, day }) => {
+    const manager = (managers[0] ??= await createPerson(api, business, { role: 'manager' }));
+    return plant([toVisit(manager, author.clientIds[0] ?? 0, [day, ...FREE])]);
+  },
+};
+const managers: Awaited<ReturnType<typeof createPerson>>[] = [];
+
+/** Whether work lies on a day, perhaps after midnight. */
+const liesOn = ({ workDate, startTime, endTime }: Visit, day: string) =>
+  workDate === day || (workDate === addDays(day, -1) && endTime < startTime);
 
 async function assign(clientId: number | undefined, { id: employeeId }: Employee): Promise<void> {
   const body = { clientId: clientId ?? 0, employeeId };
@@ -197,25 +214,30 @@ async function createAssigned(author: Employee, fields: Record<string, unknown> 
 }
 
 test.each(NOTE_CHECKS)(
-  '%s is found each time that it is planted, and nothing else [12.checks.37]',
+  '%s is found each time that it is planted in the clean weeks, and nothing else [12.checks.37]',
   { timeout: 300_000 },
   async (code) => {
-    const { token } = business.admin;
-    const start = addDays('2026-07-06', NOTE_CHECKS.indexOf(code) * 130);
-    await setTime(api, `${start}T17:00:00Z`);
-    if (code === 'no_authorization') {
-      const body = { name: 'Warned', key: 'warned', authorizationRequired: 'warn' };
-      await api.ok(token, 'POST /api/business-services', { body });
-    }
-    const before = await countChecks();
-    const [notes, plant] = PLANTS[code];
+    const days = [...new Set(clean.map(({ workDate }) => workDate))].sort();
+    const planted: number[] = [];
+    const expected: StoredCheck[] = [];
     for (let index = 0; index < PLANTED; index += 1) {
+      const day = days[index] ?? '';
       const author = employees[index % employees.length] as Employee;
-      const day = addDays(start, index * 2);
-      await setTime(api, `${day}T06:00:00Z`);
-      await plant(day, author);
+      const notes = clean
+        .filter((one) => one.author.id === author.id && one.workDate === day)
+        .toSorted((a, b) => a.startTime.localeCompare(b.startTime));
+      await setTime(api, `${day}T12:00:00Z`);
+      const created = await PLANTS[code]({ author, day, notes });
+      planted.push(...created.planted);
+      const ids = [...created.planted, ...(created.involved ?? [])];
+      expected.push(...ids.map((noteId) => ({ noteId, code })));
     }
-    const after = await countChecks();
-    expect(after).toEqual({ ...before, [code]: (before[code] ?? 0) + notes * PLANTED });
+    try {
+      expect(await listChecks()).toEqual(expected.toSorted((a, b) => a.noteId - b.noteId));
+    } finally {
+      for (const id of planted)
+        await api.ok(business.admin.token, 'DELETE /api/notes/:id', { params: { id } });
+    }
+    expect(await listChecks()).toEqual([]);
   },
 );

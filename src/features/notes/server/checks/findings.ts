@@ -32,13 +32,11 @@ export function findOwnChecks(
   { assigned, inactive }: Pick<Neighbors, 'assigned' | 'inactive'>,
   { note, lateEntryHours }: { note: SignedNote; lateEntryHours: number },
 ): Finding[] {
-  const { workDate: day, end, submittedAt } = facts;
+  const { workDate: day, end } = facts;
   const { authorName, clientName } = note;
   const checks: [NoteCheckCode, CheckDetail][] = note.unitChecks.map((code) => [code, {}]);
-  const lateMs = submittedAt.getTime() - end.getTime();
-  if (lateMs > lateEntryHours * 60 * 60_000) {
-    checks.push(['late_entry', { minutes: toMinutes(lateMs), hours: lateEntryHours }]);
-  }
+  const late = findLateEntry(facts, lateEntryHours);
+  if (late) checks.push(['late_entry', late]);
   if (isBeforeEnd(note.signedAt, facts)) {
     const minutes = toMinutes(end.getTime() - note.signedAt.getTime());
     checks.push(['signed_early', { clientName, minutes }]);
@@ -51,6 +49,16 @@ export function findOwnChecks(
   }
   if (note.byManager) checks.push(['own_note', {}]);
   return checks.map(([code, detail]) => ({ code, level: toLevel(code, false), relatedNoteIds: [], detail }));
+}
+
+/** The values of `late_entry`; null for a note that is not late. */
+export function findLateEntry(
+  { end, submittedAt }: Pick<NoteFacts, 'end' | 'submittedAt'>,
+  lateEntryHours: number,
+): CheckDetail | null {
+  const lateMs = submittedAt.getTime() - end.getTime();
+  if (lateMs <= lateEntryHours * 60 * 60_000) return null;
+  return { minutes: toMinutes(lateMs), hours: lateEntryHours };
 }
 
 const toMinutes = (ms: number) => Math.round(ms / 60_000);

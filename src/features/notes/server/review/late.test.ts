@@ -77,7 +77,7 @@ test('denied, deleted and corrected notes are not late [12.home.2]', async () =>
   expect((await read()).body.authors).toEqual([]);
 });
 
-test('notes of closed time and of inactive employees need no correction, because none can be made [12.home.2]', async () => {
+test('notes in a closed period and of inactive employees need no correction, because none can be made [12.home.2]', async () => {
   const { author, ann, business, manager, read, create, sendBack } = await createScenario();
   await sendBack(await create(), 60);
   await sendBack(await create(ann), 60);
