@@ -428,7 +428,8 @@ test('a note that needs too many units is refused, and the form keeps the input 
   await openAs(page, product, employee, '/submit');
   await fillAndSign(page, client.companyName);
   await submit(page);
-  await expect(page.getByText('Not enough units').first()).toBeVisible();
+  // The first alert is that of the units' preview; the second, above the button, is about the refused note.
+  await expect(page.getByRole('alert').filter({ hasText: 'Not enough units' }).nth(1)).toBeVisible();
   await expect(page.getByText(/9.00 needed, 4.00 available/).first()).toBeVisible();
   await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
   await expect(page.getByRole('status').filter({ hasText: /^Signed$/ })).toHaveCount(2);
