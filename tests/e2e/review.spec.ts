@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
+import { formatDay } from '#platform/web/format.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
   DESKTOP_ONLY,
@@ -156,7 +157,7 @@ test('notes are approved and sent back by touch [12.review.141]', ON_A_PHONE, as
 });
 
 test(
-  'the open note stays open when an older one arrives or another manager decides [12.review.142]',
+  'the open note stays open when an older one arrives or another manager decides [12.review.142,146]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const admin = await product.admin();
@@ -174,6 +175,13 @@ test(
     });
     await expect(items(page)).toHaveCount(2);
     await expect(items(page).first()).toHaveAttribute('data-queue-item', String(older.id));
+    for (const [day, id] of [
+      [addDays(yesterday, -1), older.id],
+      [yesterday, first.id],
+    ] as const) {
+      const visits = page.getByRole('list', { name: `Visits on ${formatDay(day)}` });
+      await expect(visits.locator('[data-queue-item]')).toHaveAttribute('data-queue-item', String(id));
+    }
     await expect(items(page).getByRole('link').nth(1)).toHaveAttribute('aria-current', 'true');
     await expect(page).toHaveURL(new RegExp(`note=${first.id}`));
 
@@ -186,7 +194,7 @@ test(
 );
 
 test(
-  'a note that was signed again shows what changed, word by word [12.review.143]',
+  'a note that was signed again shows what changed, word by word [12.review.143,146]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, employee, client, note } = await createTeam(product);
@@ -206,6 +214,7 @@ test(
     await openAs(page, product, manager, `/review?note=${id}&resubmitted=true`);
     await expect(items(page)).toHaveCount(1);
     await expect(items(page)).toContainText('Sent back and signed again');
+    await expect(items(page)).toContainText('Bills are paid, next visit on Monday.');
     await expect(page.locator('ins')).toContainText('Monday');
     await expect(page.locator('del')).toContainText('Friday');
     await expect(page.getByText('Messages about this note')).toBeVisible();

@@ -136,6 +136,8 @@ export const reviewContract = contract({
     paged: true,
     response: z.array(
       managedNoteRow.extend({
+        /** The beginning of the summary, up to 200 characters. */
+        summary: z.string(),
         /** Whether an earlier version was sent back. */
         resubmitted: z.boolean(),
       }),

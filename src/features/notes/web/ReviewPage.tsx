@@ -1,16 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { CircleCheck, Keyboard } from 'lucide-react';
+import { Keyboard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { plural } from '#platform/web/format.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
@@ -25,7 +22,8 @@ import { noteQuery, type Note } from './queries.ts';
 import { ApproveSelected, useApproveSelected } from './queue/ApproveSelected.tsx';
 import { NotePane } from './queue/NotePane.tsx';
 import { QueueFilters } from './queue/QueueFilters.tsx';
-import { formatVisitNames, QueueItem } from './queue/QueueItem.tsx';
+import { formatVisitNames } from './queue/QueueItem.tsx';
+import { QueueList } from './queue/QueueList.tsx';
 import { useReviewKeys, type KeyActions } from './queue/useReviewKeys.ts';
 import { useSelection } from './queue/useSelection.ts';
 import { usePosition } from './review/usePosition.ts';
@@ -144,14 +142,12 @@ export function ReviewPage() {
             <QueryError title="Failed to fetch notes" query={queue} />
           ) : (
             <QueueList
-              loading={!queue.data}
+              rows={queue.data && rows}
+              openId={openId}
+              selection={selection}
               isFiltered={isFiltered(search)}
               onClear={() => filter(NO_FILTERS)}
-            >
-              {rows.map((row) => (
-                <QueueItem key={row.id} row={row} isOpen={row.id === openId} selection={selection} />
-              ))}
-            </QueueList>
+            />
           )}
           {pages.total > PAGE_SIZE && <Pagination {...pages} noun="notes" />}
         </section>
@@ -238,38 +234,4 @@ function useOpenFirst(
   useEffect(() => {
     if (openId === undefined && first !== undefined) open(first);
   });
-}
-
-type QueueListProps = {
-  loading: boolean;
-  isFiltered: boolean;
-  onClear: () => void;
-  children: React.ReactNode[];
-};
-
-function QueueList({ loading, isFiltered: filtered, onClear, children }: QueueListProps) {
-  if (loading) {
-    return (
-      <div className="grid gap-2">
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={index} className="h-16" />
-        ))}
-      </div>
-    );
-  }
-  if (children.length === 0) {
-    return (
-      <EmptyState
-        icon={<CircleCheck aria-hidden />}
-        title="No notes to review"
-        body={filtered ? 'No notes match these filters.' : 'Notes appear here when your team submits them.'}
-        action={filtered ? <Button onClick={onClear}>Clear filters</Button> : undefined}
-      />
-    );
-  }
-  return (
-    <ul className="overflow-y-auto rounded-md border border-line bg-surface shadow-raised min-[900px]:max-h-[calc(100dvh-16rem)]">
-      {children}
-    </ul>
-  );
 }

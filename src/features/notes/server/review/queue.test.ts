@@ -101,7 +101,8 @@ describe('GET /api/review/queue', () => {
     const [managed] = await api.ok(visit.manager.token, 'GET /api/management/notes', {
       query: { clientId: otherClient },
     });
-    expect(rows.get('of the admin')).toEqual({ ...managed, resubmitted: false });
+    const { summary } = buildNoteForm(otherClient);
+    expect(rows.get('of the admin')).toEqual({ ...managed, summary, resubmitted: false });
   });
 
   test('filters by author, client, service, warnings and notes sent back and signed again [12.review.15]', async () => {

@@ -57,6 +57,7 @@ const selectQueue = (
   tx
     .select({
       ...noteRowColumns,
+      summary: sql<string>`left(${notes.summary}, 200)`,
       resubmitted: isResubmitted,
       listedChecks: selectListedChecks(session.userId),
     })

@@ -58,10 +58,7 @@ export function QueueItem({ row, isOpen, selection }: QueueItemProps) {
           </span>
           <span className="tabular shrink-0 text-sm">{unitsLabel(row.timeUnitsUsed)}</span>
         </span>
-        <span className="flex items-baseline justify-between gap-2 text-sm text-muted">
-          <span className="truncate">{row.content}</span>
-          <span className="shrink-0">{formatDay(row.workDate)}</span>
-        </span>
+        <span className="block truncate text-sm text-muted">{row.summary}</span>
         <Marks row={row} />
       </Link>
     </li>
