@@ -188,7 +188,9 @@ test('the dashboard shows reviews by month and by employee for a period [12.home
   await expect(row).toContainText('Duplicate');
   const cells = await row.getByRole('cell').allTextContents();
   expect(cells.map((text) => /\d+$/.exec(text)?.[0])).toMatchObject({ 1: '3', 2: '2', 3: '0', 4: '1' });
-  await expect(section.getByRole('table', { name: 'Sent back or denied by month' })).toContainText(/\d+%/);
+  await expect(
+    section.getByRole('table', { name: 'Decisions that send a note back by month' }),
+  ).toContainText(/\d+%/);
   await expect(
     section.getByRole('table', { name: 'Median hours from work to decision by month' }),
   ).toContainText(/\d/);

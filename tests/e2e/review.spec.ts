@@ -1,65 +1,11 @@
 /** The review screen: the queue, one note whole, decisions by keyboard and touch. */
-import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import {
-  DESKTOP_ONLY,
-  expect,
-  ON_A_PHONE,
-  openAs,
-  type Product,
-  type SignedIn,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
-import { CODE, createClient, createTeam, fieldOf, press, questionOf } from './steps.ts';
-
-const yesterday = addDays(clockInZone(new Date(), 'America/Chicago').day, -1);
-const time = (hour: number, minute = 0) =>
-  `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-
-type Author = { author: SignedIn; clientId: number };
-
-/** Managers who write notes for a client each: for employees, an assignment of today is a warning for yesterday. */
-async function createAuthors(product: Product, admin: SignedIn, count: number): Promise<Author[]> {
-  const authors: Author[] = [];
-  for (let number = 0; number < count; number += 1) {
-    const author = await product.person({ role: 'manager', firstName: `Writer${number}` });
-    const client = await createClient(product, admin, { totalTimeUnits: 900 });
-    authors.push({ author, clientId: client.id });
-  }
-  return authors;
-}
-
-const submit = (product: Product, { author, clientId }: Author, fields: object) =>
-  product.call<{ id: number }>(
-    author.token,
-    'POST /api/notes',
-    buildNoteForm(clientId, { clientSignatureCode: CODE, workDate: yesterday, ...fields }),
-  );
-
-/** Submits `clean` notes of an hour each, and pairs of notes that overlap. */
-async function fillQueue(product: Product, { clean, pairs }: { clean: number; pairs: number }) {
-  const admin = await product.admin();
-  const authors = await createAuthors(product, admin, 5);
-  const of = (number: number) => authors[number % authors.length] as Author;
-  for (let number = 0; number < clean; number += 1) {
-    const hour = 8 + Math.floor(number / authors.length);
-    await submit(product, of(number), { startTime: time(hour), endTime: time(hour + 1) });
-  }
-  for (let number = 0; number < pairs; number += 1) {
-    await submit(product, of(number), { startTime: time(18), endTime: time(19) });
-    await submit(product, of(number), { startTime: time(18, 30), endTime: time(19, 30) });
-  }
-  return admin;
-}
-
-const heading = (page: Page) => page.locator('#reviewed-note');
-/** The heading of a note that has loaded; until then keys do nothing. */
-const VISIT = / for Maria Lopez$/;
-const items = (page: Page) => page.locator('[data-queue-item]');
+import { createAuthors, fillQueue, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
+import { CODE, createTeam, fieldOf, press, questionOf } from './steps.ts';
 
 test(
   'a manager reviews fifty notes with the keyboard only [12.review.140]',
@@ -222,58 +168,5 @@ test(
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await expectAccessible(page);
-  },
-);
-
-test(
-  'keys decide nothing while a reason is being entered, even when its field has lost the focus [12.review.144]',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    const admin = await fillQueue(product, { clean: 2, pairs: 0 });
-    await openAs(page, product, admin, '/review');
-    await expect(heading(page)).toHaveText(VISIT);
-    await page.keyboard.press('d');
-    await page.keyboard.type('The client c');
-    // As when a word of the note is selected with the mouse.
-    await heading(page).click();
-    await page.keyboard.type('alled, hold on');
-    await expect(fieldOf(page, 'Reason for denial')).toHaveValue('The client c');
-    await expect(items(page)).toHaveCount(2);
-    expect(await product.call(admin.token, 'GET /api/management/stats')).toMatchObject({ pending: 2 });
-    await press(page, 'Cancel');
-    await page.keyboard.press('h');
-    await expect(items(page)).toHaveCount(1);
-  },
-);
-
-test(
-  'a note that is signed again is no longer selected, and none of a closed period can be [12.review.145]',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    const admin = await product.admin();
-    const [author] = await createAuthors(product, admin, 1);
-    if (!author) throw new Error('No author');
-    const times = { startTime: '09:00', endTime: '10:00' };
-    await submit(product, author, { ...times, workDate: addDays(yesterday, -1) });
-    const { id } = await submit(product, author, times);
-    const events = page.waitForResponse('**/api/events');
-    await openAs(page, product, admin, '/review');
-    await events;
-    await press(page, 'Select 2 notes without warnings');
-    await expect(page.getByRole('button', { name: 'Approve 2 notes' })).toBeVisible();
-    const changed = { ...times, workDate: yesterday, summary: 'Bills are paid, next visit on Monday.' };
-    await product.call(
-      author.author.token,
-      `PUT /api/notes/${id}`,
-      buildNoteForm(author.clientId, { clientSignatureCode: CODE, ...changed }),
-    );
-    await expect(page.getByRole('button', { name: 'Approve 1 note' })).toBeVisible();
-    await product.call(admin.token, 'PUT /api/business/locked-through', {
-      date: addDays(yesterday, -1),
-      pendingConfirmed: true,
-    });
-    await page.reload();
-    await press(page, 'Select 1 note without warnings');
-    await expect(page.getByRole('button', { name: 'Approve 1 note' })).toBeVisible();
   },
 );

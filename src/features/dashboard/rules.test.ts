@@ -7,7 +7,7 @@ import {
   formatProgress,
   formatReviewHours,
   getMostFrequentReason,
-  getReturnedShare,
+  getSentBackShare,
 } from './rules.ts';
 
 test.each([
@@ -36,9 +36,9 @@ test.each([
   expect(firstDayOfMonths(today, months)).toBe(first);
 });
 
-test('the share of returned notes and the most frequent reason are missing without decisions [12.home.6]', () => {
-  expect(getReturnedShare({ approved: 0, sentBack: 0, denied: 0 })).toBe(null);
-  expect(getReturnedShare({ approved: 6, sentBack: 1, denied: 1 })).toBe(0.25);
+test('the share of notes sent back and the most frequent reason are missing without decisions [12.home.6]', () => {
+  expect(getSentBackShare({ approved: 0, sentBack: 0, denied: 0 })).toBe(null);
+  expect(getSentBackShare({ approved: 6, sentBack: 1, denied: 1 })).toBe(0.125);
   expect(getMostFrequentReason({ times: 0, other: 0 })).toBe(undefined);
   expect(getMostFrequentReason({ times: 1, signature: 2, other: 2 })).toBe('signature');
   expect([formatPercent(0.125), formatReviewHours(4.5), formatReviewHours(26.6)]).toEqual([

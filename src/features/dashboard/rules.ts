@@ -35,10 +35,10 @@ export function firstDayOfMonths(today: string, months: number): string {
 
 type Decisions = { approved: number; sentBack: number; denied: number };
 
-/** The share of decisions that send a note back or deny it; null without decisions. */
-export function getReturnedShare({ approved, sentBack, denied }: Decisions): number | null {
+/** The share of decisions that send a note back; null without decisions. */
+export function getSentBackShare({ approved, sentBack, denied }: Decisions): number | null {
   const decisions = approved + sentBack + denied;
-  return decisions === 0 ? null : (sentBack + denied) / decisions;
+  return decisions === 0 ? null : sentBack / decisions;
 }
 
 /** The reason given most often, the first one of equals; undefined when none was given. */

@@ -3,17 +3,17 @@ import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import type { ChartPoint } from '#platform/web/ui/charts/ChartTable.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { ReviewSummary } from '#features/notes/web/queries.ts';
-import { formatPercent, formatReviewHours, getReturnedShare } from '#features/dashboard/rules.ts';
+import { formatPercent, formatReviewHours, getSentBackShare } from '#features/dashboard/rules.ts';
 
 type Month = ReviewSummary['months'][number];
 
-/** The months with decisions: the share of notes sent back or denied, and the hours until the decision. */
+/** The months with decisions: the share of decisions that send a note back, and the hours until the decision. */
 export function ReviewCharts({ months }: { months: readonly Month[] | undefined }) {
-  const shares = toPoints(months, getReturnedShare);
+  const shares = toPoints(months, getSentBackShare);
   const hours = toPoints(months, ({ medianHours }) => medianHours);
   return (
     <div className="grid gap-6 px-4 pb-5 sm:px-5 lg:grid-cols-2">
-      <Chart title="Sent back or denied" points={shares} format={formatPercent} />
+      <Chart title="Decisions that send a note back" points={shares} format={formatPercent} />
       <Chart title="Median hours from work to decision" points={hours} format={formatReviewHours} />
     </div>
   );

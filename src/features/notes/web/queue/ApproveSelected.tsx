@@ -61,7 +61,7 @@ export function ApproveSelected({ selection, approval }: ApproveSelectedProps) {
   const { selectable, selected } = selection;
   const { failures } = approval;
   return (
-    <div className="grid gap-2">
+    <div className="mb-2 grid gap-2">
       {failures.length > 0 && (
         <Banner
           tone="pending"

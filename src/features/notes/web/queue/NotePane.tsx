@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, UserRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Button } from '#platform/web/ui/Button.tsx';
+import { useEffect, useRef } from 'react';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -15,6 +14,8 @@ import { nameAccount } from '#features/notes/web/units/UnitsExplanation.tsx';
 import { unitsLabel } from '#features/services/rules.ts';
 import { noteQuery, noteUnitsQuery, type Note } from '#features/notes/web/queries.ts';
 import { NO_REMARKS } from '#features/notes/web/review/reviewRemarks.ts';
+import { NewVersionBanner } from '#features/notes/web/review/NewVersionBanner.tsx';
+import { useReadVersion } from '#features/notes/web/review/useReadVersion.ts';
 import { useReviewRemarks } from '#features/notes/web/review/useReviewRemarks.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { DecisionButtons } from './DecisionButtons.tsx';
@@ -39,12 +40,7 @@ type NotePaneProps = {
 /** The full note with its decision buttons. */
 export function NotePane({ id, status, timeZone, keys, onOpenClient, onDone }: NotePaneProps) {
   const query = useQuery(noteQuery(id));
-  const current = query.data;
-  // Decisions apply to the version first loaded until the user switches to the new one.
-  const [read, setRead] = useState<Pick<Note, 'id' | 'version'>>();
-  if (current && read?.id !== current.id) setRead({ id: current.id, version: current.version });
-  const isNewer = current !== undefined && read?.id === current.id && read.version !== current.version;
-  const note = current && (isNewer ? { ...current, version: read.version } : current);
+  const { note, isNewer, continueWithNewer } = useReadVersion(query.data);
   const decisions = useDecisions(note, (action) => note && onDone(note, action));
   const heading = useFocusOnChange(id);
   useReviewKeys({ ...keys, ...decisions.actions, c: note && (() => onOpenClient(note.clientId)) });
@@ -77,20 +73,7 @@ export function NotePane({ id, status, timeZone, keys, onOpenClient, onDone }: N
               </Link>
             )}
           </div>
-          {isNewer && (
-            <Banner
-              tone="pending"
-              className="mt-3"
-              title="This note was signed again while you had it open"
-              action={
-                <Button size="sm" onClick={() => setRead({ id: current.id, version: current.version })}>
-                  Continue with the new version
-                </Button>
-              }
-            >
-              The new version is shown below. Read it, then continue.
-            </Banner>
-          )}
+          {isNewer && <NewVersionBanner onContinue={continueWithNewer} />}
           {note ? (
             <LoadedNote note={note} status={status} timeZone={timeZone} decisions={decisions} />
           ) : (

@@ -11,10 +11,12 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, type Note, type NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDetails, PdfLink } from '#features/notes/web/details/NoteDetails.tsx';
 import { OWN_NOTE, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
+import { NewVersionBanner } from './NewVersionBanner.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
 import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
 import { NO_REMARKS, type ReviewRemarks } from './reviewRemarks.ts';
 import { useApprovalReason } from './useApprovalReason.ts';
+import { useReadVersion } from './useReadVersion.ts';
 import { useAdjacentNotes } from './useAdjacentNotes.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 
@@ -37,7 +39,11 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const adjacent = useAdjacentNotes(rows, id, onOpen);
   const [error, setError] = useState<string>();
   const top = useScrollToTop(id);
-  const loaded = id === undefined ? undefined : note.data;
+  const {
+    note: loaded,
+    isNewer,
+    continueWithNewer,
+  } = useReadVersion(id === undefined ? undefined : note.data);
   const isOwn = loaded?.authorId === userId;
   return (
     <Dialog
@@ -72,6 +78,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             {isOwn && (loaded.can.deny || loaded.can.approve) && (
               <Banner tone="info">{loaded.can.approve ? SELF_REVIEW : OWN_NOTE}</Banner>
             )}
+            {isNewer && <NewVersionBanner onContinue={continueWithNewer} />}
             <NoteDetails key={loaded.id} note={loaded} timeZone={timeZone} />
             <ReasonFields
               note={loaded}
