@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
@@ -17,6 +18,8 @@ export function QueueFilters({ filters, onChange }: QueueFiltersProps) {
   const count = [filters.authorId, filters.clientId, filters.category, getQueueFlag(filters)].filter(
     (value) => value !== undefined,
   ).length;
+  // Stays open when the last filter is cleared, because the focus is inside.
+  const [isOpen, setIsOpen] = useState(count > 0);
   return (
     <div className="grid gap-2">
       <SegmentedControl
@@ -29,7 +32,7 @@ export function QueueFilters({ filters, onChange }: QueueFiltersProps) {
         ]}
         onChange={(status) => onChange({ status: status === 'pending' ? undefined : status })}
       />
-      <details open={count > 0 || undefined}>
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="flex min-h-11 items-center gap-2 text-sm font-medium text-accent-ink">
           Filters{count > 0 && ` (${count})`}
         </summary>

@@ -13,13 +13,17 @@ const toName = ({ key, shiftKey }: KeyboardEvent): string => {
 /** What has to be finished or canceled before a key may act: a reason being entered, even when its field has lost the focus. */
 const INTERRUPTIONS = '[role=dialog], [role=alertdialog], [role=menu], form[data-reason]';
 
+/** Whether the key is for the element: text for a field, an arrow for a group of radio buttons. */
+const needsKey = (element: Element, key: string): boolean =>
+  element.matches('[type=radio]') ? key.startsWith('Arrow') : element.closest(typingFields) !== null;
+
 /** Handles single keys of the review screen, except while the user types or a dialog, menu or form is open. */
 export function useReviewKeys(actions: KeyActions): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       // A key held down would decide unread notes.
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest(typingFields)) return;
+      if (event.target instanceof Element && needsKey(event.target, event.key)) return;
       if (document.querySelector(INTERRUPTIONS)) return;
       const action = actions[toName(event)];
       if (!action) return;
