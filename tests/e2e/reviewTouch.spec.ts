@@ -1,0 +1,103 @@
+/** The review of fifty notes by touch, and what a screen reader gets of one decision. */
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { fillQueue, heading, items, VISIT } from './reviewSteps.ts';
+import { fieldOf, press, questionOf } from './steps.ts';
+
+test(
+  'a manager reviews fifty notes by touch: approves forty, sends back four, denies and holds three each [12.review.151]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 40, pairs: 5 });
+    await openAs(page, product, admin, '/review');
+    await expect(items(page)).toHaveCount(50);
+    await press(page, 'Select 40 notes without warnings');
+    await press(page, 'Approve 40 notes');
+    await press(questionOf(page), 'Approve');
+    await expect(page.getByText('40 notes approved').first()).toBeVisible({ timeout: 30_000 });
+    if (!(await heading(page).isVisible())) await items(page).getByRole('link').first().click();
+    await expect(heading(page)).toHaveText(VISIT);
+    let openNote = new URL(page.url()).searchParams.get('note');
+    /** Waits until a decision has opened the next note. */
+    const expectNext = async () => {
+      await expect(page).not.toHaveURL(new RegExp(`note=${openNote}(&|$)`));
+      await expect(heading(page)).toHaveText(VISIT);
+      openNote = new URL(page.url()).searchParams.get('note');
+    };
+    for (let number = 0; number < 4; number += 1) {
+      await page.getByRole('button', { name: /^Send back/ }).click();
+      await fieldOf(page, 'What to change').fill('Both visits are at the same time.');
+      await fieldOf(page, 'Comment on a field').selectOption('Start time');
+      await press(page, 'Add comment');
+      await fieldOf(page, 'Comment on Start time').fill('When did it begin?');
+      await page
+        .getByRole('form', { name: 'Send back' })
+        .getByRole('button', { name: 'Send back', exact: true })
+        .click();
+      await expectNext();
+    }
+    for (let number = 0; number < 3; number += 1) {
+      await page.getByRole('button', { name: /^Deny/ }).click();
+      await fieldOf(page, 'Reason for denial').fill('A duplicate.');
+      await press(page, 'Deny note');
+      await expectNext();
+    }
+    for (let left = 2; left >= 0; left -= 1) {
+      await page.getByRole('button', { name: /^Hold/ }).click();
+      if (left > 0) await expectNext();
+    }
+    await expect(page.getByText('No notes to review')).toBeVisible();
+    const stats = { approved: 40, inProgress: 4, denied: 3, inReview: 3, pending: 0 };
+    expect(await product.call(admin.token, 'GET /api/management/stats')).toMatchObject(stats);
+  },
+);
+
+test(
+  'a screen reader gets the decision with its names, checks and result [12.review.152]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 0, pairs: 1 });
+    await openAs(page, product, admin, '/review');
+    await expect(heading(page)).toHaveText(VISIT);
+    const note = page.getByRole('article', { name: VISIT });
+    await expect(note).toMatchAriaSnapshot(`
+      - article:
+        - /children: contain
+        - heading /.+ for Maria Lopez/ [level=2]
+        - link "Client":
+          - /children: contain
+        - region "Checks":
+          - heading "Checks" [level=3]
+          - list:
+            - listitem:
+              - text: Warning
+              - paragraph:
+                - /children: contain
+                - text: /also has a note/
+                - link /Note \\d+/:
+                  - /children: contain
+              - button "Mark as explained"
+        - button "Hold"
+        - button "Send back"
+        - button "Deny"
+        - button "Approve"
+    `);
+    for (const signature of [/^Employee signature/, /^Client signature/]) {
+      const image = note.getByRole('img', { name: signature });
+      expect((await image.boundingBox())?.width).toBeGreaterThan(200);
+    }
+    await expect(note.getByText(/^General units: \d+ units before, \d+ units after$/)).toBeVisible();
+    await page.keyboard.press('d');
+    await expect(page.getByRole('form', { name: 'Deny note' })).toMatchAriaSnapshot(`
+      - form "Deny note":
+        - /children: contain
+        - textbox "Reason for denial"
+        - button "Cancel"
+        - button "Deny note"
+    `);
+    await page.keyboard.type('A duplicate.');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('status').filter({ hasText: /^Denied\. 1 note left/ })).toHaveText(
+      /Next: .+ for Maria Lopez\.$/,
+    );
+  },
+);
