@@ -29,7 +29,7 @@ async function createWorker(product: Product) {
   return { manager, worker, work, name: nameOf(worker) };
 }
 
-test('a manager sees the hours of each employee, the week before and the entries [1.managers.15 2.routes.9 2.payroll.1,2 4.trend.1 6.capability.24 9.units.4]', async ({
+test('a manager sees the hours of each employee, the week before and the entries [1.managers.15 2.routes.9 2.payroll.1,2 4.trend.1 6.capability.24 9.units.4 12.payroll.1]', async ({
   page,
   product,
 }) => {
@@ -63,6 +63,9 @@ test('a manager sees the hours of each employee, the week before and the entries
   await press(page, 'Last week');
   await expect(page.getByRole('button', { name: 'Last week' })).toHaveAttribute('aria-pressed', 'true');
   await expect(row).toContainText('Up');
+  await expect(page.getByText(/^[^:]+: 4\.50 h, 2 entries, 2 not approved$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Review these' }).click();
+  await expect(page).toHaveURL(/\/review/);
 });
 
 test(

@@ -61,9 +61,9 @@ test('exports have denied work in rows of its own, with minutes that are in no o
     '"","","Denied","Denied late","20"',
   ]);
   const people = await exportLines({ kind: 'people' });
-  expect(people.map((line) => line.split(',').slice(-5).join())).toEqual([
-    '"1","135","2.25","9",""',
-    '"","","","","290"',
+  expect(people.map((line) => line.split(',').slice(-6).join())).toEqual([
+    '"1","135","2.25","9","1",""',
+    '"","","","","","290"',
   ]);
   const { rawPayload } = await api.server.app.inject({
     method: 'GET',
@@ -72,7 +72,7 @@ test('exports have denied work in rows of its own, with minutes that are in no o
   });
   const { rows } = await readSheet(rawPayload);
   // Empty cells are left out.
-  expect(rows.map((row) => row.at(-1))).toEqual(['Denied minutes', 9, 290]);
+  expect(rows.map((row) => row.at(-1))).toEqual(['Denied minutes', 1, 290]);
 });
 
 test('an employee exports only their own denied work [12.periods.14]', async () => {

@@ -89,15 +89,15 @@ describe('time entries', () => {
   });
 });
 
-test('totals are exported by employee and week, sorted by name', async () => {
+test('totals are exported by employee and week, sorted by name, with the entries not approved [12.payroll.1]', async () => {
   const { body, headers } = await get(business.admin.token, { kind: 'people', from: '2026-10-30' });
   expect(headers['content-disposition']).toContain('payroll-people-2026-10-30-to-2026-11-07.csv');
   const zone = '"America/New_York"';
   expect(lines(body)).toEqual([
-    '"Employee","Username","Department","First day","Last day","Time zone","Entries","Minutes","Hours","Units","Denied minutes"',
-    `"'@Sam ""Q"" Able","${sam.username}","Field","2026-11-01","2026-11-07",${zone},"1","70","1.17","5",""`,
-    `"Eve Worker","${eve.username}","Field","2026-10-30","2026-10-31",${zone},"1","135","2.25","9",""`,
-    `"Eve Worker","${eve.username}","Field","2026-11-01","2026-11-07",${zone},"1","150","2.5","10",""`,
+    '"Employee","Username","Department","First day","Last day","Time zone","Entries","Minutes","Hours","Units","Entries not approved","Denied minutes"',
+    `"'@Sam ""Q"" Able","${sam.username}","Field","2026-11-01","2026-11-07",${zone},"1","70","1.17","5","1",""`,
+    `"Eve Worker","${eve.username}","Field","2026-10-30","2026-10-31",${zone},"1","135","2.25","9","1",""`,
+    `"Eve Worker","${eve.username}","Field","2026-11-01","2026-11-07",${zone},"1","150","2.5","10","1",""`,
   ]);
 });
 

@@ -80,28 +80,30 @@ interface ByPerson {
 }
 
 type WorkOfPerson = Work & { employeeId: number; period: number };
+/** With the number of entries whose note is not approved. */
+type CountedWork = WorkOfPerson & { unapproved: number };
 
 /** A row for each employee and week, by name, then by week. */
 export function peopleSheet(
-  { counted, denied }: WorkRows<WorkOfPerson>,
+  { counted, denied }: { counted: readonly CountedWork[]; denied: readonly WorkOfPerson[] },
   { people, days, timeZone }: ByPerson,
 ): Sheet {
   const byId = new Map(
     people.map((person, position) => [person.id, { ...person, position, name: fullNameOf(person) }]),
   );
-  const toRows = (work: readonly WorkOfPerson[], toCells: (one: Work) => Cell[]) =>
+  const toRows = <One extends WorkOfPerson>(work: readonly One[], toCells: (one: One) => Cell[]) =>
     work
       .flatMap((one) => {
         const person = byId.get(one.employeeId);
-        return person ? [{ ...one, person }] : [];
+        return person ? [{ one, person }] : [];
       })
-      .toSorted((a, b) => a.person.position - b.person.position || a.period - b.period)
-      .map(({ person, period, ...one }): Cell[] => [
+      .toSorted((a, b) => a.person.position - b.person.position || a.one.period - b.one.period)
+      .map(({ person, one }): Cell[] => [
         person.name,
         person.username,
         person.department ?? '',
-        days[period] ?? '',
-        addDays(days[period + 1] ?? '', -1),
+        days[one.period] ?? '',
+        addDays(days[one.period + 1] ?? '', -1),
         timeZone,
         ...toCells(one),
       ]);
@@ -118,17 +120,19 @@ export function peopleSheet(
       { header: 'Minutes', width: 10 },
       { header: 'Hours', width: 10 },
       { header: 'Units', width: 10 },
+      { header: 'Entries not approved', width: 20 },
       deniedMinutes,
     ],
     rows: [
-      ...toRows(counted, ({ entries, minutes, units }) => [
+      ...toRows(counted, ({ entries, minutes, units, unapproved }) => [
         entries,
         minutes,
         Math.round(minutes / 0.6) / 100,
         Number(units),
+        unapproved,
         '',
       ]),
-      ...toRows(denied, ({ minutes }) => ['', '', '', '', minutes]),
+      ...toRows(denied, ({ minutes }) => ['', '', '', '', '', minutes]),
     ],
   };
 }

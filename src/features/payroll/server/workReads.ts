@@ -59,27 +59,43 @@ export function whereWork(tx: BusinessTransaction, { from, until, employeeId }: 
   );
 }
 
+/** The index of the period that an entry begins in. */
+function toPeriod(bounds: Span['bounds']) {
+  const moments = `{${bounds.map((bound) => bound.toISOString()).join(',')}}`;
+  return sql<number>`width_bucket(${timeEntries.startTime}, ${moments}::timestamptz[]) - 1`.as('period');
+}
+
+function toRange(bounds: Span['bounds']): Pick<Range, 'from' | 'until'> {
+  const [from = new Date(0)] = bounds;
+  return { from, until: bounds.at(-1) ?? from };
+}
+
 /** Sums the work of each employee by period, by the start of the work. Periods without work have no row. */
 export function sumByPeriod(
   tx: BusinessTransaction,
   { bounds, employeeId }: Span,
   kind: WorkKind = 'counted',
 ) {
-  const moments = `{${bounds.map((bound) => bound.toISOString()).join(',')}}`;
-  const [first = new Date(0)] = bounds;
-  const last = bounds.at(-1) ?? first;
   return tx
-    .select({
-      employeeId: timeEntries.employeeId,
-      /** The index of the period. */
-      period: sql<number>`width_bucket(${timeEntries.startTime}, ${moments}::timestamptz[]) - 1`.as('period'),
-      ...sums,
-    })
+    .select({ employeeId: timeEntries.employeeId, period: toPeriod(bounds), ...sums })
     .from(timeEntries)
-    .where(whereWork(tx, { from: first, until: last, employeeId }, kind))
+    .where(whereWork(tx, { ...toRange(bounds), employeeId }, kind))
     .groupBy(timeEntries.employeeId, sql`2`)
     .orderBy(asc(timeEntries.employeeId), sql`2`);
 }
+
+/** Counts the entries of each employee by period whose note is not approved. Periods without one have no row. */
+export const countUnapprovedByPeriod = (tx: BusinessTransaction, { bounds, employeeId }: Span) =>
+  tx
+    .select({
+      employeeId: timeEntries.employeeId,
+      period: toPeriod(bounds),
+      count: sql<number>`count(*)::int`,
+    })
+    .from(timeEntries)
+    .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
+    .where(and(whereWork(tx, { ...toRange(bounds), employeeId }, 'counted'), ne(notes.status, 'resolved')))
+    .groupBy(timeEntries.employeeId, sql`2`);
 
 /** Returns whether an employee has any entry that is not reversed. */
 export async function hasTimeEntries(tx: BusinessTransaction, employeeId: number): Promise<boolean> {

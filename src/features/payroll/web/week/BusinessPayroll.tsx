@@ -16,6 +16,7 @@ import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 import { usePayrollWeek, type PayrollWeek } from '#features/payroll/web/queries.ts';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
 import { WeekClosing } from './WeekClosing.tsx';
+import { WeekReadiness } from './WeekReadiness.tsx';
 import { DeniedWork } from './DeniedWork.tsx';
 import { formatMinutesAsHours, formatWeekDigits } from './payrollFormat.ts';
 import { EmployeeTable } from './EmployeeTable.tsx';
@@ -40,6 +41,7 @@ export function BusinessPayroll() {
   const person = payroll.data?.people.find(({ employeeId }) => employeeId === search.person);
   return (
     <div className="grid gap-4">
+      {!payroll.isError && <WeekReadiness payroll={payroll.isPlaceholderData ? undefined : payroll.data} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <WeekPicker
           week={week.start}
@@ -86,12 +88,7 @@ type TotalsProps = { payroll: PayrollWeek | undefined; before: Week; current: bo
 function Totals({ payroll, before, current }: TotalsProps) {
   return (
     <Stats count={4}>
-      <WeekStats
-        compared={payroll?.total}
-        current={current}
-        before={before}
-        unapproved={payroll?.unapproved}
-      />
+      <WeekStats compared={payroll?.total} current={current} before={before} />
       <WorkStat
         label={payroll ? `Monthly Summary, ${formatMonth(payroll.monthName)}` : 'Monthly Summary'}
         work={payroll?.total.month}

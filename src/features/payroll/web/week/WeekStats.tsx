@@ -74,18 +74,16 @@ type WeekStatsProps = {
   /** Whether it is the current week. */
   current: boolean;
   before: Week;
-  /** Entries of the week whose note is not approved. */
-  unapproved?: number | undefined;
 };
 
 /** A week, the previous one, and the change. The current week never shows 'Down', because more hours will follow. */
-export function WeekStats({ compared, current, before, unapproved }: WeekStatsProps) {
+export function WeekStats({ compared, current, before }: WeekStatsProps) {
   const labels = current
     ? { week: 'This Week', before: 'Last Week', against: 'so far, compared with' }
     : { week: 'Selected week', before: 'Previous week', against: 'compared with' };
   return (
     <>
-      <WorkStat label={labels.week} work={compared?.thisWeek} unapproved={unapproved} />
+      <WorkStat label={labels.week} work={compared?.thisWeek} />
       <WorkStat label={labels.before} work={compared?.lastWeek} />
       <Stat
         label="Weekly Change"
@@ -106,13 +104,10 @@ export function WeekStats({ compared, current, before, unapproved }: WeekStatsPr
 type WorkStatProps = {
   label: string;
   work: Work | undefined;
-  /** Entries whose note is not approved. */
-  unapproved?: number | undefined;
 };
 
 /** Hours worked with the billed units. */
-export function WorkStat({ label, work, unapproved = 0 }: WorkStatProps) {
-  const suffix = unapproved > 0 ? ` · ${unapproved} not approved` : '';
+export function WorkStat({ label, work }: WorkStatProps) {
   return (
     <Stat
       label={label}
@@ -121,7 +116,6 @@ export function WorkStat({ label, work, unapproved = 0 }: WorkStatProps) {
         work && (
           <span>
             <WorkTotals work={work} />
-            {suffix}
           </span>
         )
       }
