@@ -4,13 +4,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from '#tests/support/helpers/appFixture.ts';
 
-/** Texts that differ in each run: unique names, dates and times. */
+/** Texts that differ in each run: unique names, dates, times and days until today. */
 const VARIABLE = [
   '-[0-9a-f]{10}',
   '[A-Z][a-z]{2} \\d{1,2}(?:, \\d{4})?',
   '[A-Z][a-z]+ \\d{4}',
   '\\d{4}-\\d{2}-\\d{2}',
   '\\d{1,2}:\\d{2} [AP]M',
+  '\\d+ days',
 ];
 const VARIABLE_URL = ['\\d+', '-[0-9a-f]{10}'];
 
