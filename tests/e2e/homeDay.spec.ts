@@ -1,5 +1,5 @@
 /** What Home shows first: an employee's day and what needs a manager. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import {
@@ -30,6 +30,23 @@ const yesterday = (zone: string) => addDays(dayInZone(new Date(), zone), -1);
 /** Expects these headings on Home below the greeting, in this order. */
 const expectHeadings = (page: Page, ...headings: string[]) =>
   expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([/^Good /, ...headings]);
+
+/** Expects that each area comes after the one before it, on screen and for screen readers. */
+async function expectInOrder(...areas: Locator[]) {
+  for (const [index, area] of areas.slice(1).entries()) {
+    const previous = await areas[index]?.first().elementHandle();
+    const relation = await area
+      .first()
+      .evaluate((one, other) => other?.compareDocumentPosition(one), previous);
+    // DOCUMENT_POSITION_FOLLOWING
+    expect(relation, `area ${index + 2} follows`).toBe(4);
+    const [top = 0, bottom = 0] = [
+      (await areas[index]?.first().boundingBox())?.y,
+      (await area.first().boundingBox())?.y,
+    ];
+    expect(bottom).toBeGreaterThanOrEqual(top);
+  }
+}
 
 test(
   'an employee sees what to fix, drafts, unread messages and clients before anything else [12.home.120,121]',
@@ -67,6 +84,14 @@ test(
       'Unread messages',
       'Your clients',
       'Recent Announcements',
+    );
+    await expectInOrder(
+      sentBack,
+      cardOf(page, 'Unfinished drafts'),
+      cardOf(page, 'Unread messages'),
+      cardOf(page, 'Your clients'),
+      page.getByRole('region', { name: 'Quick actions' }),
+      cardOf(page, 'Recent Announcements'),
     );
     await expectSound(page);
     await expectOtherTheme(page);
@@ -136,6 +161,13 @@ test('a manager sees notes waiting, accounts that need attention and late notes 
     'Late notes',
     'Recent Announcements',
     'Management Tools',
+  );
+  await expectInOrder(
+    page.getByRole('link', { name: '1 note to review', exact: true }),
+    cardOf(page, 'Accounts that need attention'),
+    cardOf(page, 'Late notes'),
+    page.getByRole('region', { name: 'Quick actions' }),
+    cardOf(page, 'Recent Announcements'),
   );
   await expectSound(page);
   await expectOtherTheme(page);
