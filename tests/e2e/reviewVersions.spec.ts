@@ -94,3 +94,27 @@ for (const { screen, address } of [
     },
   );
 }
+
+test(
+  'an approval and a hold are undone from their message [12.review.153]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 2, pairs: 0 });
+    await openAs(page, product, admin, '/review');
+    await expect(heading(page)).toHaveText(VISIT);
+    const stats = () => product.call(admin.token, 'GET /api/management/stats');
+    for (const { key, done } of [
+      { key: 'a', done: { approved: 1, pending: 1 } },
+      { key: 'h', done: { inReview: 1, pending: 1 } },
+    ]) {
+      await page.keyboard.press(key);
+      await expect(items(page)).toHaveCount(1);
+      expect(await stats()).toMatchObject(done);
+      await press(page, 'Undo');
+      await expect(page.getByText('Decision undone').first()).toBeVisible();
+      await expect(items(page)).toHaveCount(2);
+      await expect(heading(page)).toHaveText(VISIT);
+      expect(await stats()).toMatchObject({ pending: 2, approved: 0, inReview: 0 });
+    }
+  },
+);

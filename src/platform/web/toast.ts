@@ -5,6 +5,8 @@ export type ToastMessage = {
   title: string;
   description?: ReactNode;
   variant?: 'default' | 'destructive';
+  /** A button that also closes the message. */
+  action?: { label: string; onPress: () => void };
   /** Milliseconds until it closes by itself. */
   duration?: number;
 };

@@ -55,6 +55,15 @@ export function ToastView({ message }: { message: OpenToast }) {
             </Toast.Description>
           )}
         </div>
+        {message.action && (
+          <Toast.Action
+            altText={message.action.label}
+            className={buttonClass({ size: 'sm' })}
+            onClick={message.action.onPress}
+          >
+            {message.action.label}
+          </Toast.Action>
+        )}
         <Toast.Close
           aria-label="Dismiss"
           className={buttonClass({ variant: 'ghost', size: 'sm', shape: 'icon' })}

@@ -39,9 +39,16 @@ function toastFor(
   return notifying.has(action) && authorId === reviewerId ? { title: toasts[action].title } : toasts[action];
 }
 
-/** Reviews a note and shows the toast. @returns whether it succeeded */
+/** What takes a decision back; the others cannot be, because they have changed units or asked the author to sign. */
+const undoOf: Partial<Record<Action, ReviewInput>> = {
+  approve: { action: 'reopen', reason: 'Approval undone' },
+  hold: { action: 'resume' },
+};
+
+/** Reviews a note and shows the toast, for some decisions with Undo. @returns whether it succeeded */
 export function useReview() {
   const change = useReviewNote();
+  const undo = useUndo();
   const user = useUser();
   const attempt = useAttemptKey();
   async function review(note: ReviewedNote, decision: ReviewInput): Promise<boolean> {
@@ -51,7 +58,8 @@ export function useReview() {
       const request = { id: note.id, review: { ...decision, version: note.version } };
       await change.mutateAsync({ ...request, attempt: attempt.keyFor(request) });
       attempt.done();
-      toast(toastFor(note, { action: decision.action, reviewerId: user.id }));
+      const { action } = decision;
+      toast({ ...toastFor(note, { action, reviewerId: user.id }), ...undo(note, action) });
       return true;
     } catch (error) {
       if (isSessionExpired(error)) return false;
@@ -60,6 +68,27 @@ export function useReview() {
     }
   }
   return { review, running: change.isPending ? change.variables.review.action : null };
+}
+
+/** The Undo button of a decision's toast. */
+function useUndo() {
+  const change = useReviewNote();
+  const attempt = useAttemptKey();
+  return (note: ReviewedNote, action: Action) => {
+    const decision = undoOf[action];
+    if (!decision) return {};
+    async function send(review: ReviewInput) {
+      const request = { id: note.id, review: { ...review, version: note.version } };
+      try {
+        await change.mutateAsync({ ...request, attempt: attempt.keyFor(request) });
+        attempt.done();
+        toast({ title: 'Decision undone', description: 'The note is back in the queue.' });
+      } catch (error) {
+        if (!isSessionExpired(error)) showReviewError(error, review.action);
+      }
+    }
+    return { action: { label: 'Undo', onPress: () => void send(decision) } };
+  };
 }
 
 const DECIDED = 'Someone else already reviewed this note';
