@@ -7,6 +7,8 @@ import { countUpTo } from '#platform/server/counting.ts';
 import { whereAfterPosition, newestFirst, pageOf, decodePosition } from '#platform/server/cursor.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { periodLocks } from '#features/businesses/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
 import type { managedNoteRow, noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
 import {
   noteRowColumns,
@@ -84,10 +86,21 @@ async function readPage<Read extends Omit<Row, 'can'> & { isClosed: boolean }>(
   });
 }
 
+/** Joins the name of the service and the closed period, which cost two thirds more as subqueries of each row. */
+const rowColumns = {
+  ...noteRowColumns,
+  serviceName: sql<string>`${services.name}`,
+  isClosed: sql<boolean>`coalesce(${notes.workDate} <= ${periodLocks.lockedThrough}, false)`,
+};
+const serviceOfNote = and(eq(services.businessId, notes.businessId), eq(services.key, notes.category));
+const periodLockOfNote = eq(periodLocks.businessId, notes.businessId);
+
 const selectPage = prepareQuery((queries, variant: string) =>
   queries
-    .select(noteRowColumns)
+    .select(rowColumns)
     .from(notes)
+    .leftJoin(services, serviceOfNote)
+    .leftJoin(periodLocks, periodLockOfNote)
     .where(wherePage(variant))
     .orderBy(...newestFirst(newestNotes))
     .limit(placeholder<number>('limit'))
@@ -96,8 +109,10 @@ const selectPage = prepareQuery((queries, variant: string) =>
 
 const selectManagedPage = prepareQuery((queries, variant: string) =>
   queries
-    .select({ ...noteRowColumns, listedChecks: selectListedChecks(placeholder<number>('viewerId')) })
+    .select({ ...rowColumns, listedChecks: selectListedChecks(placeholder<number>('viewerId')) })
     .from(notes)
+    .leftJoin(services, serviceOfNote)
+    .leftJoin(periodLocks, periodLockOfNote)
     .where(wherePage(variant))
     .orderBy(...newestFirst(newestNotes))
     .limit(placeholder<number>('limit'))

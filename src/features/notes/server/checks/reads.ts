@@ -76,18 +76,23 @@ const isListed = (viewerId: number) => sql`one.business_id = notes.business_id a
   and one.explained_at is null and (one.code <> 'own_note' or notes.author_id = ${viewerId})`;
 
 /** For a query that selects from `notes`: the checks that count for a manager. Decode them with `toListedChecks`. */
-export const selectListedChecks = (viewerId: number) => sql<string[]>`array(
-  select one.level || ' ' || one.code from ${noteChecks} as one where ${isListed(viewerId)})`;
+export const selectListedChecks = (viewerId: number) => sql<string | null>`(
+  select string_agg(one.level || ' ' || one.code, ',') from ${noteChecks} as one where ${isListed(viewerId)})`;
 
 /** For a query that selects from `notes`: whether a warning counts for a manager. */
 export const hasListedWarning = (viewerId: number) =>
   sql`exists (select from ${noteChecks} as one where ${isListed(viewerId)} and one.level = 'warning')`;
 
 /** Codes and highest level, as lists show them. */
-export function toListedChecks(listed: readonly string[]) {
+export function toListedChecks(listed: string | null): {
+  checks: NoteCheckCode[];
+  level: CheckLevel | 'clear';
+} {
+  if (listed === null) return { checks: [], level: 'clear' };
   const checks = listed
+    .split(',')
     .map((one) => one.split(' ') as [CheckLevel, NoteCheckCode])
     // Warnings first.
     .sort(([a, one], [b, other]) => b.localeCompare(a) || one.localeCompare(other));
-  return { checks: checks.map(([, code]) => code), level: checks[0]?.[0] ?? ('clear' as const) };
+  return { checks: checks.map(([, code]) => code), level: checks[0]?.[0] ?? 'clear' };
 }
