@@ -24,7 +24,7 @@ import { NotePane } from './queue/NotePane.tsx';
 import { QueueFilters } from './queue/QueueFilters.tsx';
 import { formatVisitNames } from './queue/QueueItem.tsx';
 import { QueueList } from './queue/QueueList.tsx';
-import { useReviewKeys, type KeyActions } from './queue/useReviewKeys.ts';
+import { useReviewKeys, type KeyActions } from './review/useReviewKeys.ts';
 import { useSelection } from './queue/useSelection.ts';
 import { usePosition } from './review/usePosition.ts';
 
