@@ -1,6 +1,6 @@
 /** The Review Note dialog of Notes Management, by keyboard. */
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { createTeam, dialogOf, expectText, fieldOf } from './steps.ts';
+import { createTeam, dialogOf, expectText, fieldOf, press } from './steps.ts';
 
 test(
   'keys approve, deny, send back and hold in the Review Note dialog, and none decides while a reason is entered [12.review.154]',
@@ -72,5 +72,39 @@ test(
     expect(await stats()).toMatchObject({ pending: 1 });
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
+
+test(
+  'remarks on a note stay when another dialog stores those on another one [12.review.155]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, client, note } = await createTeam(product);
+    await note({ title: 'Visit 1.' });
+    await note({ title: 'Visit 2.' });
+    const reason = fieldOf(page, 'Reason for denial');
+    const dialog = page.getByRole('dialog');
+    const close = async () => {
+      await press(dialog, 'Cancel');
+      await expect(dialog).toHaveCount(0);
+    };
+    await openAs(page, product, manager, `/management?status=pending&clientId=${client.id}`);
+    // The dialog of the row is rendered before the remarks of the other one.
+    await press(page, 'Deny Visit 2.');
+    await close();
+    await press(page, 'Visit 1.');
+    await reason.fill('Which bills?');
+    await close();
+    await press(page, 'Deny Visit 2.');
+    await reason.fill('A duplicate.');
+    await close();
+    await press(page, 'Deny Visit 1.');
+    await expect(reason).toHaveValue('Which bills?');
+    await page.reload();
+    await press(page, 'Visit 1.');
+    await expect(reason).toHaveValue('Which bills?');
+    await close();
+    await press(page, 'Visit 2.');
+    await expect(reason).toHaveValue('A duplicate.');
   },
 );
