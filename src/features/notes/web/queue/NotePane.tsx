@@ -50,6 +50,7 @@ export function NotePane({ id, status, timeZone, keys, onOpenClient, onDone }: N
         from="/review"
         to="/review"
         search={(old) => ({ ...old, note: undefined })}
+        resetScroll={false}
         className="mb-3 inline-flex min-h-11 items-center gap-2 text-sm font-medium text-accent-ink min-[900px]:hidden"
       >
         <ArrowLeft aria-hidden className="size-4" />
