@@ -1,5 +1,12 @@
 /** The review of fifty notes by touch, and what a screen reader gets of one decision. */
-import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  ON_A_PHONE,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { fillQueue, heading, items, VISIT } from './reviewSteps.ts';
 import { fieldOf, press, questionOf } from './steps.ts';
 
@@ -99,5 +106,27 @@ test(
     await expect(page.getByRole('status').filter({ hasText: /^Denied\. 1 note left/ })).toHaveText(
       /Next: .+ for Maria Lopez\.$/,
     );
+  },
+);
+
+test(
+  'on a phone the focus moves to the note that is opened, and back to its row [12.review.156]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 20, pairs: 0 });
+    await openAs(page, product, admin, '/review');
+    const row = items(page).nth(15).getByRole('link');
+    await row.click();
+    await expect(heading(page)).toHaveText(VISIT);
+    await expect(heading(page)).toBeFocused();
+    await expect(heading(page)).toBeInViewport({ ratio: 1 });
+    await page.getByRole('link', { name: 'All notes to review' }).click();
+    await expect(row).toBeFocused();
+    await expect(row).toBeInViewport({ ratio: 1 });
+    await row.press('Enter');
+    await expect(heading(page)).toBeFocused();
+    await page.goBack();
+    await expect(row).toBeFocused();
+    await expect(row).toBeInViewport({ ratio: 1 });
   },
 );

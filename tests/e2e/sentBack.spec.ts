@@ -156,7 +156,7 @@ test(
     await expectText(dialog, selfReview);
     await press(dialog, 'Approve');
     await expect(dialog.getByRole('alert')).toContainText('Enter a reason for approving your own note');
-    await page.keyboard.press('Escape');
+    await press(dialog, 'Cancel');
     await press(page, 'Approve My own visit');
     await expectText(dialog, selfReview);
     await expect(dialog.getByRole('button', { name: 'Approve' })).toBeDisabled();

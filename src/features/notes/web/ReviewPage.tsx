@@ -24,7 +24,7 @@ import { NotePane } from './queue/NotePane.tsx';
 import { QueueFilters } from './queue/QueueFilters.tsx';
 import { formatVisitNames } from './queue/QueueItem.tsx';
 import { QueueList } from './queue/QueueList.tsx';
-import { useReviewKeys, type KeyActions } from './queue/useReviewKeys.ts';
+import { useReviewKeys, type KeyActions } from './review/useReviewKeys.ts';
 import { useSelection } from './queue/useSelection.ts';
 import { usePosition } from './review/usePosition.ts';
 
@@ -73,7 +73,7 @@ export function ReviewPage() {
       resetScroll: false,
     });
   });
-  useFocusKept(batches, openId);
+  useFocusKept(batches, openId, isWide);
   const [keysOpen, setKeysOpen] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   useOpenFirst(isWide && !queue.isPlaceholderData ? rows : [], openId, (note) => show({ note }, true));
@@ -211,17 +211,25 @@ function useUndecided(listed: readonly QueueRow[] = []) {
 
 /**
  * Moves the focus to the open note, or to the page when none is open, where the focused element is gone: the button that
- * approved a batch, or the last note.
+ * approved a batch, or the last note. On narrow screens, where the note replaces the list, also to the note that was
+ * opened, and back to its row.
  */
-function useFocusKept(batches: number, openId: number | undefined) {
+function useFocusKept(batches: number, openId: number | undefined, isWide: boolean) {
   const last = useRef({ batches, openId });
   useEffect(() => {
     const { batches: lastBatches, openId: lastId } = last.current;
     last.current = { batches, openId };
     const isClosed = openId === undefined && lastId !== undefined;
+    const isOpened = openId !== undefined && lastId === undefined;
+    if (!isWide && isOpened) {
+      document.getElementById('reviewed-note')?.focus({ preventScroll: true });
+      scrollTo({ top: 0 });
+      return;
+    }
     if ((batches === lastBatches && !isClosed) || document.activeElement !== document.body) return;
-    (document.getElementById('reviewed-note') ?? document.querySelector('main'))?.focus();
-  }, [batches, openId]);
+    const row = isClosed ? document.querySelector<HTMLElement>(`[data-queue-item="${lastId}"] a`) : null;
+    (document.getElementById('reviewed-note') ?? row ?? document.querySelector('main'))?.focus();
+  }, [batches, openId, isWide]);
 }
 
 /** Opens the first note when none is open. It stays open when older notes arrive. */

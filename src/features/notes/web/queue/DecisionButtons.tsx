@@ -1,8 +1,8 @@
 import { Check, Pause, Play, Undo2, X } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import type { Note } from '#features/notes/web/queries.ts';
-import { Key } from './Key.tsx';
-import type { Decisions } from './useDecisions.ts';
+import { Key } from '#features/notes/web/review/Key.tsx';
+import type { Decisions } from '#features/notes/web/review/useDecisions.ts';
 
 /** The decisions that the note's `can` allows, with their keys. */
 export function DecisionButtons({ note, decisions }: { note: Note; decisions: Decisions }) {

@@ -6,34 +6,31 @@ import {
   ReasonText,
   ReviewReasonFields,
 } from '#features/notes/web/review/ReviewReasonFields.tsx';
-import { toDenial, toReturn, type ReviewRemarks } from '#features/notes/web/review/reviewRemarks.ts';
+import {
+  missingReason,
+  toDecision,
+  type ReasonedAction,
+  type ReviewRemarks,
+} from '#features/notes/web/review/reviewRemarks.ts';
 import type { useApprovalReason } from '#features/notes/web/review/useApprovalReason.ts';
-import { Key } from './Key.tsx';
-
-/** A decision that needs a reason; approving does in a closed period and for one's own note. */
-export type ReasonedAction = 'deny' | 'return' | 'approve';
+import { Key } from '#features/notes/web/review/Key.tsx';
+import { useReasonKeys } from '#features/notes/web/review/useReasonKeys.ts';
 
 const texts = {
   deny: {
     label: 'Reason for denial',
-    missing: 'A reason for denial is required',
+    missing: missingReason.deny,
     confirm: 'Deny note',
     hint: 'The employee will see this.',
   },
   return: {
     label: 'What to change',
-    missing: 'Enter what to change',
+    missing: missingReason.return,
     confirm: 'Send back',
     hint: 'The employee will see this.',
   },
 } as const;
 const APPROVE_TEXTS = { confirm: 'Approve note', label: 'Reason', missing: 'A reason is required', hint: '' };
-
-const toDecision = {
-  deny: toDenial,
-  return: toReturn,
-  approve: ({ text }: ReviewRemarks): ReviewInput => ({ action: 'approve', reason: text.trim() }),
-};
 
 type DecisionFormProps = {
   action: ReasonedAction;
@@ -59,7 +56,7 @@ export function DecisionForm(props: DecisionFormProps) {
     setError(missing);
     focusText();
   }
-  useFormKeys(form, { submit, cancel: onCancel });
+  useReasonKeys(() => form.current, { submit, cancel: onCancel });
   const fields = {
     remarks,
     onChange: (next: ReviewRemarks) => {
@@ -98,21 +95,4 @@ export function DecisionForm(props: DecisionFormProps) {
       </div>
     </form>
   );
-}
-
-type FormKeys = { submit: () => void; cancel: () => void };
-
-function useFormKeys(form: React.RefObject<HTMLFormElement | null>, { submit, cancel }: FormKeys): void {
-  useEffect(() => {
-    const element = form.current;
-    function press(event: KeyboardEvent) {
-      if (event.key === 'Escape') cancel();
-      else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    }
-    element?.addEventListener('keydown', press);
-    return () => element?.removeEventListener('keydown', press);
-  });
 }

@@ -20,11 +20,11 @@ import { useReviewRemarks } from '#features/notes/web/review/useReviewRemarks.ts
 import { useUser } from '#features/sessions/web/queries.ts';
 import { DecisionButtons } from './DecisionButtons.tsx';
 import { DecisionForm } from './DecisionForm.tsx';
-import { Key } from './Key.tsx';
+import { Key } from '#features/notes/web/review/Key.tsx';
 import { NoteChanges } from './NoteChanges.tsx';
 import { NoteMessages } from './NoteMessages.tsx';
-import { useDecisions, type Decisions } from './useDecisions.ts';
-import { useReviewKeys, type KeyActions } from './useReviewKeys.ts';
+import { useDecisions, type Decisions } from '#features/notes/web/review/useDecisions.ts';
+import { useReviewKeys, type KeyActions } from '#features/notes/web/review/useReviewKeys.ts';
 
 type NotePaneProps = {
   id: number;
@@ -50,6 +50,7 @@ export function NotePane({ id, status, timeZone, keys, onOpenClient, onDone }: N
         from="/review"
         to="/review"
         search={(old) => ({ ...old, note: undefined })}
+        resetScroll={false}
         className="mb-3 inline-flex min-h-11 items-center gap-2 text-sm font-medium text-accent-ink min-[900px]:hidden"
       >
         <ArrowLeft aria-hidden className="size-4" />

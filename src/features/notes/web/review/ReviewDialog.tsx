@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
@@ -14,10 +14,11 @@ import { OWN_NOTE, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
 import { NewVersionBanner } from './NewVersionBanner.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
 import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
+import { Key } from './Key.tsx';
 import { NO_REMARKS, type ReviewRemarks } from './reviewRemarks.ts';
-import { useApprovalReason } from './useApprovalReason.ts';
-import { useReadVersion } from './useReadVersion.ts';
 import { useAdjacentNotes } from './useAdjacentNotes.ts';
+import { useDialogReview, type DialogReview } from './useDialogReview.ts';
+import { useReadVersion } from './useReadVersion.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 
 type ReviewDialogProps = {
@@ -37,7 +38,6 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const { id: userId } = useUser();
   const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
   const adjacent = useAdjacentNotes(rows, id, onOpen);
-  const [error, setError] = useState<string>();
   const top = useScrollToTop(id);
   const {
     note: loaded,
@@ -45,27 +45,26 @@ export function ReviewDialog(props: ReviewDialogProps) {
     continueWithNewer,
   } = useReadVersion(id === undefined ? undefined : note.data);
   const isOwn = loaded?.authorId === userId;
+  const review = useDialogReview({
+    note: loaded,
+    content: top,
+    remarks,
+    onRemarks,
+    keys: adjacent.keys,
+    onDone: () => {
+      onRemarks(NO_REMARKS);
+      onOpen(adjacent.nextPending());
+    },
+  });
   return (
     <Dialog
       open={id !== undefined}
       onOpenChange={(open) => !open && onOpen(undefined)}
       size="lg"
       title={loaded ? noteHeading(loaded) : 'Review Note'}
-      description={<Steps adjacent={adjacent} total={rows.length} onOpen={onOpen} />}
+      description={<Steps adjacent={adjacent} total={rows.length} />}
       footer={
-        <ReviewActions
-          key={id}
-          note={loaded}
-          remarks={remarks}
-          onMissing={setError}
-          onCancel={() => onOpen(undefined)}
-          onDone={() => {
-            const next = adjacent.nextPending();
-            onRemarks(NO_REMARKS);
-            setError(undefined);
-            onOpen(next);
-          }}
-        />
+        <ReviewActions note={loaded} review={review} remarks={remarks} onCancel={() => onOpen(undefined)} />
       }
     >
       <div ref={top} tabIndex={-1} className="grid gap-6 outline-none">
@@ -80,15 +79,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             )}
             {isNewer && <NewVersionBanner onContinue={continueWithNewer} />}
             <NoteDetails key={loaded.id} note={loaded} timeZone={timeZone} />
-            <ReasonFields
-              note={loaded}
-              remarks={remarks}
-              error={error}
-              onChange={(next) => {
-                onRemarks(next);
-                setError(undefined);
-              }}
-            />
+            <ReasonFields note={loaded} remarks={remarks} review={review} />
           </>
         )}
       </div>
@@ -96,12 +87,12 @@ export function ReviewDialog(props: ReviewDialogProps) {
   );
 }
 
-type ReasonFieldsProps = Pick<ComponentProps<typeof ReviewReasonFields>, 'remarks' | 'error' | 'onChange'>;
+type ReasonFieldsProps = { note: Note; remarks: ReviewRemarks; review: DialogReview };
 
 /** The reason for the decisions that the note's `can` allows. */
-function ReasonFields({ note, ...fields }: ReasonFieldsProps & { note: Note }) {
-  const { can } = note;
-  const approvalReason = useApprovalReason(note);
+function ReasonFields({ note: { can }, remarks, review }: ReasonFieldsProps) {
+  const { approvalReason } = review.decisions;
+  const fields = { remarks, error: review.error, onChange: review.change };
   if (can.deny || can.return) {
     return (
       <ReviewReasonFields
@@ -136,43 +127,37 @@ function useScrollToTop(id: number | undefined) {
 }
 
 type StepsProps = {
-  adjacent: { next: number | undefined; previous: number | undefined; position: number | undefined };
+  adjacent: Pick<ReturnType<typeof useAdjacentNotes>, 'openNext' | 'openPrevious' | 'position'>;
   total: number;
-  onOpen: (id: number) => void;
 };
 
-function Steps({ adjacent, total, onOpen }: StepsProps) {
-  const { next, previous, position } = adjacent;
+function Steps({ adjacent: { openNext, openPrevious, position }, total }: StepsProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <IconButton
         label="Previous note (k)"
         icon={<ChevronLeft aria-hidden />}
         size="sm"
-        disabled={previous === undefined}
-        onClick={() => previous !== undefined && onOpen(previous)}
+        disabled={openPrevious === undefined}
+        onClick={openPrevious}
       />
       <IconButton
         label="Next note (j)"
         icon={<ChevronRight aria-hidden />}
         size="sm"
-        disabled={next === undefined}
-        onClick={() => next !== undefined && onOpen(next)}
+        disabled={openNext === undefined}
+        onClick={openNext}
       />
       {position !== undefined && (
         <span className="tabular">
           {position} of {total}
         </span>
       )}
-      <span className="ml-auto hidden items-center gap-1 sm:pointer-fine:inline-flex">
+      <span aria-hidden className="ml-auto hidden items-center gap-1 sm:pointer-fine:inline-flex">
         <Key>J</Key> next <Key>K</Key> previous <Key>Esc</Key> close
       </span>
     </span>
   );
-}
-
-function Key({ children }: { children: string }) {
-  return <kbd className="rounded-md border border-line bg-sunken px-1.5 text-xs text-ink">{children}</kbd>;
 }
 
 type NoNoteProps = { id: number | undefined; error: Error; onRetry: () => void; retrying: boolean };

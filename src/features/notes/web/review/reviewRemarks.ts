@@ -21,6 +21,15 @@ export const commentFields = (Object.keys(noteFieldLabels) as NoteField[]).filte
   (field) => !HIDDEN.has(field),
 );
 
+/** A decision that needs a reason; approving does in a closed period and for one's own note. */
+export type ReasonedAction = 'deny' | 'return' | 'approve';
+
+/** The message where a decision has no reason. */
+export const missingReason = {
+  deny: 'A reason for denial is required',
+  return: 'Enter what to change',
+} as const;
+
 const toReasonCode = ({ reasonCode }: ReviewRemarks) => (reasonCode === '' ? {} : { reasonCode });
 
 export const toDenial = (remarks: ReviewRemarks): ReviewInput => ({
@@ -29,7 +38,7 @@ export const toDenial = (remarks: ReviewRemarks): ReviewInput => ({
   ...toReasonCode(remarks),
 });
 
-export function toReturn(remarks: ReviewRemarks): ReviewInput {
+function toReturn(remarks: ReviewRemarks): ReviewInput {
   const comments = Object.entries(remarks.fieldComments)
     .map(([field, comment]) => [field, comment.trim()])
     .filter(([, comment]) => comment !== '');
@@ -38,3 +47,10 @@ export function toReturn(remarks: ReviewRemarks): ReviewInput {
   };
   return { action: 'return', comment: remarks.text.trim(), ...toReasonCode(remarks), ...fieldComments };
 }
+
+/** The decisions with what was entered. */
+export const toDecision: Record<ReasonedAction, (remarks: ReviewRemarks) => ReviewInput> = {
+  deny: toDenial,
+  return: toReturn,
+  approve: ({ text }) => ({ action: 'approve', reason: text.trim() }),
+};

@@ -2,7 +2,8 @@ import { ApiError, isSessionExpired, messageOf } from '#platform/web/apiError.ts
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
+import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
+import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
 import type { ReviewInput } from '#features/notes/reviewContract.ts';
 import { useReviewNote, type NoteRow } from '#features/notes/web/queries.ts';
 
@@ -26,7 +27,7 @@ const failures: Record<Action, string> = {
   reopen: 'Failed to reopen the note',
 };
 
-type ReviewedNote = Pick<NoteRow, 'id' | 'version' | 'authorId'>;
+type ReviewedNote = Pick<NoteRow, 'id' | 'version' | 'authorId' | 'workDate'>;
 
 /** The decisions that notify the author. */
 const notifying = new Set<Action>(['approve', 'deny', 'return', 'reopen']);
@@ -70,13 +71,15 @@ export function useReview() {
   return { review, running: change.isPending ? change.variables.review.action : null };
 }
 
-/** The Undo button of a decision's toast. */
+/** The Undo button of a decision's toast; in a closed period no decision can be undone. */
 function useUndo() {
   const change = useReviewNote();
   const attempt = useAttemptKey();
+  const lockedThrough = useLockedThrough();
   return (note: ReviewedNote, action: Action) => {
     const decision = undoOf[action];
-    if (!decision) return {};
+    const isLocked = isInClosedPeriod(note.workDate, lockedThrough);
+    if (!decision || isLocked) return {};
     async function send(review: ReviewInput) {
       const request = { id: note.id, review: { ...review, version: note.version } };
       try {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import type { NoteField } from '#features/notes/contract.ts';
 import { noteFieldLabels, reviewReasonLabels } from '#features/notes/reviewRules.ts';
@@ -18,6 +19,7 @@ type SentBackBannerProps = {
 export function SentBackBanner({ note, onSelect }: SentBackBannerProps) {
   const { fieldComments, reviewComment, reviewReasonCode } = note;
   const fields = (Object.keys(noteFieldLabels) as NoteField[]).filter((field) => fieldComments?.[field]);
+  useOnlyField(fields, onSelect);
   return (
     <Banner
       tone="pending"
@@ -54,6 +56,18 @@ function FieldName({ field, onSelect }: Pick<SentBackBannerProps, 'onSelect'> & 
       {label}
     </button>
   );
+}
+
+/** Selects the field at opening when only one has to be fixed; several are read here first. */
+function useOnlyField(fields: readonly NoteField[], onSelect: SentBackBannerProps['onSelect']) {
+  const [field] = fields;
+  const only = fields.length === 1 && field !== undefined && isInForm(field) ? field : undefined;
+  useEffect(() => {
+    if (only === undefined) return;
+    onSelect(only);
+    document.activeElement?.scrollIntoView({ block: 'center' });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: later the user moves the focus
+  }, []);
 }
 
 const HIDDEN = new Set(['rounding', 'draftId']);

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReviewInput } from '#features/notes/reviewContract.ts';
 import type { Note } from '#features/notes/web/queries.ts';
-import { useApprovalReason } from '#features/notes/web/review/useApprovalReason.ts';
-import { useReview } from '#features/notes/web/review/useReview.ts';
-import type { ReasonedAction } from './DecisionForm.tsx';
+import type { ReasonedAction } from './reviewRemarks.ts';
+import { useApprovalReason } from './useApprovalReason.ts';
+import { useReview } from './useReview.ts';
 
 /**
  * The decisions on the open note, by key. Denying and sending back ask for a reason first, as may approving.
@@ -14,6 +14,7 @@ export function useDecisions(note: Note | undefined, onDone: (action: ReviewInpu
   const { review, running } = useReview();
   const [open, setOpen] = useState<{ noteId: number; action: ReasonedAction }>();
   // A form that was opened for another note is closed.
+  if (open && open.noteId !== note?.id) setOpen(undefined);
   const form = note && open?.noteId === note.id && note.can[open.action] ? open.action : undefined;
 
   async function decide(decision: ReviewInput, onStored?: () => void) {
@@ -32,7 +33,7 @@ export function useDecisions(note: Note | undefined, onDone: (action: ReviewInpu
     approvalReason,
     closeForm: () => setOpen(undefined),
     /** @param onStored called first after the decision was stored */
-    decide: (decision: ReviewInput, onStored: () => void) => void decide(decision, onStored),
+    decide: (decision: ReviewInput, onStored?: () => void) => void decide(decision, onStored),
     running,
     actions: {
       a: can?.approve ? approve : undefined,

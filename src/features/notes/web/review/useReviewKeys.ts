@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { typingFields } from '#features/notes/web/review/useAdjacentNotes.ts';
 
 /** What each key does; a key without an action keeps its meaning in the browser. */
 export type KeyActions = Record<string, (() => void) | undefined>;
@@ -11,20 +10,26 @@ const toName = ({ key, shiftKey }: KeyboardEvent): string => {
 };
 
 /** What has to be finished or canceled before a key may act: a reason being entered, even when its field has lost the focus. */
-const INTERRUPTIONS = '[role=dialog], [role=alertdialog], [role=menu], form[data-reason]';
+const INTERRUPTIONS = '[role=dialog], [role=alertdialog], [role=menu], [data-reason]';
+
+const typingFields = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
 /** Whether the key is for the element: text for a field, an arrow for a group of radio buttons. */
 const needsKey = (element: Element, key: string): boolean =>
   element.matches('[type=radio]') ? key.startsWith('Arrow') : element.closest(typingFields) !== null;
 
-/** Handles single keys of the review screen, except while the user types or a dialog, menu or form is open. */
-export function useReviewKeys(actions: KeyActions): void {
+/**
+ * Handles single keys of a review, except while the user types or a dialog, menu or reason form is open.
+ * @param getDialog the open dialog that has the keys; none for a page
+ */
+export function useReviewKeys(actions: KeyActions, getDialog?: () => Element | null | undefined): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       // A key held down would decide unread notes.
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && needsKey(event.target, event.key)) return;
-      if (document.querySelector(INTERRUPTIONS)) return;
+      const ownDialog = getDialog?.();
+      if ([...document.querySelectorAll(INTERRUPTIONS)].some((element) => element !== ownDialog)) return;
       const action = actions[toName(event)];
       if (!action) return;
       event.preventDefault();

@@ -1,0 +1,66 @@
+/** The fewest steps from a note sent back to the corrected one. */
+import { expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectToast, field, sign, signature, submit } from './noteSteps.ts';
+import { CODE, createTeam, expectText } from './steps.ts';
+
+const RETURN = { action: 'return', comment: 'One point.', reasonCode: 'description' };
+
+test(
+  'an employee corrects one field of a note sent back in seven taps and two signatures, from Home [12.review.157]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee, manager, note } = await createTeam(product);
+    const { id } = await note({ title: 'My visit' });
+    const fieldComments = { summary: 'Which bills?' };
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, { ...RETURN, fieldComments });
+    const before = await product.call<object>(employee.token, `GET /api/notes/${id}`);
+    await page.addInitScript(() => {
+      sessionStorage.setItem('touches', '0');
+      const count = () =>
+        sessionStorage.setItem('touches', String(Number(sessionStorage.getItem('touches')) + 1));
+      addEventListener('pointerdown', count, true);
+    });
+    const touches = () => page.evaluate(() => Number(sessionStorage.getItem('touches')));
+    await openAs(page, product, employee, '/');
+    await page.getByRole('link', { name: 'Fix and sign again' }).click();
+
+    const summary = field(page, 'Summary');
+    await expect(summary).toBeFocused();
+    await expect(summary).toHaveAccessibleDescription(/Reviewer comment: Which bills\?/);
+    await expect(page.getByText('Reviewer comment: Which bills?')).toBeInViewport({ ratio: 1 });
+    expect(await touches()).toBe(1);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Rent and power are paid, next visit on Friday.');
+
+    await expect(page.getByText('Sign again: the note was sent back (Description).')).toHaveCount(2);
+    for (const signer of ['Employee', 'Client'])
+      await expect(signature(page, signer).getByRole('status')).not.toHaveText('Signed');
+    await sign(page, 'Employee');
+    await field(page, 'Client verification code').click();
+    await page.keyboard.type(CODE);
+    await page.keyboard.press('Enter');
+    await expectText(page, 'Client verification successful. Signature pad is now active.');
+    await sign(page, 'Client');
+    await submit(page);
+    await expectToast(page, 'Success!', 'Note submitted successfully!');
+    // Fix; sign and Done; the code; sign and Done; submit. Each signature is one stroke.
+    expect(await touches()).toBe(1 + 2 + 1 + 2 + 1 + 2);
+    const unchanged = [
+      'title',
+      'description',
+      'research',
+      'workDate',
+      'startTime',
+      'endTime',
+      'timeUnitsUsed',
+      'category',
+    ];
+    const after = await product.call<Record<string, unknown>>(employee.token, `GET /api/notes/${id}`);
+    expect(after).toMatchObject({
+      ...Object.fromEntries(Object.entries(before).filter(([name]) => unchanged.includes(name))),
+      status: 'pending',
+      version: 2,
+      summary: 'Rent and power are paid, next visit on Friday.',
+    });
+  },
+);
