@@ -13,10 +13,12 @@ import {
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
+import { capture, signer } from './captureContract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
+import { signature, text } from './fieldContract.ts';
 import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
-import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
+import { DESCRIPTION_MAX, RESEARCH_MAX, SUMMARY_MAX } from './rules.ts';
 
 export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
@@ -40,20 +42,6 @@ export type NotePriority = z.infer<typeof notePriority>;
 
 export const noteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof noteStatus>;
-
-type Limits = { min: number; max: number; tooLong: string };
-const trimmed = (error: string, { min, max, tooLong }: Limits) =>
-  z.string({ error }).trim().min(min, { error }).max(max, { error: tooLong });
-const text = (name: string, max: number) =>
-  trimmed(`${name} must be at least 10 characters`, { min: 10, max, tooLong: `${name} too long` });
-
-/** A data URL; the server checks that it decodes to a PNG that is not blank. */
-const signature = (message: string) =>
-  z
-    .string({ error: message })
-    .min(101, { error: message })
-    .max(SIGNATURE_MAX, { error: 'Signature too large' })
-    .startsWith('data:image/png;base64,', { error: message });
 
 /** The author's input; the form and the server validate it with the same rules. */
 export const noteFields = z.object({
@@ -149,7 +137,12 @@ export const note = noteRow.extend({
   research: z.string(),
   summary: z.string(),
   employeeSignedAt: instant,
-  clientSignedAt: instant,
+  /** Null when the client did not sign. */
+  clientSignedAt: instant.nullable(),
+  /** What the device recorded of the current version. */
+  capture: capture.nullable(),
+  /** Who signed the current version for the client. */
+  signer: signer.nullable(),
   reviewedById: id.nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),

@@ -13,6 +13,7 @@ import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { ROUNDING_RULES } from '#features/services/contract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
+import type { Capture, Signer } from '#features/notes/captureContract.ts';
 import {
   NOTE_PRIORITIES,
   NOTE_STATUSES,
@@ -53,8 +54,13 @@ export const notes = snakeCase.table(
     research: text().notNull(),
     summary: text().notNull(),
     employeeSignedAt: instant().notNull(),
-    clientSignedAt: instant().notNull(),
+    /** Null when the client did not sign. */
+    clientSignedAt: instant(),
     isClientSigned: boolean().notNull().default(false),
+    /** What the device recorded of this version; null without it. */
+    capture: jsonb().$type<Capture>(),
+    /** Who signed this version for the client; null for the client in versions of an earlier release. */
+    signer: jsonb().$type<Signer>(),
     version: integer().notNull().default(1),
     reviewedBy: reference(),
     reviewedAt: instant(),
@@ -134,7 +140,8 @@ export const noteSignatures = snakeCase.table(
     noteId: reference().notNull(),
     version: integer().notNull(),
     employeePng: bytes().notNull(),
-    clientPng: bytes().notNull(),
+    /** Null when the client did not sign. */
+    clientPng: bytes(),
   },
   (table) => [
     compositeKey(table.businessId, table.noteId, table.version),

@@ -90,7 +90,9 @@ function findRowFault(stored: StoredNote): string | null {
     hours.minutes === note.minutes &&
     hours.timeUnits === note.timeUnitsUsed;
   if (!counted) return 'the time entry is not the one of the note';
-  if (note.excerpt !== excerptOf(note.content) || !note.isClientSigned) return 'lists show another note';
+  const isClientSigned = last.signatures.clientSignatureSha256 !== null;
+  if (note.excerpt !== excerptOf(note.content) || note.isClientSigned !== isClientSigned)
+    return 'lists show another note';
   return null;
 }
 

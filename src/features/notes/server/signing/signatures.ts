@@ -5,10 +5,10 @@ import { invalid } from '#platform/server/errors.ts';
 import { pixelsOf, toCleanPng, type Pixels } from '#platform/server/files/picture.ts';
 import type { NoteInput } from '#features/notes/contract.ts';
 
-/** Both signatures as PNG. */
+/** Both signatures as PNG; null when the client did not sign. */
 export interface Signatures {
   employeePng: Buffer;
-  clientPng: Buffer;
+  clientPng: Buffer | null;
 }
 
 export interface DecodedSignatures extends Signatures {
@@ -58,7 +58,7 @@ export async function decodeSignatures(
 export function refuseReusedSignatures(now: Signatures, before: Signatures): void {
   const issues = [
     ...(now.employeePng.equals(before.employeePng) ? [missing('employeeSignature')] : []),
-    ...(now.clientPng.equals(before.clientPng) ? [missing('clientSignature')] : []),
+    ...(now.clientPng && before.clientPng?.equals(now.clientPng) ? [missing('clientSignature')] : []),
   ];
   if (issues.length > 0) throw invalid(issues);
 }

@@ -113,6 +113,8 @@ export function toNoteColumns(
     employeeSignedAt: now,
     clientSignedAt: now,
     isClientSigned: true,
+    capture: null,
+    signer: null,
     updatedAt: now,
   };
 }

@@ -13,6 +13,7 @@ import {
   canonicalNote,
   digestOf,
   digestsOf,
+  NEWEST_FORM,
   type Account,
 } from '#features/notes/server/signing/canonicalNote.ts';
 import { addDecimals } from '#features/clients/decimalRules.ts';
@@ -59,6 +60,7 @@ export async function writeVersion(
   const canonical = canonicalNote(
     { businessId, noteId, columns, start, end, signatures: digestsOf(signatures) },
     {
+      form: NEWEST_FORM,
       timeZone,
       unitRate: draw.authorization?.unitRate ?? service.unitRate ?? signers.unitRate,
       ip,
@@ -66,6 +68,8 @@ export async function writeVersion(
       passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,
       service: { name: service.name, code: service.code },
       account: toAccountOfNote(draw),
+      // The visit clock is not recorded yet.
+      clock: null,
     },
   );
   const digest = digestOf(canonical);

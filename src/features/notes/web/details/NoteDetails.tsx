@@ -168,13 +168,16 @@ function Signatures({ note, timeZone }: NoteDetailsProps) {
       {signatures.map(({ label, picture, at, by }) => (
         <DetailSection key={label} title={label}>
           {picture === null ? (
-            <p className="text-sm text-muted">This signature image is no longer available.</p>
+            <p className="text-sm text-muted">
+              {at === null ? 'No signature' : 'This signature image is no longer available.'}
+            </p>
           ) : (
             <SignatureImage label={`${label} of ${by}`} picture={picture} />
           )}
           <p className="text-sm text-muted">
-            {by}, {formatDateTimeZone(at, timeZone)}
-            {signedEarly(note, at) && (
+            {by}
+            {at !== null && `, ${formatDateTimeZone(at, timeZone)}`}
+            {at !== null && signedEarly(note, at) && (
               <span className="block text-pending-ink">Signed before the visit was over</span>
             )}
           </p>

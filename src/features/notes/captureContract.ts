@@ -1,0 +1,60 @@
+/** What a device recorded while a note was written, and who signed for the client. */
+import { z } from 'zod';
+
+const TIME_MESSAGE = 'Enter a date and time with its offset from UTC';
+/** A time by the clock of the device, ISO 8601 with offset. */
+const deviceTime = z.iso.datetime({ offset: true, error: TIME_MESSAGE });
+/** Milliseconds of a counter that no change of the clock affects. */
+const elapsedTime = z.int().nonnegative();
+
+/** The times of a note by the clock of the device; those of the client are null without its signature. */
+export const captureInput = z.object({
+  /** Whether the note was submitted without a connection. */
+  offline: z.boolean(),
+  /** The clock of the device when the request was sent. */
+  deviceNow: deviceTime,
+  begunAt: deviceTime,
+  employeeSignedAt: deviceTime,
+  clientSignedAt: deviceTime.nullish().transform((value) => value ?? null),
+  submittedAt: deviceTime,
+  elapsedMs: z.object({
+    begun: elapsedTime,
+    employeeSigned: elapsedTime,
+    clientSigned: elapsedTime.nullish().transform((value) => value ?? null),
+    submitted: elapsedTime,
+  }),
+});
+
+/** The capture as it is stored and signed. */
+export const capture = z.object({
+  ...captureInput.shape,
+  clientSignedAt: z.string().nullable(),
+  elapsedMs: captureInput.shape.elapsedMs.extend({ clientSigned: elapsedTime.nullable() }),
+  /** When the server received the note, ISO 8601. */
+  receivedAt: z.string(),
+  /** The clock of the device minus that of the server, in milliseconds. */
+  clockDifferenceMs: z.int(),
+});
+export type Capture = z.output<typeof capture>;
+
+export const SIGNER_KINDS = ['client', 'representative', 'none'] as const;
+
+/** Who signed for the client. */
+export const signer = z.object({
+  kind: z.enum(SIGNER_KINDS),
+  /** The representative. */
+  name: z.string().nullable(),
+  /** What the representative is to the client. */
+  relation: z.string().nullable(),
+  /** Why no one signed. */
+  reason: z.string().nullable(),
+  /** The typed name of which the signature is a picture; null for a drawn one. */
+  typed: z.string().nullable(),
+});
+export type Signer = z.output<typeof signer>;
+
+/** When a visit was started and ended on the visit clock, ISO 8601. */
+export interface VisitClock {
+  startedAt: string;
+  endedAt: string;
+}
