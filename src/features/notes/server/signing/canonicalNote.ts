@@ -1,4 +1,5 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form needs a new name; this one stays. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
@@ -118,8 +119,11 @@ export function isUnchanged(canonical: string, note: SignedNote): boolean {
   if (metadata === null) return false;
   // The first form has no rule: each started unit counted.
   if (metadata.form === FORM_V1 && note.columns.rounding !== 'up') return false;
+  // Compared first, because changed ones may have no canonical form.
   const { capture, signer } = note.columns;
-  if (metadata.form !== FORM_V3 && (capture !== null || signer !== null)) return false;
+  const frozen = parseObject(canonical);
+  const signedMembers = [frozen?.['capture'] ?? null, frozen?.['signer'] ?? null];
+  if (!isDeepStrictEqual([capture, signer], signedMembers)) return false;
   if ((metadata.account?.authorizationId ?? null) !== note.columns.authorizationId) return false;
   return canonicalNote(note, metadata) === canonical;
 }
