@@ -42,6 +42,7 @@ const bothDatabases = [
     'notes/server/review/queue',
     'notes/server/review/report',
     'notes/server/review/review',
+    'notes/server/submission/captures',
     'notes/server/submission/submit',
     'notes/server/units',
     'payroll/server/denied',

@@ -25,6 +25,13 @@ export const captureInput = z.object({
   }),
 });
 
+/** What a new note may have beside the fields of the form. */
+export const captureFields = z.object({
+  /** Made by the device when the form is begun; a note that arrives again with it is stored once. */
+  captureId: z.uuid({ error: 'A UUID is required' }).toLowerCase().optional(),
+  capture: captureInput.optional(),
+});
+
 /** The capture as it is stored and signed. */
 export const capture = z.object({
   ...captureInput.shape,

@@ -65,6 +65,8 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
       return `${authorName} was not assigned to ${clientName} on ${formatDay(detail, 'day')}.`;
     case 'client_inactive_then':
       return `${clientName} was inactive on ${formatDay(detail, 'day')}.`;
+    case 'device_clock':
+      return describeClock(detail);
     case 'own_note':
       return 'You wrote this note yourself.';
     case 'over_units':
@@ -72,6 +74,14 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
     case 'no_authorization':
       return checkMessages[code];
   }
+}
+
+/** 'The clock of the device was 24 h slow.' */
+function describeClock({ minutes, jumpSeconds }: CheckDetail): string {
+  const difference = Math.abs(Number(minutes));
+  if (difference < 5) return `The clock of the device differs by ${jumpSeconds} s from its counter.`;
+  const direction = Number(minutes) > 0 ? 'fast' : 'slow';
+  return `The clock of the device was ${formatDuration({ minutes: difference })} ${direction}.`;
 }
 
 const OVERLAPS: [string, string] = ['overlaps', 'overlap'];

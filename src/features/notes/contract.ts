@@ -13,7 +13,7 @@ import {
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
-import { capture, signer } from './captureContract.ts';
+import { capture, captureFields, signer } from './captureContract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
 import { signature, text } from './fieldContract.ts';
@@ -72,6 +72,10 @@ export const noteInput = noteFields.extend({
   draftId: id.nullish(),
 });
 export type NoteInput = z.output<typeof noteInput>;
+
+/** A new note, perhaps written without a connection. */
+export const submissionInput = noteInput.extend(captureFields.shape);
+export type SubmissionInput = z.output<typeof submissionInput>;
 
 /** A field of the form that a reviewer may comment on. */
 export const noteField = noteInput.keyof();
@@ -213,9 +217,11 @@ export const notesContract = contract({
   'POST /api/notes': {
     access: 'member',
     summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
-    body: noteInput,
+    body: submissionInput,
+    keyField: 'captureId',
     status: 201,
-    response: note,
+    // `different` when the capture was stored with other content before; the answer is the first note, with 200.
+    response: note.extend({ different: z.literal(true).optional() }),
   },
   'GET /api/notes/:id': {
     access: 'member',

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, jsonb, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  snakeCase,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import {
   bytes,
   compositeKey,
@@ -57,6 +68,10 @@ export const notes = snakeCase.table(
     /** Null when the client did not sign. */
     clientSignedAt: instant(),
     isClientSigned: boolean().notNull().default(false),
+    /** Identifies the note on the device that it was written on, for ever. */
+    captureId: uuid(),
+    /** SHA-256 of what arrived first with it. */
+    captureDigest: bytes(),
     /** What the device recorded of this version; null without it. */
     capture: jsonb().$type<Capture>(),
     /** Who signed this version for the client; null for the client in versions of an earlier release. */
@@ -85,6 +100,7 @@ export const notes = snakeCase.table(
     ),
     serviceForeignKey('notes_service', { businessId: table.businessId, column: table.category }),
     withinBusiness('notes_reviewer', { businessId: table.businessId, column: table.reviewedBy }, users),
+    uniqueIndex('notes_capture').on(table.businessId, table.captureId),
     index('notes_newest').on(table.businessId, table.createdAt, table.id),
     index('notes_by_author').on(table.businessId, table.authorId, table.createdAt, table.id),
     index('notes_by_status').on(table.businessId, table.status, table.createdAt, table.id),

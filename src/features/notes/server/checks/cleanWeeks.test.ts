@@ -3,6 +3,7 @@ import { addDays } from '#platform/contract/days.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildCapture } from '#tests/support/factories/captures.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
@@ -173,6 +174,12 @@ const PLANTS: Record<NoteCheckCode, (slot: Slot) => Promise<Plant>> = {
     await setStatus('active', addDays(day, 1));
     const { at } = visit(author, 0, [addDays(day, 1), 765, 835]);
     return plant([{ ...toVisit(author, id, [day, ...FREE]), at }]);
+  },
+  device_clock: async (slot) => {
+    const { at } = visit(slot.author, 0, [slot.day, ...FREE]);
+    // A day fast.
+    const capture = buildCapture(new Date(at.getTime() + 24 * 60 * MINUTE_MS));
+    return plantFree(slot, undefined, { capture });
   },
   own_note: async ({ author, day }) => {
     const manager = (managers[0] ??= await createPerson(api, business, { role: 'manager' }));

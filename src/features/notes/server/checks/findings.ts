@@ -4,6 +4,8 @@ import type { UnitCheck } from '#features/units/contract.ts';
 import type { CheckLevel, NoteCheckCode } from '#features/notes/checkContract.ts';
 import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
+import type { Capture } from '#features/notes/captureContract.ts';
+import { findDeviceClock } from './deviceClock.ts';
 import { sharedMinutes, type LocalDay, type NoteFacts, type Span } from './noteFacts.ts';
 import { BATCH_MS, type Neighbors } from './neighborReads.ts';
 
@@ -19,7 +21,10 @@ export interface Finding {
 export interface SignedNote {
   authorName: string;
   clientName: string;
-  signedAt: Date;
+  /** Null when the client did not sign. */
+  signedAt: Date | null;
+  /** What the device recorded. */
+  capture: Capture | null;
   /** Since when the author is assigned to the client; null for managers, who need no assignment. */
   assignedAt: Date | null;
   byManager: boolean;
@@ -37,7 +42,7 @@ export function findOwnChecks(
   const checks: [NoteCheckCode, CheckDetail][] = note.unitChecks.map((code) => [code, {}]);
   const late = findLateEntry(facts, lateEntryHours);
   if (late) checks.push(['late_entry', late]);
-  if (isBeforeEnd(note.signedAt, facts)) {
+  if (note.signedAt && isBeforeEnd(note.signedAt, facts)) {
     const minutes = toMinutes(end.getTime() - note.signedAt.getTime());
     checks.push(['signed_early', { clientName, minutes }]);
   }
@@ -47,6 +52,8 @@ export function findOwnChecks(
   if (inactive.some((period) => coversDay(period, facts.days))) {
     checks.push(['client_inactive_then', { clientName, day }]);
   }
+  const clock = note.capture && findDeviceClock(note.capture);
+  if (clock) checks.push(['device_clock', clock]);
   if (note.byManager) checks.push(['own_note', {}]);
   return checks.map(([code, detail]) => ({ code, level: toLevel(code, false), relatedNoteIds: [], detail }));
 }

@@ -7,7 +7,7 @@ import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/peri
 import { deleteSubmittedDraft } from '#features/notes/server/drafts/actions.ts';
 import { getActiveService, type ServiceRow } from '#features/services/server/reads.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
-import type { NoteInput } from '#features/notes/contract.ts';
+import type { NoteInput, SubmissionInput } from '#features/notes/contract.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
@@ -24,11 +24,13 @@ import {
   updateSharedChecks,
   writeOwnChecks,
 } from '#features/notes/server/checks/actions.ts';
+import { toServerTime } from '#features/notes/server/checks/deviceClock.ts';
 import type { SignedNote } from '#features/notes/server/checks/findings.ts';
 import { lockChecks, lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { readNeighbors } from '#features/notes/server/checks/neighborReads.ts';
 import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
+import { digestCapture, findFirstArrival } from './captureActions.ts';
 import { verifySigners, type Signers } from './signerActions.ts';
 import { NO_DECISION } from '#features/notes/server/review/decisionColumns.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
@@ -42,55 +44,78 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
- * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `period_locked`, `rounding_changed`, or
- * as `getAccount`; 429
+ * A capture that arrives again answers its first note.
+ * @throws 400 at the field; 403 for a client who is not assigned; 409 `capture_taken`, `client_inactive`, `period_locked`,
+ * `rounding_changed`, or as `getAccount`; 429
  */
-export async function submitNote(context: MemberContext, input: NoteInput, sendUsageAlerts: UsageAlerts) {
+export async function submitNote(
+  context: MemberContext,
+  input: SubmissionInput,
+  sendUsageAlerts: UsageAlerts,
+) {
   const submission = await readSubmission(context, input);
+  return writeInBusiness(
+    context,
+    async (tx) =>
+      (await findFirstArrival(tx, context, input)) ??
+      insertNote(tx, context, { input, submission, sendUsageAlerts }),
+  );
+}
+
+async function insertNote(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  {
+    input,
+    submission,
+    sendUsageAlerts,
+  }: { input: SubmissionInput; submission: Submission; sendUsageAlerts: UsageAlerts },
+) {
   const { businessId, now } = context;
   const visit = { ...submission.columns, businessId };
   const facts = toFacts(context, submission, { noteId: 0, submittedAt: now });
-  return writeInBusiness(context, async (tx) => {
-    const servicePromise = getActiveService(tx, input.category);
-    // Counts a wrong code first, even if the service is invalid.
-    servicePromise.catch(() => undefined);
-    const [lockedThrough, , signers, noteId, , accounts, neighbors] = await Promise.all([
-      lockPeriod(tx),
-      lockChecks(tx, { ...facts, businessId, inks: [facts.clientInk] }),
-      verifySigners(tx, context, toClaim(submission)),
-      nextId(tx, notes),
-      lockBalances(tx, [visit.clientId]),
-      readAccountState(tx, visit),
-      readNeighbors(tx, businessId, facts),
-    ]);
-    refuseClosedPeriod(lockedThrough, [visit.workDate]);
-    const service = await servicePromise;
-    refuseOtherRounding(input, service);
-    if (!accounts) throw notFound('This client does not exist.');
-    const draw = await getAccount(tx, context, { submission, signers, service, accounts });
-    const columns = toNoteColumns(context, submission, { signers, service, draw, version: 1 });
-    adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: 'pending' });
-    const version = { noteId, columns, submission, signers, service, draw, sendUsageAlerts };
-    const checked = { facts: { ...facts, noteId }, neighbors, settings: accounts.general };
-    const signed = toSignedNote(context, version);
-    const [[row], viewer, own] = await Promise.all([
-      tx
-        .insert(notes)
-        .values({ ...columns, businessId, id: noteId, createdAt: now })
-        .returning()
-        .execute(),
-      readViewer(tx, context, [columns]),
-      writeOwnChecks(tx, context, { ...checked, signed }),
-      deleteDraft(tx, context, submission),
-      writeVersion(tx, context, version),
-    ]);
-    if (!row) throw new Error('A note was not stored');
-    const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
-    const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
-    publishChange(tx, NOTE_TOPICS);
-    return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed: false });
-  });
+  const servicePromise = getActiveService(tx, input.category);
+  // Counts a wrong code first, even if the service is invalid.
+  servicePromise.catch(() => undefined);
+  const [lockedThrough, , signers, noteId, , accounts, neighbors] = await Promise.all([
+    lockPeriod(tx),
+    lockChecks(tx, { ...facts, businessId, inks: [facts.clientInk] }),
+    verifySigners(tx, context, toClaim(submission)),
+    nextId(tx, notes),
+    lockBalances(tx, [visit.clientId]),
+    readAccountState(tx, visit),
+    readNeighbors(tx, businessId, facts),
+  ]);
+  refuseClosedPeriod(lockedThrough, [visit.workDate]);
+  const service = await servicePromise;
+  refuseOtherRounding(input, service);
+  if (!accounts) throw notFound('This client does not exist.');
+  const draw = await getAccount(tx, context, { submission, signers, service, accounts });
+  const columns = toNoteColumns(context, submission, { signers, service, draw, version: 1 });
+  adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: 'pending' });
+  const version = { noteId, columns, submission, signers, service, draw, sendUsageAlerts };
+  const checked = { facts: { ...facts, noteId }, neighbors, settings: accounts.general };
+  const signed = toSignedNote(context, version);
+  const [[row], viewer, own] = await Promise.all([
+    tx
+      .insert(notes)
+      .values({ ...columns, ...toCaptureKey(input), businessId, id: noteId, createdAt: now })
+      .returning()
+      .execute(),
+    readViewer(tx, context, [columns]),
+    writeOwnChecks(tx, context, { ...checked, signed }),
+    deleteDraft(tx, context, submission),
+    writeVersion(tx, context, version),
+  ]);
+  if (!row) throw new Error('A note was not stored');
+  const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
+  const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
+  publishChange(tx, NOTE_TOPICS);
+  return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed: false });
 }
+
+const toCaptureKey = (input: SubmissionInput) =>
+  input.captureId === undefined ? {} : { captureId: input.captureId, captureDigest: digestCapture(input) };
 
 /**
  * Writes a new signed version of a pending or returned note. Reverses the units of the old version and deducts those
@@ -233,11 +258,17 @@ const toFacts = (
 
 const toSignedNote = (
   { session }: MemberContext,
-  { columns, signers, draw }: Pick<Parameters<typeof writeVersion>[2], 'columns' | 'signers' | 'draw'>,
+  {
+    columns,
+    submission: { capture },
+    signers,
+    draw,
+  }: Pick<Parameters<typeof writeVersion>[2], 'columns' | 'submission' | 'signers' | 'draw'>,
 ): SignedNote => ({
   authorName: columns.authorName,
   clientName: columns.clientContactName,
-  signedAt: columns.clientSignedAt,
+  signedAt: capture?.clientSignedAt ? toServerTime(capture.clientSignedAt, capture) : columns.clientSignedAt,
+  capture,
   assignedAt: signers.assignedAt,
   byManager: isManager(session),
   unitChecks: draw.checks,

@@ -5,7 +5,8 @@ import { invalidField } from '#platform/server/errors.ts';
 import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
-import type { NoteInput } from '#features/notes/contract.ts';
+import type { Capture } from '#features/notes/captureContract.ts';
+import type { SubmissionInput } from '#features/notes/contract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
 import { toPrefix } from '#features/notes/server/checks/textSimilarity.ts';
@@ -23,7 +24,7 @@ const EXCERPT = 200;
  * The validated submission: times in the business's zone, minutes computed here, signatures decoded.
  * @throws 400 at the invalid field
  */
-export async function readSubmission({ session, now }: MemberContext, input: NoteInput) {
+export async function readSubmission({ session, now }: MemberContext, input: SubmissionInput) {
   const { workDate, startTime, endTime } = input;
   const { timeZone } = session;
   refuseImplausibleDate(workDate, now);
@@ -44,6 +45,7 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
       endTime,
       minutes,
     },
+    capture: toCapture(input, now),
     /** Null for the automatic title. */
     title: input.title?.toWellFormed() ?? null,
     code: input.clientSignatureCode,
@@ -55,6 +57,13 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
     /** The indexed hashes of the description. */
     trigrams: toPrefix(input.description),
   };
+}
+
+/** What the device recorded, with the time of the server; null without it. */
+function toCapture({ capture }: SubmissionInput, now: Date): Capture | null {
+  if (!capture) return null;
+  const clockDifferenceMs = Date.parse(capture.deviceNow) - now.getTime();
+  return { ...capture, receivedAt: now.toISOString(), clockDifferenceMs };
 }
 
 /** @throws 400 at `endTime` */
@@ -88,7 +97,7 @@ export type NoteColumns = ReturnType<typeof toNoteColumns>;
 /** The columns of a note with a new pending version. */
 export function toNoteColumns(
   { now, session }: MemberContext,
-  { columns, title }: Submission,
+  { columns, capture, title }: Submission,
   {
     signers,
     service,
@@ -113,7 +122,7 @@ export function toNoteColumns(
     employeeSignedAt: now,
     clientSignedAt: now,
     isClientSigned: true,
-    capture: null,
+    capture,
     signer: null,
     updatedAt: now,
   };
