@@ -33,8 +33,8 @@ test('two arrivals at the same moment store one note, 200 times [13.capture.10]'
     const answers = [first, second, ...other];
     const stored = answers.filter(({ status }) => status === 201);
     const repeated = answers.filter(({ status }) => status === 200);
-    const taken = answers.filter(({ error }) => error?.code === 'capture_taken');
-    expect([stored.length, repeated.length + taken.length]).toEqual([1, answers.length - 1]);
+    const refused = answers.filter(({ error }) => error?.code === 'capture_taken');
+    expect([stored.length, repeated.length + refused.length]).toEqual([1, answers.length - 1]);
     for (const { body: note } of repeated) expect(note.id).toBe(stored[0]?.body.id);
     ids.add(stored[0]?.body.id ?? 0);
   }

@@ -1,26 +1,16 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import {
-  byId,
-  clockTime,
-  day,
-  decimal,
-  id,
-  instant,
-  optionalText,
-  pageQuery,
-} from '#platform/contract/fields.ts';
+import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields.ts';
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
-import { capture, captureFields, signer } from './captureContract.ts';
+import { capture, signer } from './captureContract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
-import { signature, text } from './fieldContract.ts';
+import { noteInput, notePriority, resubmissionInput, submissionInput } from './inputContract.ts';
 import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
-import { DESCRIPTION_MAX, RESEARCH_MAX, SUMMARY_MAX } from './rules.ts';
 
-export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+export { NOTE_PRIORITIES } from './inputContract.ts';
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
 
 export const REVIEW_ACTIONS = ['approve', 'deny', 'hold', 'resume', 'return', 'reopen'] as const;
@@ -37,45 +27,10 @@ export const REVIEW_REASONS = [
 export const reviewReason = z.enum(REVIEW_REASONS);
 export type ReviewReason = z.infer<typeof reviewReason>;
 
-export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
 
 export const noteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof noteStatus>;
-
-/** The author's input; the form and the server validate it with the same rules. */
-export const noteFields = z.object({
-  clientId: z.int({ error: 'Please select a client' }).positive({ error: 'Please select a client' }),
-  category: serviceKey,
-  workDate: day('Work date is required'),
-  startTime: clockTime('Start time is required'),
-  endTime: clockTime('End time is required'),
-  description: text('Description', DESCRIPTION_MAX),
-  research: text('Research', RESEARCH_MAX),
-  summary: text('Summary', SUMMARY_MAX),
-  clientSignatureCode: z
-    .string({ error: 'Client verification code must be at least 4 characters' })
-    .trim()
-    .min(4, { error: 'Client verification code must be at least 4 characters' })
-    .max(20, { error: 'At most 20 characters' }),
-});
-
-export const noteInput = noteFields.extend({
-  employeeSignature: signature('Please provide your signature before submitting the note.'),
-  clientSignature: signature("Please obtain the client's signature before submitting the note."),
-  /** The rounding rule that the signed units follow from; without it, that of the service applies. */
-  rounding: roundingRule.optional(),
-  title: optionalText(255),
-  priority: notePriority.default('medium'),
-  tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
-  /** The draft that this note was written from; submitting deletes it. */
-  draftId: id.nullish(),
-});
-export type NoteInput = z.output<typeof noteInput>;
-
-/** A new note, perhaps written without a connection. */
-export const submissionInput = noteInput.extend(captureFields.shape);
-export type SubmissionInput = z.output<typeof submissionInput>;
 
 /** A field of the form that a reviewer may comment on. */
 export const noteField = noteInput.keyof();
@@ -233,7 +188,7 @@ export const notesContract = contract({
     access: 'member',
     summary: 'Resubmit one of your notes that is pending or was sent back; both sign again',
     params: byId,
-    body: noteInput,
+    body: resubmissionInput,
     response: note,
   },
   'DELETE /api/notes/:id': {

@@ -77,6 +77,8 @@ export const notes = snakeCase.table(
     /** Who signed this version for the client; null for the client in versions of an earlier release. */
     signer: jsonb().$type<Signer>(),
     version: integer().notNull().default(1),
+    /** False for a note that was sent back when it arrived; its next version draws its units. */
+    unitsDrawn: boolean().notNull().default(true),
     reviewedBy: reference(),
     reviewedAt: instant(),
     reviewComment: text(),

@@ -29,6 +29,8 @@ export interface SignedNote {
   assignedAt: Date | null;
   byManager: boolean;
   unitChecks: readonly UnitCheck[];
+  /** Checks of how it was signed and why it was sent back. */
+  signingChecks: readonly NoteCheckCode[];
 }
 
 /** The checks that depend on no other note. */
@@ -39,7 +41,10 @@ export function findOwnChecks(
 ): Finding[] {
   const { workDate: day, end } = facts;
   const { authorName, clientName } = note;
-  const checks: [NoteCheckCode, CheckDetail][] = note.unitChecks.map((code) => [code, {}]);
+  const checks: [NoteCheckCode, CheckDetail][] = [
+    ...note.unitChecks.map((code): [NoteCheckCode, CheckDetail] => [code, {}]),
+    ...note.signingChecks.map((code): [NoteCheckCode, CheckDetail] => [code, { clientName, day }]),
+  ];
   const late = findLateEntry(facts, lateEntryHours);
   if (late) checks.push(['late_entry', late]);
   if (note.signedAt && isBeforeEnd(note.signedAt, facts)) {
@@ -49,7 +54,7 @@ export function findOwnChecks(
   if (!wasAssigned(facts.days, note.assignedAt, assigned)) {
     checks.push(['not_assigned_then', { authorName, clientName, day }]);
   }
-  if (inactive.some((period) => coversDay(period, facts.days))) {
+  if (wasInactive(facts.days, inactive)) {
     checks.push(['client_inactive_then', { clientName, day }]);
   }
   const clock = note.capture && findDeviceClock(note.capture);
@@ -71,15 +76,18 @@ export function findLateEntry(
 const toMinutes = (ms: number) => Math.round(ms / 60_000);
 
 /** Whether the author was assigned at some time of the work date. */
-function wasAssigned([day]: readonly LocalDay[], assignedAt: Date | null, past: readonly Span[]): boolean {
+export function wasAssigned(
+  [day]: readonly LocalDay[],
+  assignedAt: Date | null,
+  past: readonly Span[],
+): boolean {
   if (!day || assignedAt === null || assignedAt < day.end) return true;
   return past.some((period) => period.start < day.end && period.end > day.start);
 }
 
 /** Whether the client was inactive during the whole work date. */
-function coversDay(period: Span, [day]: readonly LocalDay[]): boolean {
-  return day !== undefined && period.start <= day.start && period.end >= day.end;
-}
+export const wasInactive = ([day]: readonly LocalDay[], inactive: readonly Span[]): boolean =>
+  day !== undefined && inactive.some(({ start, end }) => start <= day.start && end >= day.end);
 
 /** Whether the author works more than the limit on a day of the note. */
 export const isLongDay = (

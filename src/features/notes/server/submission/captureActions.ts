@@ -5,7 +5,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { users } from '#features/people/server/tables.ts';
-import type { SubmissionInput } from '#features/notes/contract.ts';
+import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { isClosed, serviceName, toNote } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -61,6 +61,7 @@ export function digestCapture(input: SubmissionInput): Buffer {
     capture: input.capture && { ...input.capture, deviceNow: undefined },
     captureId: undefined,
     clientSignatureCode: undefined,
+    sealedCode: undefined,
     rounding: undefined,
     draftId: undefined,
   };

@@ -149,9 +149,9 @@ test.each([
   ['agree', 0, 0, null],
   ['differ by four minutes', 4 * MINUTE_MS, 0, null],
   ['differ by four seconds from the counter', 0, 4_000, null],
-  ['are a day apart, fast', 24 * 60 * MINUTE_MS, 0, /^The clock of the device was 24 h fast\.$/],
-  ['are a day apart, slow', -24 * 60 * MINUTE_MS, 0, /^The clock of the device was 24 h slow\.$/],
-  ['jump by a minute', 0, MINUTE_MS, /^The clock of the device differs by 60 s from its counter\.$/],
+  ['are a day apart, fast', 24 * 60 * MINUTE_MS, 0, 'The clock of the device was 24 h fast.'],
+  ['are a day apart, slow', -24 * 60 * MINUTE_MS, 0, 'The clock of the device was 24 h slow.'],
+  ['jump by a minute', 0, MINUTE_MS, 'The clock of the device differs by 60 s from its counter.'],
 ])('device_clock is found when the clocks %s [13.capture.8]', async (_, difference, jump, message) => {
   const now = Date.now();
   const capture = buildCapture(new Date(now + difference), {
@@ -160,9 +160,7 @@ test.each([
   const { id } = (await send(build({ capture }))).body;
   const { checks } = await api.ok(business.admin.token, 'GET /api/notes/:id', { params: { id } });
   const check = checks.find(({ code }) => code === 'device_clock');
-  expect(check && [check.level, check.message]).toEqual(
-    message ? ['warning', expect.stringMatching(message)] : undefined,
-  );
+  expect(check ? [check.level, check.message] : null).toEqual(message && ['warning', message]);
 });
 
 test('signed_early uses the time of the client’s signature by the clock of the server [13.capture.9]', async () => {

@@ -8,6 +8,7 @@ import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import {
   canonicalNote,
@@ -36,15 +37,19 @@ interface SignedFacts {
   units: string;
   minutes: number;
   digest: string;
+  /** Why it was sent back when it arrived; without units, and in a closed period without hours. */
+  sentBack?: NoteCheckCode[];
 }
 
-interface SignedVersion {
+export interface SignedVersion {
   noteId: number;
   columns: NoteColumns;
   submission: Submission;
   signers: Signers;
   service: ServiceRow;
   draw: ChosenAccount;
+  /** Why the note is sent back. */
+  reasons: NoteCheckCode[];
   sendUsageAlerts: UsageAlerts;
 }
 
@@ -52,12 +57,60 @@ interface SignedVersion {
 export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
-  { noteId, columns, submission, signers, service, draw, sendUsageAlerts }: SignedVersion,
+  signed: SignedVersion,
 ): Promise<void> {
-  const { businessId, ip, userAgent } = context;
+  const { businessId } = context;
+  const { noteId, columns, submission, draw, reasons, sendUsageAlerts } = signed;
   const { version, clientId, title, authorId, timeUnitsUsed: units, minutes } = columns;
+  const { start, end, signatures } = submission;
+  const canonical = toCanonical(context, signed);
+  const digest = digestOf(canonical);
+  recordAudit(tx, context, {
+    type: version === 1 ? 'note.submitted' : 'note.resubmitted',
+    id: noteId,
+    label: noteHeading(columns),
+    details: { clientId, version, units, minutes, digest, ...(reasons.length > 0 && { sentBack: reasons }) },
+  });
+  const frozen = tx.insert(noteVersions).values({
+    businessId,
+    noteId,
+    version,
+    canonical,
+    digest,
+    createdAt: context.now,
+    // This is the entry recorded above, because this transaction has locked the head of the chain.
+    auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
+  });
+  tx.beforeCommit('audit chain', () => frozen.execute());
+  await Promise.all([
+    columns.unitsDrawn &&
+      deductUnits(tx, context, { noteId, noteVersion: version, clientId, accountId: draw.accountId, units }),
+    tx.insert(noteSignatures).values({ businessId, noteId, version, ...signatures }),
+    recordTime(tx, context, {
+      noteId,
+      clientId,
+      employeeId: authorId,
+      description: title,
+      units,
+      minutes,
+      start,
+      end,
+      isCounted: !reasons.includes('period_closed'),
+    }),
+    indexNote(tx, { businessId, noteId }, columns),
+  ]);
+  if (!columns.unitsDrawn) return;
+  const { accountId, total, used } = draw;
+  const account = { clientId, authorizationId: accountId, total, used: addDecimals(used, units) };
+  await sendUsageAlerts(tx, context, account);
+}
+
+function toCanonical(
+  { businessId, ip, userAgent }: MemberContext,
+  { noteId, columns, submission, signers, service, draw }: SignedVersion,
+): string {
   const { start, end, timeZone, signatures } = submission;
-  const canonical = canonicalNote(
+  return canonicalNote(
     { businessId, noteId, columns, start, end, signatures: digestsOf(signatures) },
     {
       form: NEWEST_FORM,
@@ -72,42 +125,6 @@ export async function writeVersion(
       clock: null,
     },
   );
-  const digest = digestOf(canonical);
-  recordAudit(tx, context, {
-    type: version === 1 ? 'note.submitted' : 'note.resubmitted',
-    id: noteId,
-    label: noteHeading(columns),
-    details: { clientId, version, units, minutes, digest },
-  });
-  const frozen = tx.insert(noteVersions).values({
-    businessId,
-    noteId,
-    version,
-    canonical,
-    digest,
-    createdAt: context.now,
-    // This is the entry recorded above, because this transaction has locked the head of the chain.
-    auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
-  });
-  tx.beforeCommit('audit chain', () => frozen.execute());
-  await Promise.all([
-    deductUnits(tx, context, { noteId, noteVersion: version, clientId, accountId: draw.accountId, units }),
-    tx.insert(noteSignatures).values({ businessId, noteId, version, ...signatures }),
-    recordTime(tx, context, {
-      noteId,
-      clientId,
-      employeeId: authorId,
-      description: title,
-      units,
-      minutes,
-      start,
-      end,
-    }),
-    indexNote(tx, { businessId, noteId }, columns),
-  ]);
-  const { accountId, total, used } = draw;
-  const account = { clientId, authorizationId: accountId, total, used: addDecimals(used, units) };
-  await sendUsageAlerts(tx, context, account);
 }
 
 /** The authorization with the payer's reference as it is signed; none for the general account. */
