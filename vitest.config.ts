@@ -56,6 +56,7 @@ const bothDatabases = [
     'sessions/server/sessions',
     'subscription/server/subscription',
     'time/server/time',
+    'time/server/visitClock/visitClock',
     'units/server/units',
   ].map((name) => `src/features/${name}.test.ts`),
   ...[
