@@ -13,6 +13,7 @@ import {
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
+import { clockedTimes, storedClock } from '#features/time/visitClockContract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
 import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
@@ -82,11 +83,12 @@ export const noteInput = noteFields.extend({
   tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
   /** The draft that this note was written from; submitting deletes it. */
   draftId: id.nullish(),
+  clock: clockedTimes.nullish(),
 });
 export type NoteInput = z.output<typeof noteInput>;
 
 /** A field of the form that a reviewer may comment on. */
-export const noteField = noteInput.keyof();
+export const noteField = noteInput.omit({ clock: true }).keyof();
 export type NoteField = z.infer<typeof noteField>;
 export type FieldComments = Partial<Record<NoteField, string>>;
 
@@ -150,6 +152,7 @@ export const note = noteRow.extend({
   summary: z.string(),
   employeeSignedAt: instant,
   clientSignedAt: instant,
+  clock: storedClock.nullable(),
   reviewedById: id.nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),

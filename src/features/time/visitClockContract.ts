@@ -2,12 +2,29 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { id, instant } from '#platform/contract/fields.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 const NOT_A_MOMENT = 'Please enter a date and time with an offset from UTC';
 
 /** A moment with its offset from UTC, as ISO 8601 in UTC. */
 const moment = z.iso
   .datetime({ offset: true, error: NOT_A_MOMENT })
   .transform((text) => new Date(text).toISOString());
+
+/** What a visit clock measured. Both comparisons are false for what is no date, which has an issue of its own. */
+export const clockedTimes = z
+  .object({ startedAt: moment, endedAt: moment })
+  .refine(({ startedAt, endedAt }) => !(Date.parse(endedAt) < Date.parse(startedAt)), {
+    error: 'The clock must not end before it started',
+    path: ['endedAt'],
+  })
+  .refine(({ startedAt, endedAt }) => !(Date.parse(endedAt) - Date.parse(startedAt) >= DAY_MS), {
+    error: 'A visit clock covers less than 24 hours',
+    path: ['endedAt'],
+  });
+
+/** What a visit clock measured, as it is stored: ISO 8601 in UTC. */
+export const storedClock = z.object({ startedAt: z.string(), endedAt: z.string() });
+export type ClockedTimes = z.output<typeof storedClock>;
 
 /** A running visit. */
 const visitClock = z.object({

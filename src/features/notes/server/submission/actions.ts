@@ -233,7 +233,7 @@ const toFacts = (
 
 const toSignedNote = (
   { session }: MemberContext,
-  { columns, signers, draw }: Pick<Parameters<typeof writeVersion>[2], 'columns' | 'signers' | 'draw'>,
+  { columns, submission, signers, draw }: Parameters<typeof writeVersion>[2],
 ): SignedNote => ({
   authorName: columns.authorName,
   clientName: columns.clientContactName,
@@ -241,6 +241,8 @@ const toSignedNote = (
   assignedAt: signers.assignedAt,
   byManager: isManager(session),
   unitChecks: draw.checks,
+  clock: columns.clock,
+  timeZone: submission.timeZone,
 });
 
 const toClaim = ({ columns, code }: Submission) => ({ clientId: columns.clientId, code });

@@ -2,6 +2,8 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { invalidField } from '#platform/server/errors.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
+import { isInFuture } from '#features/time/visitClockRules.ts';
 import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
@@ -27,6 +29,7 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
   const { workDate, startTime, endTime } = input;
   const { timeZone } = session;
   refuseImplausibleDate(workDate, now);
+  refuseImplausibleClock(input.clock, now);
   const { start, end, minutes } = toWorkSpan({ workDate, startTime, endTime, timeZone });
   return {
     /** The columns that are stored and signed. */
@@ -43,6 +46,7 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
       startTime,
       endTime,
       minutes,
+      clock: input.clock ?? null,
     },
     /** Null for the automatic title. */
     title: input.title?.toWellFormed() ?? null,
@@ -74,6 +78,15 @@ export function refuseImplausibleDate(workDate: string, now: Date): void {
   if (workDate < FIRST_WORK_DATE) throw invalidField('workDate', 'Work date is too long ago');
   const lastDay = nextDay(new Date(now.getTime() + 365 * DAY_MS).toISOString().slice(0, 10));
   if (workDate > lastDay) throw invalidField('workDate', 'Work date is too far ahead');
+}
+
+/** @throws 400 at `clock.startedAt` or `clock.endedAt` */
+function refuseImplausibleClock(clock: ClockedTimes | null | undefined, now: Date): void {
+  if (!clock) return;
+  if (clock.startedAt < FIRST_WORK_DATE) throw invalidField('clock.startedAt', 'The clock is too long ago');
+  if (isInFuture(new Date(clock.endedAt), now)) {
+    throw invalidField('clock.endedAt', 'The clock must not end in the future');
+  }
 }
 
 /** Cuts a text after a number of characters, never within one. */
