@@ -29,6 +29,7 @@ const bothDatabases = [
     'notes/server/accounts/accounts',
     'notes/server/accounts/caps',
     'notes/server/accounts/preview',
+    'notes/server/checks/clockChecks',
     'notes/server/checks/contentChecks',
     'notes/server/checks/explanations',
     'notes/server/checks/timeChecks',
@@ -46,6 +47,7 @@ const bothDatabases = [
     'notes/server/submission/offline',
     'notes/server/submission/sealedCodes',
     'notes/server/submission/signers',
+    'notes/server/submission/clock',
     'notes/server/submission/submit',
     'notes/server/units',
     'payroll/server/denied',
@@ -60,6 +62,7 @@ const bothDatabases = [
     'sessions/server/sessions',
     'subscription/server/subscription',
     'time/server/time',
+    'time/server/visitClock/visitClock',
     'units/server/units',
   ].map((name) => `src/features/${name}.test.ts`),
   ...[

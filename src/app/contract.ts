@@ -21,6 +21,8 @@ import { draftsContract } from '#features/notes/draftContract.ts';
 import { draftsRoutes } from '#features/notes/server/drafts/routes.ts';
 import { timeContract } from '#features/time/contract.ts';
 import { timeRoutes } from '#features/time/server/routes.ts';
+import { visitClockContract } from '#features/time/visitClockContract.ts';
+import { visitClockRoutes } from '#features/time/server/visitClock/routes.ts';
 import { payrollContract } from '#features/payroll/contract.ts';
 import { payrollRoutes } from '#features/payroll/server/routes.ts';
 import { clientsContract } from '#features/clients/contract.ts';
@@ -80,6 +82,7 @@ export const features: Feature[] = [
   feature(auditContract, auditRoutes),
   feature(draftsContract, draftsRoutes),
   feature(timeContract, timeRoutes),
+  feature(visitClockContract, visitClockRoutes),
   feature(payrollContract, payrollRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),

@@ -22,7 +22,11 @@ test('a removed endpoint or field, a newly required field and an access change a
     'POST /api/b': { access: 'member', request: 'body.name body.note', response: '[].id [].name' },
   };
   const after: ApiShape = {
-    'POST /api/b': { access: 'manager', request: 'body.color body.name!', response: '[].id [].total' },
+    'POST /api/b': {
+      access: 'manager',
+      request: 'body.clock body.clock.end! body.color body.name!',
+      response: '[].id [].total',
+    },
   };
   expect(findBreakingChanges(before, after)).toEqual([
     'GET /api/a: removed',

@@ -21,5 +21,6 @@ export * from '#features/services/server/tables.ts';
 export * from '#features/sessions/server/tables.ts';
 export * from '#features/subscription/server/tables.ts';
 export * from '#features/time/server/tables.ts';
+export * from '#features/time/server/visitClock/tables.ts';
 export * from '#features/units/server/tables.ts';
 export * from '#platform/server/database/tables.ts';

@@ -124,9 +124,3 @@ export const capture = z.object({
   clockDifferenceMs: z.int(),
 });
 export type Capture = z.output<typeof capture>;
-
-/** When a visit was started and ended on the visit clock, ISO 8601. */
-export interface VisitClock {
-  startedAt: string;
-  endedAt: string;
-}

@@ -11,6 +11,7 @@ export const NOTE_CHECKS = [
   'author_long_day',
   'late_entry',
   'signed_early',
+  'clock_differs',
   ...UNIT_CHECKS,
   'signature_reused',
   'text_repeated',

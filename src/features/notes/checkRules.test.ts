@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { NOTE_CHECKS } from './checkContract.ts';
 import { describeCheck, toLevel } from './checkRules.ts';
 
-test('late_entry is info, client_overlap when two employees are allowed, and all others are warnings [12.checks.41]', () => {
+test('late_entry and clock_differs are info, client_overlap when two employees are allowed, and all others are warnings [12.checks.41]', () => {
   const info = (allowTwoEmployees: boolean) =>
     NOTE_CHECKS.filter((code) => toLevel(code, allowTwoEmployees) === 'info');
-  expect(info(false)).toEqual(['late_entry']);
-  expect(info(true)).toEqual(['client_overlap', 'late_entry']);
+  expect(info(false)).toEqual(['late_entry', 'clock_differs']);
+  expect(info(true)).toEqual(['client_overlap', 'late_entry', 'clock_differs']);
 });
 
 /** Words of a judgment. A check states times, days and numbers. */
@@ -22,6 +22,8 @@ const detail = {
   otherDay: '2026-03-04',
   otherStart: '09:10',
   otherEnd: '10:00',
+  startTime: '09:00',
+  endTime: '10:15',
   minutes: 5000,
   hours: 14,
   count: 5,

@@ -11,6 +11,7 @@ const AUTHOR_CHECKS: readonly NoteCheckCode[] = [
   'author_overlap',
   'author_long_day',
   'signed_early',
+  'clock_differs',
   'late_entry',
   'text_repeated',
   'over_units',
@@ -21,9 +22,12 @@ const AUTHOR_CHECKS: readonly NoteCheckCode[] = [
   'unsigned',
 ];
 
+const INFO_CHECKS: readonly NoteCheckCode[] = ['late_entry', 'clock_differs'];
+
 /** The level of a check; client_overlap is info in a business that allows two employees. */
 export function toLevel(code: NoteCheckCode, allowTwoEmployees: boolean): CheckLevel {
-  return code === 'late_entry' || (code === 'client_overlap' && allowTwoEmployees) ? 'info' : 'warning';
+  if (code === 'client_overlap') return allowTwoEmployees ? 'info' : 'warning';
+  return INFO_CHECKS.includes(code) ? 'info' : 'warning';
 }
 
 interface Viewer {
@@ -45,7 +49,8 @@ interface DescribedCheck {
 
 /** What was found, in plain sentences. */
 export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck): string {
-  const { authorName, clientName, otherAuthorName, otherClientName, hours, count } = detail;
+  const { authorName, clientName, otherAuthorName, otherClientName, hours, count, startTime, endTime } =
+    detail;
   const more = relatedNoteIds.length - 1;
   switch (code) {
     case 'author_overlap':
@@ -58,6 +63,8 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
       return `Submitted ${formatDuration(detail)} after the visit ended (limit: ${hours} h).`;
     case 'signed_early':
       return `${clientName} signed ${formatDuration(detail)} before the visit ended.`;
+    case 'clock_differs':
+      return `The visit clock ran from ${formatOtherTimes(detail)}, the signed times are ${formatTime(startTime)} to ${formatTime(endTime)}.`;
     case 'signature_reused':
       return `The client's signature is identical to the one on a note by ${otherAuthorName} for ${otherClientName} on ${formatDay(detail, 'otherDay')}.${countMore(more)}`;
     case 'text_repeated':

@@ -5,6 +5,7 @@ import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
 import { capture, signer } from './captureContract.ts';
+import { storedClock } from '#features/time/visitClockContract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
 import { noteInput, notePriority, resubmissionInput, submissionInput } from './inputContract.ts';
@@ -33,7 +34,7 @@ export const noteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof noteStatus>;
 
 /** A field of the form that a reviewer may comment on. */
-export const noteField = noteInput.keyof();
+export const noteField = noteInput.omit({ clock: true }).keyof();
 export type NoteField = z.infer<typeof noteField>;
 export type FieldComments = Partial<Record<NoteField, string>>;
 
@@ -102,6 +103,7 @@ export const note = noteRow.extend({
   capture: capture.nullable(),
   /** Who signed the current version for the client. */
   signer: signer.nullable(),
+  clock: storedClock.nullable(),
   reviewedById: id.nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, requiredText } from '#platform/contract/fields.ts';
 import { serviceKey } from '#features/services/contract.ts';
+import { clockedTimes, storedClock } from '#features/time/visitClockContract.ts';
 import { notePriority } from './inputContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
@@ -30,6 +31,7 @@ export const draftInput = z.object({
   summary: maybe(SUMMARY_MAX),
   employeeSignature: maybe(SIGNATURE_MAX),
   clientSignatureCode: maybe(20),
+  clock: clockedTimes.nullish().transform((value) => value ?? null),
 });
 
 /** A row of the list of drafts, without texts, signature image and client's code. */
@@ -56,6 +58,7 @@ export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
   summary: z.string().nullable(),
   employeeSignature: z.string().nullable(),
   clientSignatureCode: z.string().nullable(),
+  clock: storedClock.nullable(),
 });
 
 export const draftsContract = contract({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { clockTime, day, id, optionalText } from '#platform/contract/fields.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
+import { clockedTimes } from '#features/time/visitClockContract.ts';
 import { captureFields, listSignerIssues, signerInput } from './captureContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
@@ -53,6 +54,7 @@ export const noteInput = noteFields.extend({
   tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
   /** The draft that this note was written from; submitting deletes it. */
   draftId: id.nullish(),
+  clock: clockedTimes.nullish(),
 });
 
 const { clientSignature, clientSignatureCode } = noteInput.shape;

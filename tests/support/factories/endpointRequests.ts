@@ -100,6 +100,8 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   }),
   'POST /api/notes': ({ client, draft }) => buildNoteForm(client, { draftId: draft }),
   'PUT /api/notes/:id': ({ client, draft }) => buildNoteForm(client, { draftId: draft }),
+  'POST /api/visit-clock/start': ({ client }) => ({ clientId: client }),
+  'POST /api/visit-clock/end': () => ({}),
   'POST /api/messages': ({ colleague, message }) => buildMessageForm(colleague, { parentMessageId: message }),
   'POST /api/subscription/change-plan': () => ({ planType: 'professional' }),
   'POST /api/payments/sandbox/card': () => CARD,

@@ -23,6 +23,8 @@ export interface Visit {
   workDate: string;
   startTime: string;
   endTime: string;
+  /** What the visit clock measured, a few minutes off the signed times. */
+  clock?: { startedAt: string; endedAt: string };
   /** When it is signed and submitted. */
   at: Date;
 }
@@ -75,8 +77,22 @@ export function planWeeks(employees: readonly Employee[], weeks: number): Visit[
     .flatMap((employee, number) =>
       days.flatMap((index) => planDay(employee, { number, index, day: addDays(FIRST_DAY, index) })),
     )
+    .map(withClock)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
+
+/** Most visits are clocked: the clock starts late or early, and ends when the note is signed. */
+function withClock(visit: Visit, index: number): Visit {
+  if (index % 5 === 4) return visit;
+  const start = momentInZone(visit.workDate, visit.startTime, ZONE);
+  const endDay = visit.endTime > visit.startTime ? visit.workDate : addDays(visit.workDate, 1);
+  const end = momentInZone(endDay, visit.endTime, ZONE);
+  const off = (index % 3) * 5 * MINUTE_MS - MINUTE_MS;
+  const clock = { startedAt: toIso(start.getTime() + off), endedAt: toIso(end.getTime() - off) };
+  return { ...visit, clock };
+}
+
+const toIso = (ms: number) => new Date(ms).toISOString();
 
 function planDay(
   author: Employee,

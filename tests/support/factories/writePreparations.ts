@@ -51,6 +51,15 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     const assigned = { clientId: ids.client, employeeId: employee.id };
     return { id: (await createAssignment(api, business, assigned)).id };
   };
+  const cancelVisit = async () => {
+    await api.sql('delete from visit_clocks where business_id = $1', [business.id]);
+    return {};
+  };
+  const startVisit = async () => {
+    await cancelVisit();
+    await api.ok(employee.token, 'POST /api/visit-clock/start', { body: {} });
+    return {};
+  };
   const uploadOwnPicture = async () => {
     await api.ok(employee.token, 'POST /api/profile/picture', { body: buildPictureForm() });
     return {};
@@ -63,6 +72,8 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     createDraft,
     deleteAssignments,
     assign,
+    cancelVisit,
+    startVisit,
     uploadOwnPicture,
   };
 }
@@ -104,6 +115,8 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     createDraft,
     deleteAssignments,
     assign,
+    cancelVisit,
+    startVisit,
     uploadOwnPicture,
   } = createPreparations(api, seeded);
   return {
@@ -122,6 +135,9 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     'POST /api/client-assignments': deleteAssignments,
     'DELETE /api/assignments/:id': assign,
     'DELETE /api/client-assignments/:id': assign,
+    'POST /api/visit-clock/start': cancelVisit,
+    'POST /api/visit-clock/end': startVisit,
+    'DELETE /api/visit-clock': startVisit,
     'PUT /api/notes/:id': createNote,
     'DELETE /api/notes/:id': createNote,
     'POST /api/notes/:id/checks/:code/explain': createReviewedNote,

@@ -27,6 +27,7 @@ import type { picturesContract } from '#features/pictures/contract.ts';
 import type { resourcesContract } from '#features/resources/contract.ts';
 import type { subscriptionContract } from '#features/subscription/contract.ts';
 import type { timeContract } from '#features/time/contract.ts';
+import type { visitClockContract } from '#features/time/visitClockContract.ts';
 import type { unitsContract } from '#features/units/contract.ts';
 import type { Endpoint, ResultOf } from '#platform/contract/endpoint.ts';
 import type { ErrorBody } from '#platform/contract/errors.ts';
@@ -59,7 +60,8 @@ type Endpoints = typeof announcementsContract &
   typeof searchContract &
   typeof servicesContract &
   typeof timeContract &
-  typeof unitsContract;
+  typeof unitsContract &
+  typeof visitClockContract;
 
 export type EndpointName = keyof Endpoints;
 type Result<N extends EndpointName> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;

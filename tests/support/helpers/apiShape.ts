@@ -56,6 +56,11 @@ export function findBreakingChanges(before: ApiShape, after: ApiShape): string[]
     const [request, response] = [splitFields(released.request), splitFields(released.response)];
     const [requestNow, responseNow] = [splitFields(now.request), splitFields(now.response)];
     const accepted = requestNow.map(withoutMark);
+    // A required field of a new optional object.
+    const isOptional = (field: string) => {
+      const parent = field.slice(0, field.lastIndexOf('.'));
+      return requestNow.includes(parent) && !request.map(withoutMark).includes(parent);
+    };
     const changes = [
       ...(now.access === released.access ? [] : [`access ${released.access} changed`]),
       ...request
@@ -63,7 +68,7 @@ export function findBreakingChanges(before: ApiShape, after: ApiShape): string[]
         .filter((field) => !accepted.includes(field))
         .map((field) => `request field ${field} removed`),
       ...requestNow
-        .filter((field) => field.endsWith('!') && !request.includes(field))
+        .filter((field) => field.endsWith('!') && !request.includes(field) && !isOptional(field))
         .map((field) => `request field ${withoutMark(field)} is required`),
       ...response
         .filter((field) => !responseNow.includes(field))

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
 import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
 import { ownHoursQuery, sentBackQuery } from '#features/notes/web/queries.ts';
+import { VisitClock } from '#features/time/web/public.tsx';
+import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
 import { CalmLine, FailedReads, isLoading } from './DayFrame.tsx';
 import { DaySkeleton } from './DaySkeleton.tsx';
@@ -23,8 +28,13 @@ export function EmployeeDay({ children }: { children: ReactNode }) {
   const hours = useQuery(ownHoursQuery());
   // The names of accounts need the services.
   const services = useQuery(servicesQuery());
+  // The clock also works without the server.
+  const clock = useQuery(visitClockQuery());
+  const { timeZone } = useUser();
+  const canWrite = useCanOpen()('/submit');
+  const navigate = useNavigate();
   const reads = [sentBack, drafts, unread, latest, clients, hours, services];
-  if (reads.some(isLoading)) return <DaySkeleton />;
+  if ([...reads, clock].some(isLoading)) return <DaySkeleton />;
   const messages = (latest.data?.rows ?? []).filter(({ isRead }) => !isRead);
   const visits = listDayClients(clients.data ?? [], hours.data?.rows ?? []);
   const isFree =
@@ -34,6 +44,9 @@ export function EmployeeDay({ children }: { children: ReactNode }) {
     clients.data !== undefined;
   return (
     <>
+      {canWrite && (
+        <VisitClock timeZone={timeZone} clientId={null} onEnded={() => void navigate({ to: '/submit' })} />
+      )}
       <FailedReads text="Couldn’t load some of your tasks." reads={reads} />
       {isFree && visits.length === 0 && (
         <CalmLine>

@@ -3,6 +3,7 @@ import { attentionQuery } from '#features/dashboard/web/queries.ts';
 import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
 import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
 import { lateNotesQuery, noteStatsQuery, ownHoursQuery, sentBackQuery } from '#features/notes/web/queries.ts';
+import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
 
@@ -20,5 +21,6 @@ export function prefetchDay(isManager: boolean): void {
     prefetchQuery(clientsQuery());
     prefetchQuery(ownHoursQuery());
     prefetchQuery(servicesQuery());
+    prefetchQuery(visitClockQuery());
   }
 }

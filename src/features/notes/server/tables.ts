@@ -25,6 +25,7 @@ import { users } from '#features/people/server/tables.ts';
 import { ROUNDING_RULES } from '#features/services/contract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
 import type { Capture, Signer } from '#features/notes/captureContract.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import {
   NOTE_PRIORITIES,
   NOTE_STATUSES,
@@ -62,6 +63,8 @@ export const notes = snakeCase.table(
     workDate: date({ mode: 'string' }).notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
+    /** What the visit clock measured, beside the times that were signed. */
+    clock: jsonb().$type<ClockedTimes>(),
     research: text().notNull(),
     summary: text().notNull(),
     employeeSignedAt: instant().notNull(),

@@ -6,6 +6,7 @@ import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { NewNote } from './submission/NewNote.tsx';
 import { clientsQuery } from '#features/clients/web/queries.ts';
+import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
 import { noteQuery, ownHoursQuery } from './queries.ts';
 
@@ -38,4 +39,5 @@ SubmitNotePage.prefetch = ({ note }: { note?: number }) => {
   prefetchQuery(clientsQuery());
   prefetchQuery(servicesQuery());
   prefetchQuery(ownHoursQuery());
+  prefetchQuery(visitClockQuery());
 };

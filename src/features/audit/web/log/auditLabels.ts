@@ -21,6 +21,7 @@ export const objectLabels: Record<string, string> = {
   session: 'Session',
   subscription: 'Subscription',
   units: 'Time units',
+  visit: 'Visit',
 };
 
 /** Texts that do not follow from action and object. */
@@ -82,7 +83,7 @@ export function describeAction({ action, object }: Action): string {
 }
 
 /** Objects shown without a number. */
-const WITHOUT_NUMBER = new Set(['audit', 'payroll', 'subscription', 'business', 'session']);
+const WITHOUT_NUMBER = new Set(['audit', 'payroll', 'subscription', 'business', 'session', 'visit']);
 
 /** Actions whose object is the actor. */
 const ON_ACTOR = new Set(['signed_in', 'signed_out']);

@@ -126,6 +126,11 @@ const PLANTS: Record<NoteCheckCode, (slot: Slot) => Promise<Plant>> = {
   },
   late_entry: (slot) => plantFree(slot, 48 * 60 + 1),
   signed_early: (slot) => plantFree(slot, -16),
+  clock_differs: (slot) => {
+    const startedAt = new Date(visit(slot.author, 0, [slot.day, ...FREE]).at.getTime() - 49 * MINUTE_MS);
+    const clock = { startedAt, endedAt: new Date(startedAt.getTime() + 45 * MINUTE_MS) };
+    return plantFree(slot, undefined, { clock });
+  },
   over_units: async ({ author, day }) => {
     const clientId = await createAssigned(author, { totalTimeUnits: 0 });
     return plant([toVisit(author, clientId, [day, ...FREE])]);

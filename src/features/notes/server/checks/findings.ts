@@ -1,4 +1,6 @@
 /** Finds the checks of a note; pure functions. */
+import { clockInZone } from '#platform/contract/zone.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { isBeforeEnd } from '#features/units/rules.ts';
 import type { UnitCheck } from '#features/units/contract.ts';
 import type { CheckLevel, NoteCheckCode } from '#features/notes/checkContract.ts';
@@ -28,6 +30,9 @@ export interface SignedNote {
   /** Since when the author is assigned to the client; null for managers, who need no assignment. */
   assignedAt: Date | null;
   byManager: boolean;
+  /** What the visit clock measured. */
+  clock: ClockedTimes | null;
+  timeZone: string;
   unitChecks: readonly UnitCheck[];
   /** Checks of how it was signed and why it was sent back. */
   signingChecks: readonly NoteCheckCode[];
@@ -51,14 +56,16 @@ export function findOwnChecks(
     const minutes = toMinutes(end.getTime() - note.signedAt.getTime());
     checks.push(['signed_early', { clientName, minutes }]);
   }
+  const clock = findClockDifference(facts, note);
+  if (clock) checks.push(['clock_differs', clock]);
   if (!wasAssigned(facts.days, note.assignedAt, assigned)) {
     checks.push(['not_assigned_then', { authorName, clientName, day }]);
   }
   if (wasInactive(facts.days, inactive)) {
     checks.push(['client_inactive_then', { clientName, day }]);
   }
-  const clock = note.capture && findDeviceClock(note.capture);
-  if (clock) checks.push(['device_clock', clock]);
+  const deviceClock = note.capture && findDeviceClock(note.capture);
+  if (deviceClock) checks.push(['device_clock', deviceClock]);
   if (note.byManager) checks.push(['own_note', {}]);
   return checks.map(([code, detail]) => ({ code, level: toLevel(code, false), relatedNoteIds: [], detail }));
 }
@@ -71,6 +78,29 @@ export function findLateEntry(
   const lateMs = submittedAt.getTime() - end.getTime();
   if (lateMs <= lateEntryHours * 60 * 60_000) return null;
   return { minutes: toMinutes(lateMs), hours: lateEntryHours };
+}
+
+/** Times that differ less from the visit clock are rounded. */
+const CLOCK_DIFFERENCE_MS = 15 * 60_000;
+
+/** The values of `clock_differs`; null without a clock, or when both times are near those of the clock. */
+function findClockDifference(
+  { start, end, workDate }: Pick<NoteFacts, 'start' | 'end' | 'workDate'>,
+  { clock, timeZone }: Pick<SignedNote, 'clock' | 'timeZone'>,
+): CheckDetail | null {
+  if (!clock) return null;
+  const [startedAt, endedAt] = [new Date(clock.startedAt), new Date(clock.endedAt)];
+  const differs = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime()) >= CLOCK_DIFFERENCE_MS;
+  if (!differs(start, startedAt) && !differs(end, endedAt)) return null;
+  const timeOf = (moment: Date) => clockInZone(moment, timeZone).time;
+  return {
+    day: workDate,
+    startTime: timeOf(start),
+    endTime: timeOf(end),
+    otherDay: clockInZone(startedAt, timeZone).day,
+    otherStart: timeOf(startedAt),
+    otherEnd: timeOf(endedAt),
+  };
 }
 
 const toMinutes = (ms: number) => Math.round(ms / 60_000);

@@ -33,6 +33,7 @@ const whole = () => ({
   summary: null,
   employeeSignature: drawSignature(),
   clientSignatureCode: '4711ab',
+  clock: { startedAt: '2026-03-02T15:02:00.000Z', endedAt: '2026-03-02T16:14:00.000Z' },
 });
 
 describe('a draft', () => {

@@ -33,6 +33,7 @@ const wholeColumns = {
   summary: noteDrafts.summary,
   employeeSignature: noteDrafts.employeeSignature,
   sealedCode: noteDrafts.clientSignatureCode,
+  clock: noteDrafts.clock,
 };
 
 /** Binds the encrypted client's code to the business and the draft's author. */

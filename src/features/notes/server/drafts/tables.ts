@@ -1,4 +1,4 @@
-import { date, index, snakeCase, text } from 'drizzle-orm/pg-core';
+import { date, index, jsonb, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   instant,
@@ -10,6 +10,7 @@ import {
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { NOTE_PRIORITIES } from '#features/notes/contract.ts';
 
 export const noteDrafts = snakeCase.table(
@@ -31,6 +32,7 @@ export const noteDrafts = snakeCase.table(
     employeeSignature: text(),
     /** The client's code, encrypted with the server's key. */
     clientSignatureCode: bytes(),
+    clock: jsonb().$type<ClockedTimes>(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [

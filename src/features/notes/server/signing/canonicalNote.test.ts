@@ -35,6 +35,7 @@ const note: SignedNote = {
     rounding: 'up',
     authorizationId: null,
     capture: null,
+    clock: null,
     signer: null,
     employeeSignedAt: at('16:10'),
     clientSignedAt: at('16:10'),
@@ -53,7 +54,6 @@ const metadata: SigningMetadata = {
   passwordIssuedAt: null,
   service: null,
   account: null,
-  clock: null,
 };
 
 const metadataV2: SigningMetadata = {
@@ -66,7 +66,6 @@ const metadataV2: SigningMetadata = {
 const metadataV3: SigningMetadata = {
   ...metadataV2,
   form: 'quarterhour-note-3',
-  clock: { startedAt: '2026-03-02T15:01:00.000Z', endedAt: '2026-03-02T16:04:00.000Z' },
 };
 
 /** Written offline and signed by a representative, who typed the name. */
@@ -85,6 +84,7 @@ const captured: SignedNote = {
       receivedAt: '2026-03-02T16:10:00.000Z',
       clockDifferenceMs: 60_000,
     },
+    clock: { startedAt: '2026-03-02T15:01:00.000Z', endedAt: '2026-03-02T16:04:00.000Z' },
     signer: { kind: 'representative', name: 'Ann Miller', relation: 'Mother', reason: null, typed: 'Ann' },
   },
 };
@@ -119,6 +119,7 @@ test('the third form adds capture, signer and clock, byte for byte the released 
   });
   expect(isUnchanged(FROZEN_V3, change({ capture: null }))).toBe(false);
   expect(isUnchanged(FROZEN_V3, change({ signer: null }))).toBe(false);
+  expect(isUnchanged(FROZEN_V3, change({ clock: null }))).toBe(false);
   expect(isUnchanged(FROZEN_V3, change({ rounding: 'nearest' }))).toBe(false);
   expect(isUnchanged(FROZEN_V3.replace('note-3', 'note-2'), captured)).toBe(false);
   expect(isUnchanged(FROZEN_V3.replace('"startedAt"', '"started"'), captured)).toBe(false);
@@ -133,7 +134,7 @@ test('the third form of a note that the client did not sign has nulls [13.eviden
     columns: { ...note.columns, clientSignedAt: null },
     signatures: { ...note.signatures, clientSignatureSha256: null },
   };
-  const canonical = canonicalNote(unsigned, { ...metadataV3, clock: null });
+  const canonical = canonicalNote(unsigned, metadataV3);
   for (const member of ['clientSignedAt', 'clientSignatureSha256', 'capture', 'signer', 'clock'])
     expect(canonical).toContain(`"${member}":null`);
   expect(isUnchanged(canonical, unsigned)).toBe(true);

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import type { VisitClock } from '#features/notes/captureContract.ts';
 import { signedColumns, type notes, type SignedColumns } from '#features/notes/server/tables.ts';
 import type { Signatures } from './signatures.ts';
 
@@ -12,6 +11,8 @@ const FORM_V1 = 'quarterhour-note-1';
 const FORM_V2 = 'quarterhour-note-2';
 /** Adds capture, signer and clock. */
 const FORM_V3 = 'quarterhour-note-3';
+/** The columns that the third form adds. */
+const COLUMNS_OF_V3 = ['capture', 'signer', 'clock'] as const;
 /** The form of new versions; an earlier version keeps its form. */
 export const NEWEST_FORM = FORM_V3;
 type Form = typeof FORM_V1 | typeof FORM_V2 | typeof FORM_V3;
@@ -22,7 +23,7 @@ export interface SignedNote {
   noteId: number;
   /** A row of `notes`; only the signed columns are used. */
   columns: SignedColumns &
-    Pick<typeof notes.$inferSelect, 'rounding' | 'authorizationId' | 'capture' | 'signer'>;
+    Pick<typeof notes.$inferSelect, 'rounding' | 'authorizationId' | (typeof COLUMNS_OF_V3)[number]>;
   /** Start and end of the work, from the time entry. */
   start: Date;
   end: Date;
@@ -49,8 +50,6 @@ export interface SigningMetadata {
   service: { name: string; code: string | null } | null;
   /** The authorization that was in force; null in the first form. */
   account: Account | null;
-  /** The visit as the visit clock measured it; null without one and in earlier forms. */
-  clock: VisitClock | null;
 }
 
 /** An authorization with the payer's reference; without one the client's general account. */
@@ -93,14 +92,8 @@ function listMembersOfV2(
   ];
 }
 
-const listMembersOfV3 = ({ columns }: SignedNote, { form, clock }: SigningMetadata): [string, unknown][] =>
-  form === FORM_V3
-    ? [
-        ['capture', columns.capture],
-        ['signer', columns.signer],
-        ['clock', clock],
-      ]
-    : [];
+const listMembersOfV3 = ({ columns }: SignedNote, { form }: SigningMetadata): [string, unknown][] =>
+  form === FORM_V3 ? COLUMNS_OF_V3.map((name) => [name, columns[name]]) : [];
 
 const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
@@ -120,10 +113,9 @@ export function isUnchanged(canonical: string, note: SignedNote): boolean {
   // The first form has no rule: each started unit counted.
   if (metadata.form === FORM_V1 && note.columns.rounding !== 'up') return false;
   // Compared first, because changed ones may have no canonical form.
-  const { capture, signer } = note.columns;
   const frozen = parseObject(canonical);
-  const signedMembers = [frozen?.['capture'] ?? null, frozen?.['signer'] ?? null];
-  if (!isDeepStrictEqual([capture, signer], signedMembers)) return false;
+  if (!COLUMNS_OF_V3.every((name) => isDeepStrictEqual(note.columns[name], frozen?.[name] ?? null)))
+    return false;
   if ((metadata.account?.authorizationId ?? null) !== note.columns.authorizationId) return false;
   return canonicalNote(note, metadata) === canonical;
 }
@@ -137,16 +129,13 @@ function parseMetadata(canonical: string): SigningMetadata | null {
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
   const { form } = frozen;
   const metadata = { timeZone, unitRate, ip, userAgent, passwordIssuedAt };
-  if (form === FORM_V1) return { ...metadata, form, service: null, account: null, clock: null };
+  if (form === FORM_V1) return { ...metadata, form, service: null, account: null };
   if (form !== FORM_V2 && form !== FORM_V3) return null;
-  const members = form === FORM_V2 ? membersOfV2.safeParse(frozen) : membersOfV3.safeParse(frozen);
-  return members.success ? { ...metadata, form, clock: null, ...members.data } : null;
+  const members = signedWithService.safeParse(frozen);
+  return members.success ? { ...metadata, form, ...members.data } : null;
 }
 
-const membersOfV2 = z.object({
+const signedWithService = z.object({
   service: z.object({ name: z.string(), code: z.string().nullable() }),
   account: z.object({ authorizationId: z.int().nullable(), reference: z.string().nullable() }),
-});
-const membersOfV3 = membersOfV2.extend({
-  clock: z.object({ startedAt: z.string(), endedAt: z.string() }).nullable(),
 });

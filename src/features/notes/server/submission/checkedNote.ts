@@ -30,7 +30,7 @@ const SIGNING_CHECKS = ['code_wrong_offline', 'period_closed'] as const;
 
 export const toSignedNote = (
   { session }: MemberContext,
-  { columns, submission: { capture }, signers, draw, reasons }: SignedVersion,
+  { columns, submission: { capture, timeZone }, signers, draw, reasons }: SignedVersion,
 ): SignedNote => ({
   authorName: columns.authorName,
   clientName: columns.clientContactName,
@@ -39,6 +39,8 @@ export const toSignedNote = (
       ? toServerTime(capture.clientSignedAt, capture)
       : columns.clientSignedAt,
   capture,
+  clock: columns.clock,
+  timeZone,
   assignedAt: signers.assignedAt,
   byManager: isManager(session),
   unitChecks: draw.refusal ? [REFUSAL_CHECKS[draw.refusal.code]] : draw.checks,

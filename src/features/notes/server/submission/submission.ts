@@ -2,6 +2,7 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { invalidField } from '#platform/server/errors.ts';
+import { isInFuture } from '#features/time/visitClockRules.ts';
 import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
@@ -30,6 +31,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
   const { workDate, startTime, endTime } = input;
   const { timeZone } = session;
   refuseImplausibleDate(workDate, now);
+  refuseImplausibleClock(input, now);
   const { start, end, minutes } = toWorkSpan({ workDate, startTime, endTime, timeZone });
   return {
     /** The columns that are stored and signed. */
@@ -46,6 +48,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
       startTime,
       endTime,
       minutes,
+      clock: input.clock ?? null,
     },
     capture: toCapture(input, now),
     signer: input.signer ?? null,
@@ -91,6 +94,15 @@ export function refuseImplausibleDate(workDate: string, now: Date): void {
   if (workDate < FIRST_WORK_DATE) throw invalidField('workDate', 'Work date is too long ago');
   const lastDay = nextDay(new Date(now.getTime() + 365 * DAY_MS).toISOString().slice(0, 10));
   if (workDate > lastDay) throw invalidField('workDate', 'Work date is too far ahead');
+}
+
+/** The clock of a device may be wrong, and what was signed with it is not refused. @throws 400 at `clock` */
+function refuseImplausibleClock({ clock, capture }: SubmissionInput, now: Date): void {
+  if (!clock) return;
+  if (clock.startedAt < FIRST_WORK_DATE) throw invalidField('clock.startedAt', 'The clock is too long ago');
+  if (!capture && isInFuture(new Date(clock.endedAt), now)) {
+    throw invalidField('clock.endedAt', 'The clock must not end in the future');
+  }
 }
 
 /** Cuts a text after a number of characters, never within one. */

@@ -121,8 +121,6 @@ function toCanonical(
       passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,
       service: { name: service.name, code: service.code },
       account: toAccountOfNote(draw),
-      // The visit clock is not recorded yet.
-      clock: null,
     },
   );
 }

@@ -21,7 +21,12 @@ import { Overlaps } from './Overlaps.tsx';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { describeSigner, statusLabels } from '#features/notes/rules.ts';
-import { describeRemarks, statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
+import {
+  describeRemarks,
+  statusTones,
+  formatClock,
+  formatWorkTime,
+} from '#features/notes/web/list/noteLabels.ts';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
 
@@ -113,6 +118,9 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
       ),
     },
     { term: 'Work time', value: formatWorkTime(note) },
+    ...(note.clock
+      ? [{ term: 'Visit clock', value: formatClock({ ...note, clock: note.clock }, timeZone) }]
+      : []),
     {
       term: 'Time units',
       value: (

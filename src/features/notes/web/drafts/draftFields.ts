@@ -1,4 +1,5 @@
 import type { Draft, DraftInput } from './queries.ts';
+import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 import { emptyNote, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
 /** The request body of a draft: all form values except the client's signature. */
@@ -36,6 +37,7 @@ export const valuesFromDraft = (draft: Draft, empty: NoteValues): NoteValues => 
   summary: draft.summary ?? '',
   employeeSignature: draft.employeeSignature ?? '',
   clientSignatureCode: draft.clientSignatureCode ?? '',
+  clock: draft.clock ?? null,
   draftId: String(draft.id),
 });
 
@@ -49,6 +51,13 @@ const entered = [
   'employeeSignature',
   'clientSignature',
 ] as const;
+
+/** The values of the form; a start that is only its default was not entered. */
+export function getEntered(form: NoteForm): NoteValues {
+  const values = form.getValues();
+  const isDefault = values.startTime === form.formState.defaultValues?.startTime;
+  return isDefault ? { ...values, startTime: '' } : values;
+}
 
 /**
  * Whether loading a draft would discard values that are in no draft.

@@ -5,7 +5,7 @@ import { today } from '#platform/web/clock.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { fetchDraft, useDrafts, type Draft, type DraftRow } from './queries.ts';
-import { hasUnsaved, valuesFromDraft } from './draftFields.ts';
+import { getEntered, hasUnsaved, valuesFromDraft } from './draftFields.ts';
 import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 
@@ -42,7 +42,7 @@ export function useDraftsOfForm({ form, timeZone, requestedId }: Drafts) {
   async function fill(draft: Draft, previous: Draft | undefined) {
     const question = { title: 'Replace what you entered?', body: "It isn't saved in a draft." };
     if (
-      hasUnsaved(form.getValues(), [previous, draft]) &&
+      hasUnsaved(getEntered(form), [previous, draft]) &&
       !(await confirm({ ...question, confirmLabel: 'Replace' }))
     )
       return;

@@ -1,7 +1,7 @@
 /** Labels of notes: badge tones, work times, and the signed statements. */
 import { unitsLabel } from '#features/services/rules.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
-import { formatDay, formatTime } from '#platform/web/format.ts';
+import { formatDay, formatSpan, formatTime } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
 import { listFieldComments, reviewReasonLabels } from '#features/notes/reviewRules.ts';
@@ -31,6 +31,14 @@ type WorkTimes = { workDate: string; startTime: string; endTime: string };
 export function formatWorkTime({ workDate, startTime, endTime }: WorkTimes): string {
   const overnight = endTime < startTime ? ' (next day)' : '';
   return `${formatDay(workDate)}, ${formatTime(startTime)} to ${formatTime(endTime)}${overnight}`;
+}
+
+type ClockedNote = WorkTimes & { clock: { startedAt: string; endedAt: string } };
+
+/** What the visit clock measured and what was signed: 'Mar 1, 2026, 9:02 – 11:14 AM, signed 9:00 AM to 11:15 AM'. */
+export function formatClock({ clock, startTime, endTime }: ClockedNote, timeZone: string): string {
+  const measured = formatSpan(clock.startedAt, clock.endedAt, timeZone);
+  return `${measured}, signed ${formatTime(startTime)} to ${formatTime(endTime)}`;
 }
 
 type Visit = WorkTimes & { clientContactName: string };

@@ -6,6 +6,7 @@ import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { lineClass } from '#platform/web/ui/controlClass.ts';
 import { Field } from '#platform/web/ui/Field.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
@@ -19,8 +20,15 @@ import { MissingCode } from '#features/notes/web/signing/MissingCode.tsx';
 import { AccountPreview } from './AccountPreview.tsx';
 import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
 import { PreviewNotices } from './PreviewNotices.tsx';
+import { MeasuredTimes, TimeShortcuts } from './TimeShortcuts.tsx';
 import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
+
+// A separate chunk, because the form works without it.
+const ClockSection = lazyComponent(
+  async () => (await import('./ClockSection.tsx')).ClockSection,
+  <Skeleton className="h-28 sm:h-17" />,
+);
 
 const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';
 /** With up to this many clients, the device's own picker is faster than typing. */
@@ -91,7 +99,8 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
   const { category } = useFormState<NoteValues>().defaultValues ?? {};
   return (
     <Section title="The visit">
-      <div className="grid gap-5 sm:grid-cols-2">
+      {!deducted && <ClockSection timeZone={work.timeZone} clientId={client?.id ?? null} />}
+      <div className="mt-4 grid gap-5 sm:grid-cols-2">
         <div className="grid content-start gap-2">
           {clients ? <ClientSelect clients={clients} /> : <ClientPending failed={failed} />}
           {client && !client.hasSignatureCode && <MissingCode client={client} />}
@@ -114,7 +123,9 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
           <FormText<NoteValues> name="startTime" label="Start time" type="time" required />
           <FormText<NoteValues> name="endTime" label="End time" type="time" required />
         </div>
+        <TimeShortcuts timeZone={work.timeZone} />
         <div className="grid gap-3 sm:col-span-2">
+          <MeasuredTimes timeZone={work.timeZone} />
           <ClosedPeriodNotice />
           <UnitsBox work={work} rounding={rounding} />
           <OverlapHint work={work} noteId={deducted?.noteId} />

@@ -1,5 +1,6 @@
 import type { NotePriority } from '#features/notes/contract.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 
 /** An empty form for work done today; empty fields are ''. */
@@ -11,6 +12,8 @@ export const emptyNote = (workDate: string) => ({
   workDate,
   startTime: '',
   endTime: '',
+  /** What the visit clock measured. */
+  clock: null as ClockedTimes | null,
   description: '',
   research: '',
   summary: '',
@@ -32,13 +35,13 @@ export function toNoteBody<Values extends { title: string }>(values: Values, tag
 
 type StoredNote = Pick<
   NoteValues,
-  'workDate' | 'startTime' | 'endTime' | 'research' | 'summary' | 'title' | 'priority'
+  'workDate' | 'startTime' | 'endTime' | 'clock' | 'research' | 'summary' | 'title' | 'priority'
 > & { clientId: number; clientName: string; category: string; serviceName: string; content: string };
 
 /** The form values of a stored note, without its signatures and without a title that its author did not enter. */
 export function valuesFromNote(note: StoredNote): NoteValues {
-  const { workDate, startTime, endTime, research, summary, priority, category } = note;
+  const { workDate, startTime, endTime, clock, research, summary, priority, category } = note;
   const title = note.title === buildTitle(note) ? '' : note.title;
-  const fields = { startTime, endTime, research, summary, title, priority, category };
+  const fields = { startTime, endTime, clock, research, summary, title, priority, category };
   return { ...emptyNote(workDate), ...fields, clientId: String(note.clientId), description: note.content };
 }

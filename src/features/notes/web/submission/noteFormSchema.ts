@@ -19,13 +19,14 @@ function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTi
  * @param timeZone the time zone of the business, which matters when clocks change
  */
 export function noteFormSchema(timeZone: string) {
-  const { clientId, category, priority, ...shape } = noteInput.shape;
+  const { clientId, category, priority, clock, ...shape } = noteInput.shape;
   const fields = z.object({
     ...shape,
     clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(clientId),
     category: z.union([category, z.literal('')]).pipe(category),
     rounding: z.union([roundingRule, z.literal('').transform(() => undefined)]),
     priority: priority.unwrap(),
+    clock: clock.unwrap(),
     title: z.string().trim().max(255, { error: 'At most 255 characters' }),
     draftId: z.string().transform((value) => (value === '' ? null : Number(value))),
   });

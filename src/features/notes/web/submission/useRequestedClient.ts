@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients, type Client } from '#features/clients/web/queries.ts';
-import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { emptyNote } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
@@ -19,7 +19,7 @@ export function useRequestedClient({ form, timeZone, requestedId }: Request): vo
   const requested = useClients().data?.find(({ id, can }) => id === requestedId && can.submitNote);
 
   async function select({ id, contactName }: Client) {
-    const values = form.getValues();
+    const values = getEntered(form);
     const clientId = String(id);
     if (values.clientId === clientId) return;
     if (values.clientId === '' || !hasUnsaved(values, [])) return form.setValue('clientId', clientId);

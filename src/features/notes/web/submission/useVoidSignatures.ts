@@ -35,6 +35,18 @@ function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {
   toast({ title: second ? BOTH : TITLES[first], description });
 }
 
+type VisitChanges = Partial<Pick<NoteValues, 'clientId' | 'workDate' | 'startTime' | 'endTime'>>;
+
+/** Changes fields of the visit as the user would, so that signatures that cover them are removed. */
+export function changeVisit(form: NoteForm, changes: VisitChanges): void {
+  const entries = Object.entries(changes) as [keyof VisitChanges, string][];
+  const changed = entries.filter(([name, value]) => form.getValues(name) !== value);
+  if (changed.length === 0) return;
+  const { isSubmitted: shouldValidate } = form.formState;
+  for (const [name, value] of changed) form.setValue(name, value, { shouldDirty: true, shouldValidate });
+  voidSignatures(form, signatures);
+}
+
 /**
  * Removes a signature, with a toast, when a field that it covers changes.
  * @param rounding the rule of the selected service; when a manager changes it, the signed units change

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { clockInZone } from '#platform/contract/zone.ts';
+import { now } from '#platform/web/clock.ts';
+import { formatSpan } from '#platform/web/format.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { formatMinutes } from '#features/units/rules.ts';
+import { ownHoursQuery } from '#features/notes/web/queries.ts';
+import { addToTime } from './clockTimes.ts';
+import type { NoteValues } from './noteForm.ts';
+import type { NoteForm } from './useNoteForm.ts';
+import { changeVisit } from './useVoidSignatures.ts';
+
+/** Buttons that fill in start or end: the current time, and the length of the user's last visit. */
+export function TimeShortcuts({ timeZone }: { timeZone: string }) {
+  const form = useFormContext() as unknown as NoteForm;
+  const startTime = useWatch<NoteValues, 'startTime'>({ name: 'startTime' });
+  const length = useQuery(ownHoursQuery()).data?.rows[0]?.minutes;
+  const current = () => clockInZone(now(), timeZone);
+  function startNow() {
+    const { day: workDate, time } = current();
+    changeVisit(form, { workDate, startTime: time });
+  }
+  return (
+    <div className="flex flex-wrap gap-2 sm:col-start-2">
+      <Button size="sm" onClick={startNow}>
+        Start now
+      </Button>
+      <Button size="sm" onClick={() => changeVisit(form, { endTime: current().time })}>
+        End now
+      </Button>
+      {length !== undefined && startTime !== '' && (
+        <Button size="sm" onClick={() => changeVisit(form, { endTime: addToTime(startTime, length) })}>
+          {formatMinutes(length)}
+          <span className="sr-only"> like your last visit</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What the visit clock measured, which the note keeps beside the signed times. */
+export function MeasuredTimes({ timeZone }: { timeZone: string }) {
+  const form = useFormContext() as unknown as NoteForm;
+  const clock = useWatch<NoteValues, 'clock'>({ name: 'clock' });
+  const { errors } = form.formState;
+  const issue = errors.clock?.startedAt ?? errors.clock?.endedAt ?? errors.clock;
+  if (!clock) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p className="min-w-0 text-muted">
+        Visit clock: <span className="tabular">{formatSpan(clock.startedAt, clock.endedAt, timeZone)}</span>
+      </p>
+      <Button size="sm" variant="ghost" onClick={() => form.setValue('clock', null)}>
+        Remove<span className="sr-only"> the times of the visit clock</span>
+      </Button>
+      {issue?.message && (
+        <p role="alert" className="basis-full text-danger-ink">
+          {issue.message}
+        </p>
+      )}
+    </div>
+  );
+}

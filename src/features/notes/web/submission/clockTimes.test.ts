@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { addToTime, findLastEnd, toClockedValues } from './clockTimes.ts';
+
+const ZONE = 'America/Chicago';
+const clock = (startedAt: string, endedAt: string) => ({ startedAt, endedAt });
+
+test('a measured visit fills date and times in whole minutes, in the zone of the business [13.clock.21]', () => {
+  const measured = clock('2026-03-03T03:02:59.999Z', '2026-03-03T07:14:30.000Z');
+  expect(toClockedValues(measured, ZONE)).toEqual({
+    workDate: '2026-03-02',
+    startTime: '21:02',
+    endTime: '01:14',
+    clock: measured,
+  });
+  const short = clock('2026-03-03T15:02:01Z', '2026-03-03T15:02:59Z');
+  expect(toClockedValues(short, ZONE)).toMatchObject({ startTime: '09:02', endTime: '', clock: short });
+});
+
+test('a visit of 16 hours or more fills only its start [13.clock.22]', () => {
+  const startedAt = '2026-03-03T15:00:00Z';
+  expect(toClockedValues(clock(startedAt, '2026-03-04T06:59:59Z'), ZONE).endTime).toBe('00:59');
+  expect(toClockedValues(clock(startedAt, '2026-03-04T07:00:00Z'), ZONE)).toEqual({
+    workDate: '2026-03-03',
+    startTime: '09:00',
+    endTime: '',
+    clock: null,
+  });
+});
+
+test('a length is added to a time, also past midnight [13.clock.24]', () => {
+  expect(addToTime('09:50', 135)).toBe('12:05');
+  expect(addToTime('23:30', 45)).toBe('00:15');
+});
+
+test('the default start is the latest end of today that is over [13.clock.25]', () => {
+  const at = new Date('2026-03-03T18:00:00Z');
+  const ends = (...moments: string[]) => moments.map((endTime) => ({ endTime, minutes: 60 }));
+  expect(findLastEnd(ends('2026-03-03T16:15:00Z', '2026-03-03T15:00:00Z'), at, ZONE)).toBe('10:15');
+  // Yesterday, and later today.
+  expect(findLastEnd(ends('2026-03-03T05:59:00Z', '2026-03-03T18:01:00Z'), at, ZONE)).toBe('');
+  expect(findLastEnd([], at, ZONE)).toBe('');
+});

@@ -1,0 +1,37 @@
+/** Times of the form from moments, in the time zone of the business. */
+import { clockInZone } from '#platform/contract/zone.ts';
+import { MAX_NOTE_MINUTES } from '#features/units/rules.ts';
+import type { NoteValues } from './noteForm.ts';
+
+type Measured = { startedAt: string; endedAt: string };
+type Entry = { endTime: string; minutes: number };
+type ClockedValues = Pick<NoteValues, 'workDate' | 'startTime' | 'endTime' | 'clock'>;
+
+/** The values of a measured visit, in whole minutes. A visit of 16 hours or more was forgotten, so only its start counts. */
+export function toClockedValues({ startedAt, endedAt }: Measured, timeZone: string): ClockedValues {
+  const { day: workDate, time: startTime } = clockInZone(new Date(startedAt), timeZone);
+  const { time: endTime } = clockInZone(new Date(endedAt), timeZone);
+  const minutes = (Date.parse(endedAt) - Date.parse(startedAt)) / 60_000;
+  if (minutes >= MAX_NOTE_MINUTES) return { workDate, startTime, endTime: '', clock: null };
+  // Both in the same minute.
+  const isShort = startTime === endTime;
+  return { workDate, startTime, endTime: isShort ? '' : endTime, clock: { startedAt, endedAt } };
+}
+
+/** The time of day a number of minutes later. */
+export function addToTime(time: string, minutes: number): string {
+  const [hours = 0, rest = 0] = time.split(':').map(Number);
+  const end = (hours * 60 + rest + minutes) % (24 * 60);
+  return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** When the user's last work of today ended, the default start of the next visit; '' for none. */
+export function findLastEnd(entries: readonly Entry[], now: Date, timeZone: string): string {
+  const today = clockInZone(now, timeZone).day;
+  const ends = entries
+    .map(({ endTime }) => new Date(endTime))
+    .filter((end) => end <= now && clockInZone(end, timeZone).day === today);
+  if (ends.length === 0) return '';
+  const last = new Date(Math.max(...ends.map((end) => end.getTime())));
+  return clockInZone(last, timeZone).time;
+}

@@ -1,0 +1,104 @@
+/** Starts, ends and cancels the running visit of a user. */
+import type { RequestOf } from '#platform/contract/endpoint.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { getBrokenConstraint } from '#platform/server/database/sqlState.ts';
+import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { visitClockContract } from '#features/time/visitClockContract.ts';
+import { isInFuture, OLDEST_START_MS } from '#features/time/visitClockRules.ts';
+import { clockColumns, whereOwnClock } from './reads.ts';
+import { visitClocks } from './tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'visit.started': { clientId: number | null; startedAt: string };
+    'visit.ended': { clientId: number | null; startedAt: string; endedAt: string };
+    'visit.canceled': { clientId: number | null; startedAt: string };
+  }
+}
+
+type Contract = typeof visitClockContract;
+type Start = RequestOf<Contract['POST /api/visit-clock/start']>['body'];
+type End = RequestOf<Contract['POST /api/visit-clock/end']>['body'];
+
+const NOT_RUNNING = 'No visit is running.';
+
+/** @throws 400 at `startedAt`; 404 for a client of another business; 409 `visit_running` */
+export async function startVisit(context: MemberContext, { clientId = null, ...input }: Start) {
+  const { businessId, session, now } = context;
+  const startedAt = readStart(input, now);
+  try {
+    return await writeInBusiness(context, async (tx) => {
+      // Of two concurrent starts the second one waits here for the first.
+      const [started] = await tx
+        .insert(visitClocks)
+        .values({ businessId, employeeId: session.userId, clientId, startedAt, createdAt: now })
+        .onConflictDoNothing({ target: [visitClocks.businessId, visitClocks.employeeId] })
+        .returning(clockColumns);
+      if (!started) throw conflict('visit_running', 'A visit is already running. End or cancel it first.');
+      const details = { clientId, startedAt: startedAt.toISOString() };
+      recordAudit(tx, context, { type: 'visit.started', details });
+      publishClock(tx, context);
+      return started;
+    });
+  } catch (error) {
+    if (getBrokenConstraint(error) === 'visit_clocks_client') throw notFound('This client does not exist.');
+    throw error;
+  }
+}
+
+/** @returns the visit with its end @throws 400 at `endedAt`; 409 `visit_not_running` */
+export function endVisit(context: MemberContext, input: End) {
+  return writeInBusiness(context, async (tx) => {
+    const clock = await deleteClock(tx, context);
+    if (!clock) throw conflict('visit_not_running', NOT_RUNNING);
+    const endedAt = readEnd(input, clock, context.now);
+    const details = {
+      clientId: clock.clientId,
+      startedAt: clock.startedAt.toISOString(),
+      endedAt: endedAt.toISOString(),
+    };
+    recordAudit(tx, context, { type: 'visit.ended', details });
+    return { ...clock, endedAt };
+  });
+}
+
+/** @throws 404 when no visit is running */
+export function cancelVisit(context: MemberContext): Promise<undefined> {
+  return writeInBusiness<undefined>(context, async (tx) => {
+    const clock = await deleteClock(tx, context);
+    if (!clock) throw notFound(NOT_RUNNING);
+    const { clientId, startedAt } = clock;
+    const details = { clientId, startedAt: startedAt.toISOString() };
+    recordAudit(tx, context, { type: 'visit.canceled', details });
+  });
+}
+
+async function deleteClock(tx: BusinessTransaction, context: MemberContext) {
+  const [clock] = await tx.delete(visitClocks).where(whereOwnClock(tx, context)).returning(clockColumns);
+  if (clock) publishClock(tx, context);
+  return clock;
+}
+
+const publishClock = (tx: BusinessTransaction, { session }: MemberContext) =>
+  publishChange(tx, ['visit-clock'], [session.userId]);
+
+function readStart({ startedAt }: Pick<Start, 'startedAt'>, now: Date): Date {
+  if (startedAt === undefined) return now;
+  const start = new Date(startedAt);
+  if (isInFuture(start, now)) throw invalidField('startedAt', 'The start must not be in the future');
+  if (now.getTime() - start.getTime() > OLDEST_START_MS) {
+    throw invalidField('startedAt', 'The start must be within the last 7 days');
+  }
+  return start;
+}
+
+function readEnd({ endedAt }: End, { startedAt }: { startedAt: Date }, now: Date): Date {
+  // A device that is ahead may have started it in a moment from now.
+  if (endedAt === undefined) return now > startedAt ? now : startedAt;
+  const end = new Date(endedAt);
+  if (isInFuture(end, now)) throw invalidField('endedAt', 'The end must not be in the future');
+  if (end < startedAt) throw invalidField('endedAt', 'The end must not be before the start');
+  return end;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { contract } from '#platform/contract/endpoint.ts';
+import { id, instant } from '#platform/contract/fields.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOT_A_MOMENT = 'Please enter a date and time with an offset from UTC';
+
+/** A moment with its offset from UTC, as ISO 8601 in UTC. */
+const moment = z.iso
+  .datetime({ offset: true, error: NOT_A_MOMENT })
+  .transform((text) => new Date(text).toISOString());
+
+/** What a visit clock measured. Both comparisons are false for what is no date, which has an issue of its own. */
+export const clockedTimes = z
+  .object({ startedAt: moment, endedAt: moment })
+  .refine(({ startedAt, endedAt }) => !(Date.parse(endedAt) < Date.parse(startedAt)), {
+    error: 'The clock must not end before it started',
+    path: ['endedAt'],
+  })
+  .refine(({ startedAt, endedAt }) => !(Date.parse(endedAt) - Date.parse(startedAt) >= DAY_MS), {
+    error: 'A visit clock covers less than 24 hours',
+    path: ['endedAt'],
+  });
+
+/** What a visit clock measured, as it is stored: ISO 8601 in UTC. */
+export const storedClock = z.object({ startedAt: z.string(), endedAt: z.string() });
+export type ClockedTimes = z.output<typeof storedClock>;
+
+/** A running visit. */
+const visitClock = z.object({
+  /** The client, if one was chosen. */
+  clientId: id.nullable(),
+  startedAt: instant,
+});
+
+export const visitClockContract = contract({
+  'GET /api/visit-clock': {
+    access: 'member',
+    summary: 'Your running visit, or null',
+    response: visitClock.nullable(),
+  },
+  'POST /api/visit-clock/start': {
+    access: 'member',
+    summary: 'Start the clock of a visit; only one can run for each user',
+    body: z.object({
+      clientId: id.nullish(),
+      /** When it started, for a start that is sent later; without it, now. */
+      startedAt: moment.optional(),
+    }),
+    status: 201,
+    response: visitClock,
+  },
+  'POST /api/visit-clock/end': {
+    access: 'member',
+    summary: 'End your running visit and return its times',
+    body: z.object({
+      /** When it ended, for an end that is sent later; without it, now. */
+      endedAt: moment.optional(),
+    }),
+    response: visitClock.extend({ endedAt: instant }),
+  },
+  'DELETE /api/visit-clock': {
+    access: 'member',
+    summary: 'Cancel your running visit',
+    response: null,
+  },
+});

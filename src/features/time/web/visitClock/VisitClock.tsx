@@ -1,0 +1,101 @@
+import { Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { formatTime } from '#platform/web/format.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { useClients } from '#features/clients/web/queries.ts';
+import { formatMinutes, MAX_NOTE_MINUTES } from '#features/units/rules.ts';
+import { cancelClock, endClock, startClock, type Running } from './clockState.ts';
+import { useTicking, useVisitClock } from './useVisitClock.ts';
+
+type VisitClockProps = {
+  timeZone: string;
+  /** The client of a visit that starts now, if one is chosen. */
+  clientId: number | null;
+  /** Called when the visit has ended; the form takes its times. */
+  onEnded?: () => void;
+};
+
+const boxClass =
+  'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line bg-surface px-4 py-3 shadow-raised';
+
+/** Starts, ends and cancels a visit. */
+export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
+  const { running, unsent } = useVisitClock();
+  return (
+    <section aria-label="Visit clock" className={boxClass}>
+      {running ? (
+        <RunningVisit key={running.startedAt} running={running} timeZone={timeZone} onEnded={onEnded} />
+      ) : (
+        <>
+          <p className="min-w-0 flex-1 basis-48 text-sm text-muted">
+            Time this visit. The clock fills in date and times of your note.
+          </p>
+          <Button
+            icon={<Play aria-hidden />}
+            className="max-sm:w-full"
+            onClick={() => void startClock(clientId)}
+          >
+            Start visit
+          </Button>
+        </>
+      )}
+      {/* Always mounted: screen readers announce only changes of an existing region. */}
+      <p role="status" className="basis-full text-sm text-muted empty:sr-only">
+        {unsent.length > 0 &&
+          'Not sent yet. The clock is kept on this device and sent when you’re back online.'}
+      </p>
+    </section>
+  );
+}
+
+type RunningVisitProps = Pick<VisitClockProps, 'timeZone' | 'onEnded'> & { running: Running };
+
+function RunningVisit({ running, timeZone, onEnded }: RunningVisitProps) {
+  const { startedAt, clientId } = running;
+  const [isEnding, setEnding] = useState(false);
+  const client = useClients().data?.find(({ id }) => id === clientId);
+  const elapsed = useTicking().getTime() - Date.parse(startedAt);
+  const minutes = Math.max(0, Math.floor(elapsed / 60_000));
+
+  async function end() {
+    setEnding(true);
+    await endClock();
+    onEnded?.();
+  }
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium wrap-anywhere">
+          Visit{client && ` with ${client.contactName}`} since{' '}
+          <span className="tabular">{formatTime(clockInZone(new Date(startedAt), timeZone).time)}</span>
+        </p>
+        <p className="tabular text-sm text-muted">{formatMinutes(minutes)}</p>
+        {minutes >= MAX_NOTE_MINUTES && (
+          <p role="alert" className="mt-1 text-sm text-pending-ink">
+            Did you forget to end this visit? If you end it now, you enter its end time yourself. You can also
+            cancel it.
+          </p>
+        )}
+      </div>
+      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button onClick={() => void confirmCancel()}>Cancel visit</Button>
+        <Button variant="primary" icon={<Square aria-hidden />} pending={isEnding} onClick={() => void end()}>
+          End visit
+        </Button>
+      </div>
+    </>
+  );
+}
+
+async function confirmCancel(): Promise<void> {
+  const isConfirmed = await confirm({
+    title: 'Cancel this visit?',
+    body: 'The clock stops and nothing is filled in.',
+    confirmLabel: 'Cancel visit',
+    cancelLabel: 'Keep it running',
+    danger: true,
+  });
+  if (isConfirmed) void cancelClock();
+}

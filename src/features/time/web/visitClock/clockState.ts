@@ -1,0 +1,148 @@
+/** The visit clock of this browser: what the server has not received yet is kept and sent in order. */
+import { ApiError } from '#platform/web/apiError.ts';
+import { randomKey } from '#platform/web/attemptKey.ts';
+import { now } from '#platform/web/clock.ts';
+import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
+import { refreshTopics } from '#platform/web/queries.ts';
+import { storedSession } from '#platform/web/session.ts';
+import { createStore } from '#platform/web/store.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { sendClockChange, TOPIC, type ClockChange } from './queries.ts';
+
+export type Running = { startedAt: string; clientId: number | null };
+export type Ended = Running & { endedAt: string };
+type ClockState = {
+  running: Running | null;
+  /** A visit that ended and is not in a note yet. */
+  ended: Ended | null;
+  /** What the server has not received, in order. */
+  unsent: readonly ClockChange[];
+};
+
+const NONE: ClockState = { running: null, ended: null, unsent: [] };
+/** An answer that takes longer than this is not waited for. */
+const ANSWER_MS = 3_000;
+const LOCK = 'visit-clock';
+
+// Login and logout reload the page, so it has one user.
+const user: { id?: number } | undefined = storedSession()?.user;
+const storageKey = ownKey(user?.id ?? 0, 'visit-clock');
+const read = (): ClockState => ({ ...NONE, ...readPersistedForm(storageKey) });
+const store = createStore(read());
+
+export const useClockState = store.useValue;
+
+function update(change: Partial<ClockState>): void {
+  store.set({ ...store.read(), ...change });
+  writePersistedForm(storageKey, store.read());
+}
+
+// Another tab changed it.
+addEventListener('storage', ({ key }) => key?.endsWith(storageKey) && store.set(read()));
+for (const event of ['online', 'focus']) addEventListener(event, () => void sendChanges());
+
+const toChange = (kind: ClockChange['kind'], clientId: number | null = null): ClockChange => ({
+  kind,
+  at: now().toISOString(),
+  clientId,
+  key: randomKey(),
+});
+
+export function startClock(clientId: number | null): Promise<void> {
+  const start = toChange('start', clientId);
+  update({ running: { startedAt: start.at, clientId }, unsent: [...store.read().unsent, start] });
+  return sendChanges();
+}
+
+/** Ends the running visit. Resolves when the server has answered, or soon without an answer. */
+export async function endClock(): Promise<void> {
+  const { running, unsent } = store.read();
+  if (!running) return;
+  const end = toChange('end');
+  // A device whose clock went back.
+  const endedAt = end.at < running.startedAt ? running.startedAt : end.at;
+  update({ running: null, ended: { ...running, endedAt }, unsent: [...unsent, { ...end, at: endedAt }] });
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, ANSWER_MS));
+  await Promise.race([sendChanges(), timeout]);
+}
+
+export function cancelClock(): Promise<void> {
+  update({ running: null, unsent: [...store.read().unsent, toChange('cancel')] });
+  return sendChanges();
+}
+
+/** Returns the ended visit once, for the form that it fills. */
+export function takeEnded(): Ended | null {
+  const { ended } = store.read();
+  if (ended) update({ ended: null });
+  return ended;
+}
+
+/** Takes over what the server has, unless a change is still to be sent. */
+export function acceptRunning(running: Running | null): void {
+  if (store.read().unsent.length === 0) update({ running });
+}
+
+let sending: Promise<void> | null = null;
+
+/** Sends the changes in order, in one tab at a time. */
+export function sendChanges(): Promise<void> {
+  if (store.read().unsent.length === 0) return sending ?? Promise.resolve();
+  const run = () => ('locks' in navigator ? navigator.locks.request(LOCK, sendAll) : sendAll());
+  // A change that was added while others are sent is sent after them.
+  sending = (sending ?? Promise.resolve()).then(run);
+  return sending;
+}
+
+async function sendAll(): Promise<void> {
+  for (let [change] = store.read().unsent; change; [change] = store.read().unsent) {
+    try {
+      const answer = await sendClockChange(change);
+      update({ ...toState(answer), unsent: store.read().unsent.filter(({ key }) => key !== change.key) });
+    } catch (error) {
+      if (!isRefusal(error)) return;
+      await settleRefusal(error, change);
+    }
+  }
+}
+
+/** The times of the server, for the visit that they belong to. */
+function toState(answer: Running | Ended | undefined): Partial<ClockState> {
+  const { running, ended } = store.read();
+  if (!answer) return {};
+  if ('endedAt' in answer) return ended ? { ended: answer } : {};
+  return running ? { running: answer } : {};
+}
+
+/** Whether the server will not accept it later either. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status);
+
+/** The server's state counts; a visit that runs elsewhere is replaced only after a confirmation. */
+async function settleRefusal(error: ApiError, change: ClockChange): Promise<void> {
+  const isLast = store.read().unsent.length === 1;
+  update({ running: null, unsent: [] });
+  if (error.code === 'visit_running' && isLast && (await confirmRestart())) {
+    const { clientId, at: startedAt } = change;
+    const start = { ...change, key: randomKey() };
+    update({ running: { startedAt, clientId }, unsent: [toChange('cancel'), start] });
+    return;
+  }
+  await refreshTopics([TOPIC]);
+  // The change had arrived, or had no effect.
+  if (['idempotency_key_reused', 'visit_running', 'visit_not_running', 'not_found'].includes(error.code))
+    return;
+  toast({ title: 'The visit clock was not saved', description: error.message, variant: 'destructive' });
+}
+
+const confirmRestart = () =>
+  confirm({
+    title: 'A visit is already running',
+    body: 'You started it on another device or in another window. Starting a new visit cancels it.',
+    confirmLabel: 'Start new visit',
+    cancelLabel: 'Keep it running',
+  });

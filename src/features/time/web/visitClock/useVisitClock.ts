@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { now } from '#platform/web/clock.ts';
+import { acceptRunning, sendChanges, useClockState } from './clockState.ts';
+import { visitClockQuery } from './queries.ts';
+
+const TICK_MS = 10_000;
+
+/** The visit clock of the user: the server's, unless this browser has changes to send. */
+export function useVisitClock() {
+  const state = useClockState();
+  const { data, dataUpdatedAt } = useQuery(visitClockQuery());
+  useEffect(() => {
+    if (data !== undefined) acceptRunning(data);
+  }, [data, dataUpdatedAt]);
+  return state;
+}
+
+/** The current time, which advances while the page is visible. */
+export function useTicking(): Date {
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    let timer: number | undefined;
+    const tick = () => {
+      setTime(now());
+      void sendChanges();
+    };
+    const follow = () => {
+      clearInterval(timer);
+      if (document.hidden) return;
+      tick();
+      timer = window.setInterval(tick, TICK_MS);
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', follow);
+    };
+  }, []);
+  return time;
+}

@@ -1,0 +1,196 @@
+/** The visit clock on Home and in the note form, also without a network. */
+import type { Page } from '@playwright/test';
+import { addToTime } from '#features/notes/web/submission/clockTimes.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  ON_A_PHONE,
+  openAs,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
+import { expectSound } from './accessible.ts';
+import { fillAndSign, signature, submit } from './noteSteps.ts';
+import { createTeam, expectText, factOf, press, pressAndConfirm, questionOf } from './steps.ts';
+
+/** Of the business. */
+const ZONE = 'America/Chicago';
+
+const clock = (page: Page) => page.getByRole('region', { name: 'Visit clock' });
+const start = (page: Page) => page.getByLabel('Start time');
+const end = (page: Page) => page.getByLabel('End time');
+const readClock = (product: Product, { token }: SignedIn) =>
+  product.call<{ startedAt: string; clientId: number | null } | null>(token, 'GET /api/visit-clock');
+
+test(
+  'a visit started on Home survives a reload and fills date and times of the note when it ends [13.clock.20,21]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openAs(page, product, employee);
+    await press(clock(page), 'Start visit');
+    await expect(clock(page)).toContainText('0 min');
+    await expect.poll(() => readClock(product, employee)).not.toBeNull();
+    const { startedAt } = (await readClock(product, employee)) ?? { startedAt: '' };
+    await page.reload();
+    const started = clockInZone(new Date(startedAt), employee.user.timeZone);
+    await expect(clock(page)).toContainText('Visit since');
+    await expectSound(page);
+    await press(clock(page), 'End visit');
+    await expect(page).toHaveURL(/\/submit$/);
+    await expect(start(page)).toHaveValue(started.time);
+    await expect(page.getByLabel('Work date')).toHaveValue(started.day);
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    expect(await readClock(product, employee)).toBeNull();
+    await expectSound(page);
+    await fillAndSign(page, client.companyName);
+    await submit(page);
+    await expectText(page, 'Note submitted successfully!');
+    const [note] = await product.call<{ id: number }[]>(employee.token, 'GET /api/notes/my');
+    const whole = await product.call<{ clock: object }>(employee.token, `GET /api/notes/${note?.id}`);
+    expect(whole.clock).toMatchObject({ startedAt });
+  },
+);
+
+test(
+  'shows the clock of a note beside what was signed [13.clock.26]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, employee, note } = await createTeam(product);
+    const measured = { startedAt: '2026-03-02T15:02:00Z', endedAt: '2026-03-02T17:14:00Z' };
+    const { id } = await note({ clock: measured });
+    expect(employee.user.timeZone).toBe(ZONE);
+    await openAs(page, product, manager, `/review?note=${id}`);
+    await expect(factOf(page, 'Visit clock')).toHaveText(
+      'Mar 2, 2026, 9:02 – 11:14 AM, signed 9:00 AM to 11:15 AM',
+    );
+  },
+);
+
+test(
+  'a visit that started and ended without a network is sent later, with its moments [13.clock.23]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    allowBrowserError(/ERR_INTERNET_DISCONNECTED/);
+    const { employee } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await expect(clock(page)).toBeVisible();
+    await page.context().setOffline(true);
+    await press(clock(page), 'Start visit');
+    await expect(clock(page)).toContainText('Not sent yet');
+    await expect(start(page)).not.toHaveValue('');
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(clock(page)).not.toContainText('Not sent yet');
+    await expect.poll(() => readClock(product, employee)).not.toBeNull();
+    await page.context().setOffline(true);
+    await press(clock(page), 'End visit');
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await expect(clock(page)).toContainText('Not sent yet');
+    expect(await readClock(product, employee)).not.toBeNull();
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(clock(page)).not.toContainText('Not sent yet');
+    expect(await readClock(product, employee)).toBeNull();
+  },
+);
+
+test(
+  'a second start asks before it replaces the visit on another device [13.clock.27]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 409/);
+    const { employee, client } = await createTeam(product);
+    await page.route('**/api/visit-clock', (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: null }) : route.continue(),
+    );
+    await page.route('**/api/events', (route) => route.abort());
+    allowBrowserError(/ERR_FAILED/);
+    await openAs(page, product, employee);
+    await expect(clock(page)).toContainText('Start visit');
+    const elsewhere = { clientId: client.id, startedAt: new Date(Date.now() - 3_600_000).toISOString() };
+    await product.call(employee.token, 'POST /api/visit-clock/start', elsewhere);
+    await press(clock(page), 'Start visit');
+    await expect(questionOf(page)).toContainText('A visit is already running');
+    await page.unroute('**/api/visit-clock');
+    await press(questionOf(page), 'Keep it running');
+    await expect(clock(page)).toContainText('Visit with Maria Lopez since');
+    expect(await readClock(product, employee)).toEqual(elsewhere);
+  },
+);
+
+test('a visit is canceled after a confirmation [13.clock.28]', LONG_ON_DESKTOP, async ({ page, product }) => {
+  const { employee } = await createTeam(product);
+  await openAs(page, product, employee);
+  await press(clock(page), 'Start visit');
+  await pressAndConfirm(page, 'Cancel visit', 'Cancel visit');
+  await expect(clock(page).getByRole('button', { name: 'Start visit' })).toBeVisible();
+  await expect.poll(() => readClock(product, employee)).toBeNull();
+});
+
+test(
+  'a visit of 16 hours asks what to do, and fills only its start [13.clock.22]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee } = await createTeam(product);
+    const startedAt = new Date(Date.now() - 16.1 * 3_600_000);
+    await product.call(employee.token, 'POST /api/visit-clock/start', { startedAt: startedAt.toISOString() });
+    await openAs(page, product, employee);
+    await expect(clock(page).getByRole('alert')).toContainText('Did you forget to end this visit?');
+    await expectSound(page);
+    await press(clock(page), 'End visit');
+    await expect(start(page)).toHaveValue(clockInZone(startedAt, employee.user.timeZone).time);
+    await expect(end(page)).toHaveValue('');
+    await expect(page.getByText('Visit clock:')).toBeHidden();
+  },
+);
+
+test(
+  'times that were typed are replaced by the clock only after a confirmation, and signatures go with them [13.clock.21]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await fillAndSign(page, client.companyName);
+    await press(clock(page), 'Start visit');
+    await press(clock(page), 'End visit');
+    await press(questionOf(page), 'Keep mine');
+    await expect(start(page)).toHaveValue('22:00');
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await expect(signature(page, 'Client').getByRole('status')).toHaveText('Signed');
+    await press(clock(page), 'Start visit');
+    await press(clock(page), 'End visit');
+    await press(questionOf(page), 'Replace');
+    await expect(start(page)).not.toHaveValue('22:00');
+    await expectText(page, 'Both signatures removed');
+  },
+);
+
+test(
+  'Now, the last length and the end of the last visit fill in the times [13.clock.24,25]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, note } = await createTeam(product);
+    // A visit of 45 minutes that ended in this minute, so today.
+    const at = (minutesAgo: number) => clockInZone(new Date(Date.now() - minutesAgo * 60_000), ZONE);
+    const [first, last] = [at(45), at(0)];
+    await note({ workDate: first.day, startTime: first.time, endTime: last.time });
+    await openAs(page, product, employee, '/submit');
+    await expect(start(page)).toHaveValue(last.time);
+    await press(page, '45 min like your last visit');
+    await expect(end(page)).toHaveValue(addToTime(last.time, 45));
+    await page.getByLabel('Work date').fill('2026-03-03');
+    await start(page).fill('04:10');
+    await press(page, 'Start now');
+    await expect(page.getByLabel('Work date')).toHaveValue(at(0).day);
+    expect([last.time, at(1).time, at(0).time]).toContain(await start(page).inputValue());
+    await press(page, 'End now');
+    expect([last.time, at(1).time, at(0).time]).toContain(await end(page).inputValue());
+  },
+);
