@@ -130,3 +130,36 @@ test(
     await expect(row).toBeInViewport({ ratio: 1 });
   },
 );
+
+test(
+  'on a phone Undo is large enough and its message does not cover the decision buttons [12.review.160]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 3, pairs: 0 });
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 360, height: 740 },
+    ]) {
+      await page.setViewportSize(size);
+      await openAs(page, product, admin, '/review');
+      await items(page).first().getByRole('link').click();
+      await expect(heading(page)).toHaveText(VISIT);
+      await press(page, 'Hold');
+      const message = page.getByRole('listitem').filter({ hasText: 'Note put on hold' });
+      const undo = message.getByRole('button', { name: 'Undo', exact: true });
+      await expect(undo).toBeInViewport({ ratio: 1 });
+      const bar = page.locator('[data-bottom-bar]');
+      await expect(bar).toBeInViewport();
+      const [undoBox, messageBox, barBox] = [
+        await undo.boundingBox(),
+        await message.boundingBox(),
+        await bar.boundingBox(),
+      ];
+      if (!undoBox || !messageBox || !barBox) throw new Error('An element has no box');
+      expect(undoBox.height).toBeGreaterThanOrEqual(44);
+      expect(messageBox.y + messageBox.height).toBeLessThan(barBox.y);
+      await undo.click();
+      await expect(page.getByText('Decision undone').first()).toBeVisible();
+    }
+  },
+);

@@ -3,6 +3,7 @@ import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { enter } from './keyboardSteps.ts';
 import { createAuthors, fillQueue, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
 import { CODE, fieldOf, press } from './steps.ts';
 
@@ -110,7 +111,9 @@ test(
       await page.keyboard.press(key);
       await expect(items(page)).toHaveCount(1);
       expect(await stats()).toMatchObject(done);
-      await press(page, 'Undo');
+      // The key of the messages.
+      await page.keyboard.press('F8');
+      await enter(page, page.getByRole('button', { name: 'Undo', exact: true }));
       await expect(page.getByText('Decision undone').first()).toBeVisible();
       await expect(items(page)).toHaveCount(2);
       await expect(heading(page)).toHaveText(VISIT);

@@ -38,13 +38,14 @@ test('a toast does not cover the notice of a temporary password', LONG_RUN, asyn
 });
 
 test(
-  'a toast covers neither Logout nor the actions of a profile',
+  'a toast covers neither Logout, nor the search, nor the actions of a profile',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await openAs(page, product, await product.person(), '/profile');
     await page.getByRole('switch', { name: 'I get a new message' }).click();
     const toast = toastOf(page, 'Saved');
     await expectApart(page.getByRole('button', { name: 'Edit Profile' }), toast);
+    await expectApart(page.getByRole('button', { name: /^Find anything/ }), toast);
     await expectApart(page.getByRole('complementary').getByRole('button', { name: 'Logout' }), toast);
   },
 );

@@ -75,7 +75,7 @@ export function ToastView({ message }: { message: OpenToast }) {
         ref={viewport}
         className={clsx(
           'pointer-events-none fixed inset-x-4 top-(--toast-top) bottom-(--toast-bottom) z-60 sm:top-auto sm:right-auto sm:bottom-20 sm:left-6 sm:w-96',
-          inDialog ? 'lg:bottom-6' : 'lg:top-2 lg:right-80 lg:bottom-auto lg:left-auto xl:right-108',
+          inDialog ? 'lg:bottom-6' : 'lg:top-2 lg:right-84 lg:bottom-auto lg:left-auto xl:right-124',
         )}
       />
     </Toast.Provider>

@@ -78,7 +78,7 @@ export function DecisionForm(props: DecisionFormProps) {
         event.preventDefault();
         submit();
       }}
-      className="grid max-h-[60dvh] gap-3 overflow-y-auto"
+      className="-mx-1 grid max-h-[60dvh] gap-3 overflow-y-auto px-1"
     >
       {action === 'approve' ? (
         <ReasonText {...fields} />
