@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileURLToPath } from 'node:url';
 import { limitFirstLoad } from './scripts/web/firstLoad.ts';
+import { installableApp } from './scripts/web/serviceWorker.ts';
 
 const projectRoot = fileURLToPath(new URL('.', import.meta.url));
 
@@ -63,6 +64,7 @@ export default defineConfig({
     keepTypefaceStill(),
     preloadSharedChunks(),
     limitFirstLoad(projectRoot),
+    installableApp(projectRoot),
   ],
   clearScreen: false,
   // React has had this hook since version 18; the package's other entry brings its stand-in for older ones.

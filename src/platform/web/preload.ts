@@ -1,4 +1,5 @@
 /** Loads code that the first paint does not need, and recovers when it cannot be loaded. */
+import { reloadToNewRelease } from './offline/release.ts';
 import { queryClient } from './queries.ts';
 
 /** Lets the requests of the screen go first. */
@@ -25,6 +26,6 @@ export async function reloadAfterRelease(): Promise<boolean> {
   const response = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).catch(() => undefined);
   if (!response?.ok) return false;
   sessionStorage.setItem(RELOADED, address);
-  location.reload();
+  await reloadToNewRelease();
   return true;
 }
