@@ -38,15 +38,17 @@ if (session) {
     () => undefined,
   );
   followSession();
-  // In development, Vite serves the files and there is no worker.
-  if (import.meta.env.PROD)
-    whenIdle(
-      () =>
-        void import('#platform/web/offline/worker.ts').then(
-          ({ registerWorker }) => registerWorker(),
-          () => undefined,
-        ),
+}
+
+// In development, Vite serves the files and there is no worker.
+if (import.meta.env.PROD) {
+  whenIdle(() => {
+    import('./offline.ts').then(
+      ({ prepareOffline }) => prepareOffline(user).catch(reportError),
+      // Without this code, the app needs a network to start next time.
+      () => undefined,
     );
+  });
 }
 
 const element = document.getElementById('root');

@@ -1,5 +1,4 @@
 /** Loads code that the first paint does not need, and recovers when it cannot be loaded. */
-import { reloadToNewRelease } from './offline/release.ts';
 import { queryClient } from './queries.ts';
 
 /** Lets the requests of the screen go first. */
@@ -26,6 +25,7 @@ export async function reloadAfterRelease(): Promise<boolean> {
   const response = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).catch(() => undefined);
   if (!response?.ok) return false;
   sessionStorage.setItem(RELOADED, address);
+  const { reloadToNewRelease } = await import('./offline/reloadToNewRelease.ts');
   await reloadToNewRelease();
   return true;
 }

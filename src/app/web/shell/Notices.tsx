@@ -5,20 +5,17 @@ import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { useReleaseState } from '#platform/web/offline/release.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 
 const ReadOnlyNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
 const OverdueNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).OverdueNotice);
-const ReleaseBanner = lazyComponent(
-  async () => (await import('#platform/web/offline/ReleaseBanner.tsx')).ReleaseBanner,
-);
+const StatusBars = lazyComponent(async () => (await import('./StatusBars.tsx')).StatusBars);
 
 /** Banners above every screen. */
 export function Notices() {
   return (
     <div data-notices className="print:hidden">
-      {useReleaseState() !== 'current' && <ReleaseBanner />}
+      <StatusBars />
       <TemporaryPasswordNotice />
       <SubscriptionNotice />
     </div>

@@ -17,9 +17,7 @@ import { statusLabels } from '#features/notes/rules.ts';
 import { NoteDialog } from './details/NoteDialog.tsx';
 import { MyNotesTable } from './list/MyNotesTable.tsx';
 import { SentBackNotes } from './list/SentBackNotes.tsx';
-import { myNotesQuery, sentBackQuery, type NotePage } from './queries.ts';
-
-const PAGE_SIZE = 10;
+import { MY_NOTES_PAGE as PAGE_SIZE, myNotesQuery, sentBackQuery, type NotePage } from './queries.ts';
 
 /** My Notes: the user's own notes with filters, to read, edit or delete. */
 export function MyNotesPage() {

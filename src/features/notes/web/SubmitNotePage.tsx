@@ -7,7 +7,7 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { NewNote } from './submission/NewNote.tsx';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
-import { noteQuery, ownHoursQuery } from './queries.ts';
+import { ownNoteQuery, ownHoursQuery } from './queries.ts';
 
 // A separate chunk, because most visits are new.
 const EditNote = lazyComponent(
@@ -33,7 +33,7 @@ export function SubmitNotePage() {
 SubmitNotePage.prefetch = ({ note }: { note?: number }) => {
   if (note !== undefined) {
     void EditNote.preload();
-    prefetchQuery(noteQuery(note));
+    prefetchQuery(ownNoteQuery(note));
   }
   prefetchQuery(clientsQuery());
   prefetchQuery(servicesQuery());

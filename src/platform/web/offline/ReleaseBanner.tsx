@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { reloadToNewRelease, useReleaseState } from './release.ts';
+import { useReleaseState } from './release.ts';
+import { reloadToNewRelease } from './reloadToNewRelease.ts';
 
 /** Offers a new release. Nothing reloads by itself, because a form may be open. */
 export function ReleaseBanner() {
-  const isOutdated = useReleaseState() === 'outdated';
+  const state = useReleaseState();
   const [reloading, setReloading] = useState(false);
+  if (state === 'current') return null;
+  const isOutdated = state === 'outdated';
   function reload() {
     setReloading(true);
     void reloadToNewRelease();

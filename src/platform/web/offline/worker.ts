@@ -2,11 +2,10 @@
 import { Workbox } from 'workbox-window';
 import { announceUpdate } from './release.ts';
 
-/** Registers the worker. The page works without it, so a failure is left to the next visit. */
-export async function registerWorker(): Promise<void> {
-  // Workers need a secure context.
-  if (!('serviceWorker' in navigator)) return;
+/** Registers the worker. @returns false when the browser refuses; the page works without it */
+export async function registerWorker(): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return false;
   const worker = new Workbox('/worker.js');
   worker.addEventListener('waiting', announceUpdate);
-  await worker.register({ immediate: true }).catch(() => undefined);
+  return worker.register({ immediate: true }).then(Boolean, () => false);
 }
