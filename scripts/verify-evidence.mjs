@@ -22,7 +22,7 @@ function canonical(value) {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-const FORMS = ['quarterhour-note-1', 'quarterhour-note-2'];
+const FORMS = ['quarterhour-note-1', 'quarterhour-note-2', 'quarterhour-note-3'];
 
 /** Units of 15 minutes by rounding rule. The first form has no rule: each started unit counts. */
 const UNITS = {
@@ -61,6 +61,7 @@ const EVIDENCE = {
 
 /** The bytes of a PNG data URL, or null. */
 function decodePng(url) {
+  if (url === null) return null;
   const prefix = 'data:image/png;base64,';
   const bytes = Buffer.from(url.slice(prefix.length), 'base64');
   return prefix + bytes.toString('base64') === url ? bytes : null;
@@ -71,6 +72,8 @@ function findFaults(evidence) {
   const faults = [];
   const need = (isRight, fault) => isRight || faults.push(fault);
   for (const [name, type] of Object.entries(EVIDENCE)) {
+    // Null when the client did not sign; the signed text is compared below.
+    if (name === 'clientSignature' && evidence[name] === null) continue;
     need(typeof evidence[name] === type && evidence[name] !== null, `${name} is missing or no ${type}`);
   }
   for (const name of Object.keys(evidence)) need(name in EVIDENCE, `${name} is not part of the format`);
@@ -79,13 +82,10 @@ function findFaults(evidence) {
   const signed = JSON.parse(evidence.canonical);
   need(canonical(signed) === evidence.canonical, 'canonical is not in canonical form');
   need(FORMS.includes(signed.form), `the form ${signed.form} is unknown`);
-  if (signed.form === FORMS[1]) {
-    need(signed.service?.key === signed.category, 'service.key does not match category');
-    need(typeof signed.service?.name === 'string', 'service.name is missing');
-    need(Object.hasOwn(UNITS, signed.rounding), `the rounding rule ${signed.rounding} is unknown`);
-    need(signed.account?.authorizationId !== undefined, 'account is missing');
-  }
-  const count = UNITS[signed.form === FORMS[0] ? 'up' : signed.rounding];
+  const form = FORMS.indexOf(signed.form) + 1;
+  if (form >= 2) faults.push(...findServiceFaults(signed));
+  if (form === 3) faults.push(...findCaptureFaults(signed));
+  const count = UNITS[form === 1 ? 'up' : signed.rounding];
   need(
     count && count(signed.minutes).toFixed(2) === signed.timeUnitsUsed,
     'timeUnitsUsed does not match minutes and rounding',
@@ -101,7 +101,10 @@ function findFaults(evidence) {
   need(signed.noteId === evidence.noteId, 'noteId is not the one that was signed');
   need(signed.version === evidence.version, 'version is not the one that was signed');
 
-  for (const who of ['employee', 'client']) {
+  const isUnsigned = form === 3 && signed.clientSignatureSha256 === null;
+  if (isUnsigned)
+    need(evidence.clientSignature === null, 'the client did not sign, but there is a signature');
+  for (const who of isUnsigned ? ['employee'] : ['employee', 'client']) {
     const picture = decodePng(evidence[`${who}Signature`]);
     const is = picture !== null && sha256(picture).toString('hex') === signed[`${who}SignatureSha256`];
     need(is, `the ${who}'s signature is not the one that was drawn`);
@@ -121,6 +124,45 @@ function findFaults(evidence) {
   need(row.at === signed.employeeSignedAt, 'the audit row has another time');
   need(evidence.matches, 'the stored note is no longer what was signed');
   need(Array.isArray(evidence.missing) && evidence.missing.length === 0, `missing: ${evidence.missing}`);
+  return faults;
+}
+
+/** Finds what is wrong with the members that the second form adds. */
+function findServiceFaults(signed) {
+  const faults = [];
+  const need = (isRight, fault) => isRight || faults.push(fault);
+  need(signed.service?.key === signed.category, 'service.key does not match category');
+  need(typeof signed.service?.name === 'string', 'service.name is missing');
+  need(Object.hasOwn(UNITS, signed.rounding), `the rounding rule ${signed.rounding} is unknown`);
+  need(signed.account?.authorizationId !== undefined, 'account is missing');
+  return faults;
+}
+
+/** Finds what is wrong with the members that the third form adds. */
+function findCaptureFaults({ capture, signer, clock, ...signed }) {
+  const faults = [];
+  const need = (isRight, fault) => isRight || faults.push(fault);
+  const isTime = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  need(
+    capture !== undefined && signer !== undefined && clock !== undefined,
+    'capture, signer or clock is missing',
+  );
+  if (capture) {
+    const { receivedAt, deviceNow, clockDifferenceMs } = capture;
+    need(receivedAt === signed.employeeSignedAt, 'capture.receivedAt is not when the note was received');
+    need(
+      Date.parse(deviceNow) - Date.parse(receivedAt) === clockDifferenceMs,
+      'capture.clockDifferenceMs does not follow from the two clocks',
+    );
+  }
+  if (signer) need(Object.hasOwn(SIGNERS, String(signer.kind)), `the signer ${signer.kind} is unknown`);
+  if (clock) need(isTime(clock.startedAt) && isTime(clock.endedAt), 'clock has no valid times');
+  const isUnsigned = signed.clientSignatureSha256 === null;
+  need(
+    isUnsigned === (signed.clientSignedAt === null),
+    'clientSignedAt does not match the signature of the client',
+  );
+  need(isUnsigned || signer?.kind !== 'none', 'signer.kind is none, but there is a signature of the client');
   return faults;
 }
 
@@ -151,13 +193,21 @@ function findChainFaults(exports, evidence) {
   return isInLog ? [] : [`row ${evidence.auditSeq} of the audit log is not that of the evidence`];
 }
 
+/** Who signed for the client, by kind of signer. */
+const SIGNERS = {
+  client: (_, contactName) => `by ${contactName}`,
+  representative: ({ name, relation }) => `by ${name} (${relation})`,
+  none: ({ reason }) => `by no one: ${reason}`,
+};
+
 /** A sentence about the visit and its signers. */
 function describeVisit({ canonical: text }) {
-  const { clientName, clientContactName, authorName, timeUnitsUsed, service, category, ...when } =
+  const { clientName, clientContactName, authorName, timeUnitsUsed, service, category, signer, ...when } =
     JSON.parse(text);
   const { workDate, startTime, endTime, timeZone, minutes } = when;
   const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units of ${service?.name ?? category}`;
-  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} by ${clientContactName}.`;
+  const bySigner = SIGNERS[signer?.kind ?? 'client'](signer, clientContactName);
+  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} ${bySigner}.`;
 }
 
 /** A sentence about whether another user knew the author's password. */

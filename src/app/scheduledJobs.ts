@@ -12,6 +12,7 @@ import { deleteOldAttempts } from '#platform/server/attempts.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import { deleteOldKeys } from '#platform/server/idempotency.ts';
+import { replaceSealingKey } from '#platform/server/sealingKeys.ts';
 import { deleteFailedMails } from '#platform/server/outbox.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -30,6 +31,7 @@ const jobs: Job[] = [
   refreshSubscriptions,
   deleteOrphanedFiles,
   sendExpiryAlerts,
+  replaceSealingKey,
 ];
 
 /** Runs every job once. A failure is logged and does not stop the others. */

@@ -12,9 +12,9 @@ const GLOBAL =
   `business_claims idempotency_keys temporary_passwords orphaned_files outgoing_mails password_resets
   sessions usernames`.split(/\s+/);
 /** Tables that belong to no business, and the table of businesses itself. */
-const WITHOUT_BUSINESS = ['attempts', 'businesses', 'provider_events'];
+const WITHOUT_BUSINESS = ['attempts', 'businesses', 'provider_events', 'sealing_keys'];
 /** Tables that transactions of a business may not use. */
-const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events'];
+const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events', 'sealing_keys'];
 const APPEND_ONLY = ['audit_log', 'note_reviews', 'note_signatures', 'note_versions', 'unit_ledger'];
 /** Read through a view of the owner that has the condition on the business. */
 const BEHIND_VIEWS = ['note_search'];

@@ -71,8 +71,15 @@ test('evidence from the API passes, alone and with the audit log [S-37 P-6]', as
   expect(await verify(evidence, log)).toEqual(success);
 });
 
-/** The changes that make a text of the second form one of the first. */
+/** The changes that make a text of the third form one of an earlier one. */
+const SECOND_FORM = {
+  form: 'quarterhour-note-2',
+  capture: undefined,
+  signer: undefined,
+  clock: undefined,
+};
 const FIRST_FORM = {
+  ...SECOND_FORM,
   form: 'quarterhour-note-1',
   service: undefined,
   rounding: undefined,
@@ -105,11 +112,29 @@ test.each([
     /^WRONG: the form quarterhour-note-9 is unknown/,
   ],
   ['a signed text of the first form', FIRST_FORM, 0, /^Right: version 2 /],
+  ['a signed text of the second form', SECOND_FORM, 0, /^Right: version 2 /],
+  ['a third form without capture', { capture: undefined }, 1, /^WRONG: capture, signer or clock is missing/],
+  [
+    'a representative',
+    { signer: { kind: 'representative', name: 'Ann', relation: 'Mother', reason: null, typed: null } },
+    0,
+    /for .* by Ann \(Mother\)\.$/m,
+  ],
+  ['an unknown signer', { signer: { kind: 'dog' } }, 1, /^WRONG: the signer dog is unknown/],
+  ['no signer beside a signature', { signer: { kind: 'none' } }, 1, /^WRONG: signer.kind is none/],
+  ['a signature without its time', { clientSignedAt: null }, 1, /^WRONG: clientSignedAt does not match/],
+  ['a visit clock without an end', { clock: { startedAt: 'now' } }, 1, /^WRONG: clock has no valid times/],
+  [
+    'a capture that was received at another time',
+    { capture: { deviceNow: '2026-03-02T09:00Z', receivedAt: '2026-03-02T09:00Z', clockDifferenceMs: 0 } },
+    1,
+    /^WRONG: capture.receivedAt is not when/,
+  ],
   ['units that do not follow', { timeUnitsUsed: '8.00' }, 1, /^WRONG: timeUnitsUsed does not match minutes/],
   ['another rounding rule', { rounding: 'down' }, 1, /^WRONG: the rounding rule down is unknown/],
   ['another service', { category: 'transitional' }, 1, /^WRONG: service.key does not match category/],
   ['a signed text without an account', { account: undefined }, 1, /^WRONG: account is missing/],
-])('the program recognizes %s [P-6]', async (_, change, code, output) => {
+])('the program recognizes %s [P-6 13.evidence.2]', async (_, change, code, output) => {
   const signed = JSON.parse(String(evidence['canonical'])) as object;
   expect(await verify(rehash({ ...signed, ...change }))).toEqual({
     code,

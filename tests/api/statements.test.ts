@@ -33,6 +33,7 @@ const ACROSS_BUSINESSES: Record<string, string> = {
   'reads businesses, reads sessions': 'a token identifies the user and the business',
   'reads password_resets': 'a reset link identifies the user',
   'reads provider_events': 'Stripe events are found by their own id',
+  'reads sealing_keys': 'all businesses share the key that devices seal codes with',
   'reads usernames': 'a username identifies the user and the business',
   'writes attempts': 'attempts are counted by username and address, before the user is known',
   'writes business_claims': 'expired claims are deleted',
@@ -43,6 +44,7 @@ const ACROSS_BUSINESSES: Record<string, string> = {
   'writes outgoing_mails': 'failed mails are deleted after thirty days',
   'writes password_resets': 'expired links are deleted',
   'writes provider_events': 'events are recorded once; old ones are deleted',
+  'writes sealing_keys': 'the key is created once and replaced regularly',
   'writes sessions': 'ended sessions are deleted; each use is recorded by id',
 };
 

@@ -36,6 +36,8 @@ export const weekday = z.int({ error: WEEKDAY_MESSAGE }).min(0, WEEKDAY_MESSAGE)
 
 /** Hours after the end of the work from which a note is a late entry: at most 30 days. */
 export const lateEntryHours = hours(720);
+/** Hours without contact after which a device deletes what it keeps offline. */
+export const offlineHours = hours(168);
 /** Hours of one employee on one day above which its notes have a check. */
 export const longDayHours = hours(24);
 
@@ -66,6 +68,9 @@ export const business = z.object({
   longDayHours,
   /** Whether two employees may work for a client at the same time. */
   allowTwoEmployees: z.boolean(),
+  /** Whether a note may be submitted when the client cannot sign. */
+  allowUnsigned: z.boolean(),
+  offlineHours,
   /** The newest of `weekStarts`. */
   weekStart: weekday,
   weekStarts,
@@ -102,6 +107,8 @@ export const businessSettings = z
     lateEntryHours,
     longDayHours,
     allowTwoEmployees: z.boolean(),
+    allowUnsigned: z.boolean(),
+    offlineHours,
     weekStart: weekday,
   })
   .partial();

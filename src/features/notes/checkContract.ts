@@ -17,6 +17,10 @@ export const NOTE_CHECKS = [
   'batch_entry',
   'not_assigned_then',
   'client_inactive_then',
+  'device_clock',
+  'code_wrong_offline',
+  'period_closed',
+  'unsigned',
   'own_note',
 ] as const;
 export const noteCheckCode = z.enum(NOTE_CHECKS);

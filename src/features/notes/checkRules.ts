@@ -16,6 +16,9 @@ const AUTHOR_CHECKS: readonly NoteCheckCode[] = [
   'over_units',
   'cap_exceeded',
   'no_authorization',
+  'code_wrong_offline',
+  'period_closed',
+  'unsigned',
 ];
 
 /** The level of a check; client_overlap is info in a business that allows two employees. */
@@ -65,6 +68,14 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
       return `${authorName} was not assigned to ${clientName} on ${formatDay(detail, 'day')}.`;
     case 'client_inactive_then':
       return `${clientName} was inactive on ${formatDay(detail, 'day')}.`;
+    case 'code_wrong_offline':
+      return `The code entered offline is not the code of ${clientName}, so the note has to be signed again.`;
+    case 'period_closed':
+      return `The period of ${formatDay(detail, 'day')} was closed before the note arrived.`;
+    case 'unsigned':
+      return `${clientName} did not sign.`;
+    case 'device_clock':
+      return describeClock(detail);
     case 'own_note':
       return 'You wrote this note yourself.';
     case 'over_units':
@@ -72,6 +83,14 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
     case 'no_authorization':
       return checkMessages[code];
   }
+}
+
+/** 'The clock of the device was 24 h slow.' */
+function describeClock({ minutes, jumpSeconds }: CheckDetail): string {
+  const difference = Math.abs(Number(minutes));
+  if (difference < 5) return `The clock of the device differs by ${jumpSeconds} s from its counter.`;
+  const direction = Number(minutes) > 0 ? 'fast' : 'slow';
+  return `The clock of the device was ${formatDuration({ minutes: difference })} ${direction}.`;
 }
 
 const OVERLAPS: [string, string] = ['overlaps', 'overlap'];

@@ -1,24 +1,16 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import {
-  byId,
-  clockTime,
-  day,
-  decimal,
-  id,
-  instant,
-  optionalText,
-  pageQuery,
-} from '#platform/contract/fields.ts';
+import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields.ts';
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
+import { capture, signer } from './captureContract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
+import { noteInput, notePriority, resubmissionInput, submissionInput } from './inputContract.ts';
 import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
-import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
-export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+export { NOTE_PRIORITIES } from './inputContract.ts';
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
 
 export const REVIEW_ACTIONS = ['approve', 'deny', 'hold', 'resume', 'return', 'reopen'] as const;
@@ -35,55 +27,10 @@ export const REVIEW_REASONS = [
 export const reviewReason = z.enum(REVIEW_REASONS);
 export type ReviewReason = z.infer<typeof reviewReason>;
 
-export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
 
 export const noteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof noteStatus>;
-
-type Limits = { min: number; max: number; tooLong: string };
-const trimmed = (error: string, { min, max, tooLong }: Limits) =>
-  z.string({ error }).trim().min(min, { error }).max(max, { error: tooLong });
-const text = (name: string, max: number) =>
-  trimmed(`${name} must be at least 10 characters`, { min: 10, max, tooLong: `${name} too long` });
-
-/** A data URL; the server checks that it decodes to a PNG that is not blank. */
-const signature = (message: string) =>
-  z
-    .string({ error: message })
-    .min(101, { error: message })
-    .max(SIGNATURE_MAX, { error: 'Signature too large' })
-    .startsWith('data:image/png;base64,', { error: message });
-
-/** The author's input; the form and the server validate it with the same rules. */
-export const noteFields = z.object({
-  clientId: z.int({ error: 'Please select a client' }).positive({ error: 'Please select a client' }),
-  category: serviceKey,
-  workDate: day('Work date is required'),
-  startTime: clockTime('Start time is required'),
-  endTime: clockTime('End time is required'),
-  description: text('Description', DESCRIPTION_MAX),
-  research: text('Research', RESEARCH_MAX),
-  summary: text('Summary', SUMMARY_MAX),
-  clientSignatureCode: z
-    .string({ error: 'Client verification code must be at least 4 characters' })
-    .trim()
-    .min(4, { error: 'Client verification code must be at least 4 characters' })
-    .max(20, { error: 'At most 20 characters' }),
-});
-
-export const noteInput = noteFields.extend({
-  employeeSignature: signature('Please provide your signature before submitting the note.'),
-  clientSignature: signature("Please obtain the client's signature before submitting the note."),
-  /** The rounding rule that the signed units follow from; without it, that of the service applies. */
-  rounding: roundingRule.optional(),
-  title: optionalText(255),
-  priority: notePriority.default('medium'),
-  tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
-  /** The draft that this note was written from; submitting deletes it. */
-  draftId: id.nullish(),
-});
-export type NoteInput = z.output<typeof noteInput>;
 
 /** A field of the form that a reviewer may comment on. */
 export const noteField = noteInput.keyof();
@@ -149,7 +96,12 @@ export const note = noteRow.extend({
   research: z.string(),
   summary: z.string(),
   employeeSignedAt: instant,
-  clientSignedAt: instant,
+  /** Null when the client did not sign. */
+  clientSignedAt: instant.nullable(),
+  /** What the device recorded of the current version. */
+  capture: capture.nullable(),
+  /** Who signed the current version for the client. */
+  signer: signer.nullable(),
   reviewedById: id.nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),
@@ -220,9 +172,11 @@ export const notesContract = contract({
   'POST /api/notes': {
     access: 'member',
     summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
-    body: noteInput,
+    body: submissionInput,
+    keyField: 'captureId',
     status: 201,
-    response: note,
+    // `different` when the capture was stored with other content before; the answer is the first note, with 200.
+    response: note.extend({ different: z.literal(true).optional() }),
   },
   'GET /api/notes/:id': {
     access: 'member',
@@ -234,7 +188,7 @@ export const notesContract = contract({
     access: 'member',
     summary: 'Resubmit one of your notes that is pending or was sent back; both sign again',
     params: byId,
-    body: noteInput,
+    body: resubmissionInput,
     response: note,
   },
   'DELETE /api/notes/:id': {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, requiredText } from '#platform/contract/fields.ts';
 import { serviceKey } from '#features/services/contract.ts';
-import { notePriority } from './contract.ts';
+import { notePriority } from './inputContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
 const maybe = (max: number) =>

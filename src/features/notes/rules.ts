@@ -1,3 +1,4 @@
+import type { Signer } from './captureContract.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
 
 /** Maximum length of the texts of a note, in characters. */
@@ -23,6 +24,13 @@ export const statusLabels = {
 } as const;
 
 export const priorityLabels = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
+
+/** Who signed for the client: 'Ann Miller (Mother)'. @param by null for the client */
+export function describeSigner(by: Signer | null, clientContactName: string): string {
+  if (by?.kind === 'none') return `Not signed: ${by.reason ?? ''}`;
+  const name = by?.kind === 'representative' ? `${by.name ?? ''} (${by.relation ?? ''})` : clientContactName;
+  return by?.typed ? `${name}, typed as "${by.typed}"` : name;
+}
 
 /** Whether a note was approved or denied; its checks stay as they were. */
 export const isDecided = (status: string): boolean => status === 'resolved' || status === 'denied';

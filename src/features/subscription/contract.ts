@@ -82,12 +82,15 @@ export const changePlanInput = z.object({ planType });
 export const subscriptionContract = contract({
   'GET /api/config': {
     access: 'public',
-    summary: 'The public configuration of the payment provider',
+    summary: 'The public configuration of the server',
     response: z.object({
       productName: z.string(),
       payments,
       stripePublishableKey: z.string().nullable(),
       businessCount: z.int(),
+      /** The key that devices seal signature codes with: RSA-OAEP with SHA-256, SPKI in base64. */
+      sealingKey: z.string(),
+      sealingKeyId: z.string(),
     }),
   },
   'POST /api/create-subscription': {

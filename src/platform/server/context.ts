@@ -68,6 +68,8 @@ export interface Context {
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, path: string): void;
   setHeader(name: string, value: string): void;
+  /** Sets another success status than that of the contract. */
+  setStatus(status: number): void;
   log: FastifyBaseLogger;
 }
 

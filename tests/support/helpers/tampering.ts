@@ -19,7 +19,7 @@ const COLUMNS: [TamperedColumn['verification'], table: string, columns: string][
      tags text[], status text, author_id bigint, author_name text, author_department text, time_units_used numeric,
      minutes int, work_date date, start_time text, end_time text, research text, summary text, version int,
      employee_signed_at timestamptz, client_signed_at timestamptz, is_client_signed bool, reviewed_by bigint,
-     reviewed_at timestamptz, review_comment text, rounding text, unit_rate numeric, deleted_at timestamptz, deleted_by bigint, created_at timestamptz`,
+     reviewed_at timestamptz, review_comment text, rounding text, capture jsonb, signer jsonb, units_drawn bool, unit_rate numeric, deleted_at timestamptz, deleted_by bigint, created_at timestamptz`,
   ],
   ['notes', 'note_signatures', 'employee_png png, client_png png, version int, note_id bigint'],
   [

@@ -33,6 +33,10 @@ export const businesses = snakeCase.table(
     longDayHours: integer().notNull().default(14),
     /** Whether two employees may work for a client at the same time. */
     allowTwoEmployees: boolean().notNull().default(false),
+    /** Whether a note may be submitted when the client cannot sign. */
+    allowUnsigned: boolean().notNull().default(false),
+    /** Hours without contact after which a device deletes what it keeps offline. */
+    offlineHours: integer().notNull().default(72),
     industry: text(),
     employeeCount: text(),
     website: text(),

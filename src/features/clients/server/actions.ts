@@ -12,6 +12,7 @@ import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientChange, clientInput, unitsInput } from '#features/clients/contract.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
+import { listReplacedCodes, storeReplacedCode } from './signatureCodes/replacedActions.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
 import type { ForecastReader, UsageAlerts } from './accounts/reads.ts';
 import { codePurpose, countActiveClients, getClient, getVisibleClient, type ClientRow } from './reads.ts';
@@ -97,6 +98,8 @@ export function changeClient(
     // The business's row is always locked before the client's, so that transactions can't deadlock.
     const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
     const before = await lockClient(tx, clientId);
+    if (signatureCode !== undefined && before.signatureCode)
+      await storeReplacedCode(tx, context, { clientId, signatureCode: before.signatureCode });
     await tx
       .update(clients)
       .set({ ...fields, ...sealed, updatedAt: context.now })
@@ -208,20 +211,31 @@ export function verifyCode(
   });
 }
 
+interface CodeClaim {
+  clientId: number;
+  code: string;
+  /** When the note was begun on the device, for codes that were replaced since. */
+  begunAt?: Date | null;
+  /** Reads the client, by default one that the caller can see. */
+  getClientRow?: typeof getVisibleClient;
+}
+
 /**
  * Compares the code while holding the lock on guesses. For a wrong one, the caller runs `countWrongCode` and commits.
- * @throws 404 for a client that the caller cannot see, 429 when no attempts are left
+ * @throws 404 for a client that `getClientRow` does not return, 429 when no attempts are left
  */
 export async function clientForCode(
   tx: BusinessTransaction,
   context: MemberContext,
-  { clientId, code }: { clientId: number; code: string },
+  { clientId, code, begunAt, getClientRow = getVisibleClient }: CodeClaim,
 ): Promise<{ client: ClientRow; matches: boolean }> {
-  const [, client] = await Promise.all([
+  const [, client, replaced] = await Promise.all([
     checkCodeLimit(tx, context, clientId),
-    getVisibleClient(tx, context, clientId),
+    getClientRow(tx, context, clientId),
+    begunAt ? listReplacedCodes(tx, context, { clientId, begunAt }) : [],
   ]);
-  return { client, matches: isCodeOf(context, client, code) };
+  const codes = client.signatureCode === null ? replaced : [client.signatureCode, ...replaced];
+  return { client, matches: codes.some((sealed) => isCodeOf(context, sealed, { clientId, code })) };
 }
 
 /** Counts a wrong code against the limit on guessing; without a code there is nothing to guess. */
@@ -233,9 +247,12 @@ export async function countWrongCode(
   if (client.signatureCode !== null) await countCodeFailure(tx, context, client);
 }
 
-function isCodeOf({ services, businessId }: MemberContext, row: ClientRow, code: string): boolean {
-  if (row.signatureCode === null) return false;
-  const storedCode = services.secrets.open(codePurpose(businessId, row.id), row.signatureCode);
+function isCodeOf(
+  { services, businessId }: MemberContext,
+  sealed: Buffer,
+  { clientId, code }: Pick<CodeClaim, 'clientId' | 'code'>,
+): boolean {
+  const storedCode = services.secrets.open(codePurpose(businessId, clientId), sealed);
   return sameText(normalizeCode(storedCode), normalizeCode(code));
 }
 
@@ -248,7 +265,7 @@ const sealCode = ({ services, businessId }: MemberContext, clientId: number, cod
 /** Locks the client's row until the transaction ends. @throws 404 for an archived or unknown one */
 async function lockClient(tx: BusinessTransaction, clientId: number) {
   const [row] = await tx
-    .select({ status: clients.status })
+    .select({ status: clients.status, signatureCode: clients.signatureCode })
     .from(clients)
     .where(whereClient(tx, clientId))
     .for('no key update');

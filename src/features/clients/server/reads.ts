@@ -2,7 +2,7 @@ import { and, count, desc, eq, exists, getTableColumns, isNull } from 'drizzle-o
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { clientAssignments } from './assignments/tables.ts';
+import { clientAssignments, pastAssignments } from './assignments/tables.ts';
 import { clientRights, maySeeCode } from './policy.ts';
 import { readAccounts, toClientUnits, toGeneralAccount, type ForecastReader } from './accounts/reads.ts';
 import { clients, clientUnits } from './tables.ts';
@@ -56,6 +56,17 @@ export async function getVisibleClient(
   return row;
 }
 
+/** A client of the business, also one that the caller no longer sees. @throws 404 */
+export async function getStoredClient(
+  tx: BusinessTransaction,
+  _context: MemberContext,
+  clientId: number,
+): Promise<ClientRow> {
+  const [row] = await withUnits(tx).where(and(tx.inTenant(clients), eq(clients.id, clientId)));
+  if (!row) throw notFound('This client does not exist.');
+  return row;
+}
+
 /**
  * Locks a client and the caller's assignment to it, so that neither can end. Both statements are sent when this is
  * called: the client is locked before its balance. Row locks are writes, so this is only for transactions that write.
@@ -65,12 +76,47 @@ export async function lockVisibleClient(
   tx: BusinessTransaction,
   context: MemberContext,
   clientId: number,
-): Promise<(Pick<ClientRow, 'status'> & { assignedAt: Date | null }) | null> {
+): Promise<(LockedClient & { assignedAt: Date | null }) | null> {
+  const { client, assigned } = await lockClientWithAssignment(tx, context, clientId);
+  if (!client || client.archivedAt || !(assigned || isManager(context.session))) return null;
+  return { ...client, assignedAt: assigned?.at ?? null };
+}
+
+type LockedClient = Pick<typeof clients.$inferSelect, 'status' | 'archivedAt'>;
+
+/**
+ * The same for a note that was written offline: also an archived client, and one that the caller was assigned to.
+ * @returns null for a client that the caller never saw
+ */
+export async function lockClientOfCapture(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  clientId: number,
+): Promise<(LockedClient & { assignedAt: Date | null }) | null> {
+  const [{ client, assigned }, past] = await Promise.all([
+    lockClientWithAssignment(tx, context, clientId),
+    tx
+      .select({ id: pastAssignments.id })
+      .from(pastAssignments)
+      .where(
+        and(
+          tx.inTenant(pastAssignments),
+          eq(pastAssignments.clientId, clientId),
+          eq(pastAssignments.employeeId, context.session.userId),
+        ),
+      )
+      .limit(1),
+  ]);
+  const isKnown = assigned !== undefined || past.length > 0 || isManager(context.session);
+  return client && isKnown ? { ...client, assignedAt: assigned?.at ?? null } : null;
+}
+
+async function lockClientWithAssignment(tx: BusinessTransaction, context: MemberContext, clientId: number) {
   const [[client], [assigned]] = await Promise.all([
     tx
-      .select({ status: clients.status })
+      .select({ status: clients.status, archivedAt: clients.archivedAt })
       .from(clients)
-      .where(and(tx.inTenant(clients), eq(clients.id, clientId), isNull(clients.archivedAt)))
+      .where(and(tx.inTenant(clients), eq(clients.id, clientId)))
       .for('share')
       .execute(),
     tx
@@ -80,8 +126,7 @@ export async function lockVisibleClient(
       .for('share')
       .execute(),
   ]);
-  if (!client || !(assigned || isManager(context.session))) return null;
-  return { ...client, assignedAt: assigned?.at ?? null };
+  return { client, assigned };
 }
 
 /** Binds an encrypted code to its client, so that it can't be decrypted for another one. */

@@ -120,6 +120,26 @@ export const authorizations = snakeCase.table(
   ],
 );
 
+/** Signature codes that were replaced, for notes written offline before that. The row was created when it was replaced. */
+export const replacedCodes = snakeCase.table(
+  'replaced_codes',
+  {
+    ...tenantColumns,
+    clientId: reference().notNull(),
+    /** Encrypted with the server's key. */
+    signatureCode: bytes().notNull(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness(
+      'replaced_codes_client',
+      { businessId: table.businessId, column: table.clientId },
+      clients,
+    ),
+    index('replaced_codes_by_client').on(table.businessId, table.clientId),
+  ],
+);
+
 /** Wrong signature codes per client and user in the current window of 15 minutes. */
 export const codeFailures = snakeCase.table(
   'code_failures',

@@ -23,8 +23,8 @@ const TOPICS = ['clients', 'units', 'assignments', 'business'] as const;
  */
 const keepAssigned = (clients: Client[]) =>
   clients.every(({ unitRate }) => unitRate === undefined)
-    ? clients.map((client) => ({
-        ...client,
+    ? clients.map((one) => ({
+        ...one,
         email: null,
         phone: null,
         signatureCode: null,

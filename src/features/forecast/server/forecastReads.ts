@@ -37,7 +37,7 @@ export const readForecasts: ForecastReader = async (tx, context, clientId) => {
     from ${notes} as note
     where note.business_id = ${businessId} and note.work_date between ${from}::date and ${to}::date
       and ${clientId === undefined ? sql`true` : sql`note.client_id = ${clientId}`}
-      and note.status <> 'denied' and (note.deleted_at is null or note.status = 'resolved')`);
+      and note.units_drawn and note.status <> 'denied' and (note.deleted_at is null or note.status = 'resolved')`);
   const unitsOf = sumByWeek(rows, weeks);
   return (account) => {
     const { openedAt } = account;

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, jsonb, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  snakeCase,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import {
   bytes,
   compositeKey,
@@ -13,6 +24,7 @@ import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { ROUNDING_RULES } from '#features/services/contract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
+import type { Capture, Signer } from '#features/notes/captureContract.ts';
 import {
   NOTE_PRIORITIES,
   NOTE_STATUSES,
@@ -53,9 +65,20 @@ export const notes = snakeCase.table(
     research: text().notNull(),
     summary: text().notNull(),
     employeeSignedAt: instant().notNull(),
-    clientSignedAt: instant().notNull(),
+    /** Null when the client did not sign. */
+    clientSignedAt: instant(),
     isClientSigned: boolean().notNull().default(false),
+    /** Identifies the note on the device that it was written on, for ever. */
+    captureId: uuid(),
+    /** SHA-256 of what arrived first with it. */
+    captureDigest: bytes(),
+    /** What the device recorded of this version; null without it. */
+    capture: jsonb().$type<Capture>(),
+    /** Who signed this version for the client; null for the client in versions of an earlier release. */
+    signer: jsonb().$type<Signer>(),
     version: integer().notNull().default(1),
+    /** False for a note that was sent back when it arrived; its next version draws its units. */
+    unitsDrawn: boolean().notNull().default(true),
     reviewedBy: reference(),
     reviewedAt: instant(),
     reviewComment: text(),
@@ -79,6 +102,7 @@ export const notes = snakeCase.table(
     ),
     serviceForeignKey('notes_service', { businessId: table.businessId, column: table.category }),
     withinBusiness('notes_reviewer', { businessId: table.businessId, column: table.reviewedBy }, users),
+    uniqueIndex('notes_capture').on(table.businessId, table.captureId),
     index('notes_newest').on(table.businessId, table.createdAt, table.id),
     index('notes_by_author').on(table.businessId, table.authorId, table.createdAt, table.id),
     index('notes_by_status').on(table.businessId, table.status, table.createdAt, table.id),
@@ -134,7 +158,8 @@ export const noteSignatures = snakeCase.table(
     noteId: reference().notNull(),
     version: integer().notNull(),
     employeePng: bytes().notNull(),
-    clientPng: bytes().notNull(),
+    /** Null when the client did not sign. */
+    clientPng: bytes(),
   },
   (table) => [
     compositeKey(table.businessId, table.noteId, table.version),

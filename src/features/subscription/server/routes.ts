@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
+import { getSealingKey } from '#platform/server/sealingKeys.ts';
 import { countBusinesses } from '#features/businesses/server/reads.ts';
 import type { subscriptionContract } from '#features/subscription/contract.ts';
 import { changePlan, openPaymentMethodPage, saveTestCard, setCanceling } from './changeActions.ts';
@@ -9,12 +10,20 @@ import { createSubscription, refreshSubscription, readInfo } from './actions.ts'
 import { handleStripeEvent } from './webhook/actions.ts';
 
 export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
-  'GET /api/config': async ({ services }) => ({
-    productName: PRODUCT_NAME,
-    payments: services.settings.payments,
-    stripePublishableKey: services.settings.stripe?.publishableKey ?? null,
-    businessCount: await countBusinesses(services),
-  }),
+  'GET /api/config': async ({ services, now }) => {
+    const [businessCount, sealingKey] = await Promise.all([
+      countBusinesses(services),
+      getSealingKey(services, now),
+    ]);
+    return {
+      productName: PRODUCT_NAME,
+      payments: services.settings.payments,
+      stripePublishableKey: services.settings.stripe?.publishableKey ?? null,
+      businessCount,
+      sealingKey: sealingKey.spki,
+      sealingKeyId: sealingKey.id,
+    };
+  },
   'POST /api/create-subscription': (context, { body }) => createSubscription(context, body),
   'POST /api/payments/sandbox/confirm': async (context, { body }) => {
     const { services, now } = context;

@@ -37,6 +37,8 @@ describe('GET /api/config', () => {
       payments: 'sandbox',
       stripePublishableKey: null,
       businessCount: count,
+      sealingKey: expect.any(String),
+      sealingKeyId: expect.any(String),
     });
   });
 });

@@ -19,10 +19,12 @@ export interface Work {
   minutes: number;
   start: Date;
   end: Date;
+  /** Whether it counts now; otherwise it is stored as reversed. */
+  isCounted: boolean;
 }
 
 /**
- * Writes the time entry of a note, or replaces it and undoes its reversal.
+ * Writes the time entry of a note, or replaces it and undoes its reversal, if it counts.
  * @throws 400 for more than 0 but less than 0.25 units, or without a description
  */
 export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Work): Promise<void> {
@@ -37,7 +39,7 @@ export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Wo
     minutes,
     startTime: work.start,
     endTime: work.end,
-    reversedAt: null,
+    reversedAt: work.isCounted ? null : scope.now,
   };
   await tx
     .insert(timeEntries)

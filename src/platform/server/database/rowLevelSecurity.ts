@@ -16,7 +16,7 @@ const GLOBAL = [
   'usernames',
 ];
 /** Tables that no tenant transaction uses. */
-const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events'];
+const OWNER_ONLY = ['attempts', 'business_claims', 'provider_events', 'sealing_keys'];
 /** Tables whose rows no role may change or delete. */
 const APPEND_ONLY = ['audit_log', 'note_reviews', 'note_signatures', 'note_versions', 'unit_ledger'];
 

@@ -1,5 +1,6 @@
 /** Tables of the platform itself. */
-import { index, integer, snakeCase, text, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, snakeCase, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, compositeKey, instant, reference, tenantColumns, tenantKey } from './columns.ts';
 
 /** Answers to writes with an Idempotency-Key, stored for 24 hours. */
@@ -42,6 +43,26 @@ export const orphanedFiles = snakeCase.table(
   (table) => [
     compositeKey(table.businessId, table.storageKey),
     index('orphaned_files_oldest').on(table.since),
+  ],
+);
+
+/** Key pairs with which devices seal secrets for the server; one is current. */
+export const sealingKeys = snakeCase.table(
+  'sealing_keys',
+  {
+    id: text().primaryKey(),
+    /** SPKI, DER. */
+    publicKey: bytes().notNull(),
+    /** PKCS #8 in base64, sealed with the server key. */
+    privateKey: bytes().notNull(),
+    isCurrent: boolean().notNull(),
+    replacedAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('sealing_keys_current')
+      .on(table.isCurrent)
+      .where(sql`is_current`),
   ],
 );
 

@@ -37,6 +37,8 @@ declare module 'fastify' {
     tokenHash: Buffer | null;
     /** The unparsed body, for an Idempotency-Key or a signature. */
     rawBody: string | null;
+    /** The status that the handler has set; null for that of the contract. */
+    successStatus: number | null;
   }
 }
 
@@ -90,7 +92,8 @@ function buildRoute({ name, endpoint, handler }: NamedEndpoint, options: Endpoin
       const context = buildContext(services, request, reply);
       let result: unknown;
       try {
-        if (KEYED_METHODS.has(method)) readIdempotencyKey(endpoint, request, { context, upload });
+        if (KEYED_METHODS.has(method) && !hasKeyField(endpoint, input))
+          readIdempotencyKey(endpoint, request, { context, upload });
         const more = endpoint.raw ? { upload, reply } : { upload };
         const work = () => execute(handler, context, { ...input, ...more });
         // Requests without a session have other limits, which signed-in users cannot use up.
@@ -140,7 +143,7 @@ function sendResult(
   result: unknown,
 ): FastifyReply {
   if (!serialize) return reply.code(endpoint.status ?? 204).send();
-  reply.code(endpoint.status ?? 200).type('application/json; charset=utf-8');
+  reply.code(reply.request.successStatus ?? endpoint.status ?? 200).type('application/json; charset=utf-8');
   reply.serializer((value: string) => value);
   if (!endpoint.paged) return reply.send(serialize(result));
   const page = result as Page<unknown>;
@@ -189,11 +192,15 @@ function buildContext(
       void reply.setCookie(name, value, { path, maxAge, ...attributes }),
     clearCookie: (name, path) => void reply.clearCookie(name, { path, ...attributes }),
     setHeader: (name, value) => void reply.header(name, value),
+    setStatus: (status) => void (request.successStatus = status),
     log: request.log,
   };
   const { session, tokenHash } = request;
   return session && tokenHash ? { ...context, session, tokenHash, businessId: session.businessId } : context;
 }
+
+const hasKeyField = ({ keyField }: Endpoint, { body }: Record<string, unknown>): boolean =>
+  keyField !== undefined && (body as Record<string, unknown>)[keyField] !== undefined;
 
 /** Adds the Idempotency-Key of a signed-in POST, PUT or PATCH to the context. */
 function readIdempotencyKey(

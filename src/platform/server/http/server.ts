@@ -53,6 +53,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   app.decorateRequest('session', null);
   app.decorateRequest('tokenHash', null);
   app.decorateRequest('rawBody', null);
+  app.decorateRequest('successStatus', null);
   setErrorHandlers(app);
   readJsonBodies(app);
   await app.register(multipart, { throwFileSizeLimit: false });

@@ -21,7 +21,13 @@ declare module '#platform/server/audit/record.ts' {
       weekStartFrom: string | null;
     } & Pick<
       BusinessRow,
-      'timeZone' | 'overusePolicy' | 'lateEntryHours' | 'longDayHours' | 'allowTwoEmployees'
+      | 'timeZone'
+      | 'overusePolicy'
+      | 'lateEntryHours'
+      | 'longDayHours'
+      | 'allowTwoEmployees'
+      | 'allowUnsigned'
+      | 'offlineHours'
     >;
   }
 }
@@ -59,6 +65,7 @@ export function changeBusiness(
     const settings = await getBusinessSettings(tx, context);
     if (before) await updateChecks(tx, context, { before, after: settings });
     const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
+    const { allowUnsigned, offlineHours } = settings;
     const details = {
       changed: changed.map(([name]) => name),
       timeZone,
@@ -66,6 +73,8 @@ export function changeBusiness(
       lateEntryHours,
       longDayHours,
       allowTwoEmployees,
+      allowUnsigned,
+      offlineHours,
       weekStart: settings.weekStart,
       weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
     };

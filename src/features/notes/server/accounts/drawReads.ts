@@ -28,6 +28,8 @@ export interface GeneralAccount {
   total: string;
   available: string;
   overusePolicy: 'allow' | 'block';
+  /** Whether a note may be submitted when the client cannot sign. */
+  allowUnsigned: boolean;
 }
 
 /** The check settings of a business. */
@@ -74,6 +76,7 @@ async function findGeneralAccount(
       lateEntryHours: businesses.lateEntryHours,
       longDayHours: businesses.longDayHours,
       allowTwoEmployees: businesses.allowTwoEmployees,
+      allowUnsigned: businesses.allowUnsigned,
     })
     .from(clientUnits)
     .innerJoin(businesses, eq(businesses.id, clientUnits.businessId))
@@ -175,9 +178,13 @@ async function sumPeriodUse(
     .groupBy(notes.authorizationId);
 }
 
-/** Notes whose units are deducted: not those that were denied, or deleted before their approval. */
+/** Notes whose units are deducted: not those that were denied, deleted before their approval, or sent back on arrival. */
 export const whereUnitsDeducted = () =>
-  and(ne(notes.status, 'denied'), or(isNull(notes.deletedAt), eq(notes.status, 'resolved')));
+  and(
+    eq(notes.unitsDrawn, true),
+    ne(notes.status, 'denied'),
+    or(isNull(notes.deletedAt), eq(notes.status, 'resolved')),
+  );
 
 interface Refused {
   visit: Pick<Visit, 'workDate'>;

@@ -194,7 +194,7 @@ async function readFacts(tx: BusinessTransaction, timeZone: string, noteId: numb
   const { clientInk, trigrams, ...facts } = row;
   return {
     ...facts,
-    clientInk: clientInk ?? Buffer.alloc(0),
+    clientInk,
     trigrams: trigrams ?? [],
     days: listLocalDays(row, timeZone),
   };

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildCapture } from '#tests/support/factories/captures.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
@@ -174,11 +176,47 @@ const PLANTS: Record<NoteCheckCode, (slot: Slot) => Promise<Plant>> = {
     const { at } = visit(author, 0, [addDays(day, 1), 765, 835]);
     return plant([{ ...toVisit(author, id, [day, ...FREE]), at }]);
   },
+  device_clock: async (slot) => {
+    const { at } = visit(slot.author, 0, [slot.day, ...FREE]);
+    // A day fast.
+    const capture = buildCapture(new Date(at.getTime() + 24 * 60 * MINUTE_MS));
+    return plantFree(slot, undefined, { capture });
+  },
+  code_wrong_offline: async (slot) => {
+    const { at } = visit(slot.author, 0, [slot.day, ...FREE]);
+    const capture = buildCapture(at, { offline: true });
+    const sealed = { captureId: randomUUID(), sealedCode: 'AAAA', clientSignatureCode: undefined };
+    return plantFree(slot, undefined, { capture, ...sealed });
+  },
+  period_closed: async (slot) => {
+    const { author, day } = slot;
+    const { at } = visit(author, 0, [day, ...FREE]);
+    const later = { ...visit(author, 0, [day, ...FREE]), at: new Date(at.getTime() + 24 * 60 * MINUTE_MS) };
+    const capture = buildCapture(later.at, { offline: true, clientSignedAt: later.at.toISOString() });
+    await setTime(api, later.at);
+    await closePeriod(day);
+    try {
+      return await plant([later], {
+        capture: { ...capture, elapsedMs: { ...capture.elapsedMs, clientSigned: 605_000 } },
+      });
+    } finally {
+      await closePeriod(null);
+    }
+  },
+  unsigned: async (slot) => {
+    await api.ok(business.admin.token, 'PUT /api/business', { body: { allowUnsigned: true } });
+    const unsigned = { clientSignature: undefined, clientSignatureCode: undefined };
+    return plantFree(slot, undefined, { signer: { kind: 'none', reason: 'Asleep' }, ...unsigned });
+  },
   own_note: async ({ author, day }) => {
     const manager = (managers[0] ??= await createPerson(api, business, { role: 'manager' }));
     return plant([toVisit(manager, author.clientIds[0] ?? 0, [day, ...FREE])]);
   },
 };
+const closePeriod = (date: string | null) =>
+  api.ok(business.admin.token, 'PUT /api/business/locked-through', {
+    body: { date, pendingConfirmed: true, reason: 'Test' },
+  });
 const managers: Awaited<ReturnType<typeof createPerson>>[] = [];
 
 /** Whether work lies on a day, perhaps after midnight. */

@@ -4,6 +4,8 @@ import type { UnitCheck } from '#features/units/contract.ts';
 import type { CheckLevel, NoteCheckCode } from '#features/notes/checkContract.ts';
 import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
+import type { Capture } from '#features/notes/captureContract.ts';
+import { findDeviceClock } from './deviceClock.ts';
 import { sharedMinutes, type LocalDay, type NoteFacts, type Span } from './noteFacts.ts';
 import { BATCH_MS, type Neighbors } from './neighborReads.ts';
 
@@ -19,11 +21,16 @@ export interface Finding {
 export interface SignedNote {
   authorName: string;
   clientName: string;
-  signedAt: Date;
+  /** Null when the client did not sign. */
+  signedAt: Date | null;
+  /** What the device recorded. */
+  capture: Capture | null;
   /** Since when the author is assigned to the client; null for managers, who need no assignment. */
   assignedAt: Date | null;
   byManager: boolean;
   unitChecks: readonly UnitCheck[];
+  /** Checks of how it was signed and why it was sent back. */
+  signingChecks: readonly NoteCheckCode[];
 }
 
 /** The checks that depend on no other note. */
@@ -34,19 +41,24 @@ export function findOwnChecks(
 ): Finding[] {
   const { workDate: day, end } = facts;
   const { authorName, clientName } = note;
-  const checks: [NoteCheckCode, CheckDetail][] = note.unitChecks.map((code) => [code, {}]);
+  const checks: [NoteCheckCode, CheckDetail][] = [
+    ...note.unitChecks.map((code): [NoteCheckCode, CheckDetail] => [code, {}]),
+    ...note.signingChecks.map((code): [NoteCheckCode, CheckDetail] => [code, { clientName, day }]),
+  ];
   const late = findLateEntry(facts, lateEntryHours);
   if (late) checks.push(['late_entry', late]);
-  if (isBeforeEnd(note.signedAt, facts)) {
+  if (note.signedAt && isBeforeEnd(note.signedAt, facts)) {
     const minutes = toMinutes(end.getTime() - note.signedAt.getTime());
     checks.push(['signed_early', { clientName, minutes }]);
   }
   if (!wasAssigned(facts.days, note.assignedAt, assigned)) {
     checks.push(['not_assigned_then', { authorName, clientName, day }]);
   }
-  if (inactive.some((period) => coversDay(period, facts.days))) {
+  if (wasInactive(facts.days, inactive)) {
     checks.push(['client_inactive_then', { clientName, day }]);
   }
+  const clock = note.capture && findDeviceClock(note.capture);
+  if (clock) checks.push(['device_clock', clock]);
   if (note.byManager) checks.push(['own_note', {}]);
   return checks.map(([code, detail]) => ({ code, level: toLevel(code, false), relatedNoteIds: [], detail }));
 }
@@ -64,15 +76,18 @@ export function findLateEntry(
 const toMinutes = (ms: number) => Math.round(ms / 60_000);
 
 /** Whether the author was assigned at some time of the work date. */
-function wasAssigned([day]: readonly LocalDay[], assignedAt: Date | null, past: readonly Span[]): boolean {
+export function wasAssigned(
+  [day]: readonly LocalDay[],
+  assignedAt: Date | null,
+  past: readonly Span[],
+): boolean {
   if (!day || assignedAt === null || assignedAt < day.end) return true;
   return past.some((period) => period.start < day.end && period.end > day.start);
 }
 
 /** Whether the client was inactive during the whole work date. */
-function coversDay(period: Span, [day]: readonly LocalDay[]): boolean {
-  return day !== undefined && period.start <= day.start && period.end >= day.end;
-}
+export const wasInactive = ([day]: readonly LocalDay[], inactive: readonly Span[]): boolean =>
+  day !== undefined && inactive.some(({ start, end }) => start <= day.start && end >= day.end);
 
 /** Whether the author works more than the limit on a day of the note. */
 export const isLongDay = (

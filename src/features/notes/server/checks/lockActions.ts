@@ -6,7 +6,7 @@ interface LockScope {
   businessId: number;
   authorId: number;
   /** The inks of stored and new signatures. */
-  inks: readonly Buffer[];
+  inks: readonly (Buffer | null)[];
 }
 
 /**
@@ -19,7 +19,7 @@ export async function lockChecks(
   tx: BusinessTransaction,
   { businessId, authorId, inks }: LockScope,
 ): Promise<void> {
-  const hexes = [...new Set(inks.map((ink) => ink.toString('hex')))].sort();
+  const hexes = [...new Set(inks.flatMap((ink) => ink?.toString('hex') ?? []))].sort();
   const locks = [`author ${authorId}`, ...hexes].map(
     (name): SQL => sql`pg_advisory_xact_lock(hashtextextended(${name}, ${businessId}))`,
   );
@@ -30,7 +30,7 @@ export async function lockChecks(
 /** The same for a stored note whose row is locked. */
 export async function lockChecksOfNote(
   tx: BusinessTransaction,
-  { noteId, inks = [], ...locked }: Omit<LockScope, 'inks'> & { noteId: number; inks?: readonly Buffer[] },
+  { noteId, inks = [], ...locked }: Omit<LockScope, 'inks'> & { noteId: number; inks?: LockScope['inks'] },
 ): Promise<void> {
   const stored = await tx
     .select({ clientInk: noteFingerprints.clientInk })

@@ -12,8 +12,8 @@ export interface NoteFacts {
   end: Date;
   /** When its first version was submitted. */
   submittedAt: Date;
-  /** SHA-256 of the ink of the client's signature. */
-  clientInk: Buffer;
+  /** SHA-256 of the ink of the client's signature; null when it is not compared. */
+  clientInk: Buffer | null;
   /** The indexed hashes of the description; none for a short one. */
   trigrams: number[];
   /** The local days of the work, first the work date. */

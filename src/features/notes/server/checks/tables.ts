@@ -50,8 +50,8 @@ export const noteFingerprints = snakeCase.table(
     workDate: date({ mode: 'string' }).notNull(),
     /** Of the first version. */
     submittedAt: instant().notNull(),
-    /** SHA-256 of the decoded ink of the client's signature. */
-    clientInk: bytes().notNull(),
+    /** SHA-256 of the decoded ink of the client's signature; null without one, and for a typed name. */
+    clientInk: bytes(),
     /** Hashes of word trigrams of the description: one of them is in each text that is nearly the same. */
     trigrams: integer().array().notNull(),
   },

@@ -32,7 +32,7 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
       canonical: signed?.canonical ?? null,
       digest: signed?.digest ?? null,
       employeeSignature: images ? toDataUrl(images.employeePng) : null,
-      clientSignature: images ? toDataUrl(images.clientPng) : null,
+      clientSignature: images?.clientPng ? toDataUrl(images.clientPng) : null,
       auditSeq: signed?.auditSeq ?? null,
       auditPayload: signed?.logged?.payload ?? null,
       auditBefore: link?.before ?? null,

@@ -39,8 +39,16 @@ function findVersionFault({ note }: StoredNote, stored: StoredVersion, number: n
   }
   if (!logged || !isLogged(stored, parseObject(logged.payload), note.id))
     return 'the audit log does not name it';
-  if (!isDeducted(deducted, frozen)) return 'the ledger took other units for it';
+  const isSentBack = listSendBackReasons(logged.payload).length > 0;
+  if (isSentBack ? deducted !== null : !isDeducted(deducted, frozen))
+    return 'the ledger took other units for it';
   return null;
+}
+
+/** Why a version was sent back when it arrived, by its audit log entry. */
+function listSendBackReasons(payload: string): string[] {
+  const { sentBack } = (parseObject(payload)?.['details'] ?? {}) as { sentBack?: string[] };
+  return sentBack ?? [];
 }
 
 /** Whether the ledger has the units of the frozen text; 0 units have no row. */
@@ -81,6 +89,8 @@ function findRowFault(stored: StoredNote): string | null {
   if (!last?.signatures) return 'the last version is missing';
   const { id: noteId, businessId } = note;
   const { start, end } = hours;
+  const isSentBack = last.logged !== null && listSendBackReasons(last.logged.payload).length > 0;
+  if (note.unitsDrawn === isSentBack) return 'it is stored as if its units were deducted, or as if not';
   const signed = { businessId, noteId, columns: note, start, end, signatures: last.signatures };
   if (!isUnchanged(last.canonical, signed)) return 'the note or its hours are not what was signed';
   const counted =
@@ -90,7 +100,9 @@ function findRowFault(stored: StoredNote): string | null {
     hours.minutes === note.minutes &&
     hours.timeUnits === note.timeUnitsUsed;
   if (!counted) return 'the time entry is not the one of the note';
-  if (note.excerpt !== excerptOf(note.content) || !note.isClientSigned) return 'lists show another note';
+  const isClientSigned = last.signatures.clientSignatureSha256 !== null;
+  if (note.excerpt !== excerptOf(note.content) || note.isClientSigned !== isClientSigned)
+    return 'lists show another note';
   return null;
 }
 
@@ -113,7 +125,8 @@ const SIGNINGS = ['submitted', 'resubmitted'];
 export function findStateFault({ note, hours, steps }: StoredNote): string | null {
   const moves = steps.filter(({ action }) => action in STATUS_AFTER);
   if (note.createdAt.toISOString() !== moves[0]?.at) return 'the audit log has another time of submission';
-  const status = STATUS_AFTER[moves.at(-1)?.action ?? ''];
+  const lastMove = moves.at(-1);
+  const status = lastMove?.details['sentBack'] ? 'in-progress' : STATUS_AFTER[lastMove?.action ?? ''];
   if (note.status !== status) return `it is ${note.status}, by the audit log ${status}`;
   const signings = steps.filter(({ action }) => SIGNINGS.includes(action));
   if (signings.length !== note.version) return `the audit log has ${signings.length} signings`;
@@ -132,7 +145,10 @@ export function findStateFault({ note, hours, steps }: StoredNote): string | nul
   if (note.unitRate !== rate) return 'it has another rate than at its approval';
   const deletion = steps.findLast(({ action }) => action === 'deleted');
   if (!isBy(deletion, note.deletedBy, note.deletedAt)) return 'the audit log has another deletion';
-  const reversed = verdict?.action === 'denied' ? verdict : note.status === 'resolved' ? undefined : deletion;
+  const closed = steps[lastSigned];
+  const isArrivedClosed = ((closed?.details['sentBack'] ?? []) as string[]).includes('period_closed');
+  const decided = verdict?.action === 'denied' ? verdict : note.status === 'resolved' ? undefined : deletion;
+  const reversed = isArrivedClosed ? closed : decided;
   if ((hours?.reversedAt?.toISOString() ?? null) !== (reversed?.at ?? null)) {
     return 'its hours do not count as the audit log has it';
   }

@@ -10,7 +10,8 @@ import { formatMinutes } from '#features/units/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
 import type { noteEvidence } from '#features/notes/evidenceContract.ts';
-import { priorityLabels } from '#features/notes/rules.ts';
+import type { Capture, Signer } from '#features/notes/captureContract.ts';
+import { describeSigner, priorityLabels } from '#features/notes/rules.ts';
 import { redrawSignature } from '#features/notes/server/signing/signatures.ts';
 
 type SignedService = { name: string; code: string | null };
@@ -32,14 +33,15 @@ interface NotePdf {
 export async function notePdf({ evidence, businessName, withRate, at }: NotePdf): Promise<GeneratedFile> {
   const signed = parseSigned(evidence);
   const { noteId, version, employeeSignature, clientSignature } = evidence;
-  if (!signed || employeeSignature === null || clientSignature === null) {
+  const isUnsigned = signed !== null && signed.text('clientSignatureSha256') === '';
+  if (!signed || employeeSignature === null || (clientSignature === null && !isUnsigned)) {
     throw conflict('evidence_incomplete', "The evidence of this note is incomplete, so it can't be printed.");
   }
   const { text } = signed;
   const inZone = formatIn(text('timeZone'));
   const [employeePicture, clientPicture] = await Promise.all([
     redrawSignature(employeeSignature),
-    redrawSignature(clientSignature),
+    clientSignature === null ? null : redrawSignature(clientSignature),
   ]);
   const pdf = await createPdf({
     title: text('title'),
@@ -61,7 +63,10 @@ export async function notePdf({ evidence, businessName, withRate, at }: NotePdf)
     {
       title: 'Client signature',
       picture: clientPicture,
-      below: `${text('clientContactName')}, ${inZone(text('clientSignedAt'))}`,
+      below: [
+        describeSigner(signed.signer, text('clientContactName')),
+        ...(isUnsigned ? [] : [inZone(text('clientSignedAt'))]),
+      ].join(', '),
     },
   ]);
   pdf.evidence('Evidence', [
@@ -70,6 +75,7 @@ export async function notePdf({ evidence, businessName, withRate, at }: NotePdf)
     ['Audit log entry', `${evidence.auditSeq ?? 'missing'}`],
     ['SHA-256 of that entry', evidence.auditHash ?? 'missing'],
     ['Signed from', `${text('ip')}, ${text('userAgent') || 'browser unknown'}`],
+    ...describeCapture(signed.capture, inZone),
     ["Author's password", describePassword(signed.passwordIssuedAt, inZone)],
     ['Integrity check', describeMatch(evidence, inZone(at.toISOString()))],
   ]);
@@ -112,6 +118,19 @@ function describeService(service: SignedService | null, key: string): string {
   return service.code === null ? name : `${name} (${service.code})`;
 }
 
+/** When the note was written, by the clock of the device. */
+function describeCapture(capture: Capture | null, inZone: (iso: string) => string): Fact[] {
+  if (!capture) return [];
+  const { offline, begunAt, submittedAt, clockDifferenceMs } = capture;
+  const difference = `${Math.round(clockDifferenceMs / 1000)} s from the clock of the server`;
+  return [
+    [
+      'Written',
+      `${offline ? 'offline' : 'online'}, ${inZone(begunAt)} to ${inZone(submittedAt)}, ${difference}`,
+    ],
+  ];
+}
+
 /** Printed because a manager who set a temporary password could sign as the author. */
 function describePassword(issuedAt: string | null, inZone: (iso: string) => string): string {
   if (issuedAt === null) return 'chosen by the author. Changes are in the audit log.';
@@ -134,6 +153,8 @@ function parseSigned({ canonical }: Evidence) {
     whole: (name: string): number => Number(fields[name]),
     tags,
     passwordIssuedAt: fields['passwordIssuedAt'] as string | null,
+    signer: (fields['signer'] ?? null) as Signer | null,
+    capture: (fields['capture'] ?? null) as Capture | null,
     service: (fields['service'] ?? null) as SignedService | null,
     authorization: describeAuthorization(fields['account']),
     rounding: (fields['rounding'] ?? 'up') as RoundingRule,

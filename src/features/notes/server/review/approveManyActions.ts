@@ -1,5 +1,5 @@
 /** Guarded: approves many notes, each in a transaction of its own. */
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { IdempotencyKey, MemberContext } from '#platform/server/context.ts';
@@ -73,7 +73,8 @@ async function hasWarning(tx: BusinessTransaction, noteId: number): Promise<bool
         tx.inTenant(noteChecks),
         eq(noteChecks.noteId, noteId),
         eq(noteChecks.level, 'warning'),
-        isNull(noteChecks.explanation),
+        // Explained or not, a note without the client's signature is reviewed on its own.
+        or(isNull(noteChecks.explanation), eq(noteChecks.code, 'unsigned')),
         // Only concerns its author, whose approval was refused before.
         ne(noteChecks.code, 'own_note'),
       ),

@@ -34,6 +34,8 @@ const note: SignedNote = {
     minutes: 65,
     rounding: 'up',
     authorizationId: null,
+    capture: null,
+    signer: null,
     employeeSignedAt: at('16:10'),
     clientSignedAt: at('16:10'),
   },
@@ -43,6 +45,7 @@ const note: SignedNote = {
 };
 
 const metadata: SigningMetadata = {
+  form: 'quarterhour-note-1',
   timeZone: 'America/Chicago',
   unitRate: '15.00',
   ip: '203.0.113.7',
@@ -50,17 +53,46 @@ const metadata: SigningMetadata = {
   passwordIssuedAt: null,
   service: null,
   account: null,
+  clock: null,
 };
 
 const metadataV2: SigningMetadata = {
   ...metadata,
+  form: 'quarterhour-note-2',
   service: { name: 'Sustaining Services', code: 'H2015' },
   account: { authorizationId: null, reference: null },
+};
+
+const metadataV3: SigningMetadata = {
+  ...metadataV2,
+  form: 'quarterhour-note-3',
+  clock: { startedAt: '2026-03-02T15:01:00.000Z', endedAt: '2026-03-02T16:04:00.000Z' },
+};
+
+/** Written offline and signed by a representative, who typed the name. */
+const captured: SignedNote = {
+  ...note,
+  columns: {
+    ...note.columns,
+    capture: {
+      offline: true,
+      deviceNow: '2026-03-02T10:11:00.000-06:00',
+      begunAt: '2026-03-02T10:00:00.000-06:00',
+      employeeSignedAt: '2026-03-02T10:06:00.000-06:00',
+      clientSignedAt: '2026-03-02T10:05:30.000-06:00',
+      submittedAt: '2026-03-02T10:06:30.000-06:00',
+      elapsedMs: { begun: 0, employeeSigned: 360_000, clientSigned: 330_000, submitted: 390_000 },
+      receivedAt: '2026-03-02T16:10:00.000Z',
+      clockDifferenceMs: 60_000,
+    },
+    signer: { kind: 'representative', name: 'Ann Miller', relation: 'Mother', reason: null, typed: 'Ann' },
+  },
 };
 
 /** The forms as released: the evidence of signed notes verifies only while these bytes stay the same. */
 const FROZEN = String.raw`{"authorDepartment":null,"authorId":5,"authorName":"Eve Worker","businessId":1,"category":"sustaining","clientContactName":"Zoë Miller","clientId":4,"clientName":"Miller House","clientSignatureSha256":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","clientSignedAt":"2026-03-02T16:10:00.000Z","content":"Cooked.\nCleaned.","employeeSignatureSha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","employeeSignedAt":"2026-03-02T16:10:00.000Z","end":"2026-03-02T16:05:00.000Z","endTime":"10:05","form":"quarterhour-note-1","ip":"203.0.113.7","minutes":65,"noteId":2,"passwordIssuedAt":null,"priority":"low","research":"None needed.","start":"2026-03-02T15:00:00.000Z","startTime":"09:00","summary":"All done.","tags":["home","\"quoted\""],"timeUnitsUsed":"5.00","timeZone":"America/Chicago","title":"Visit","unitRate":"15.00","userAgent":null,"version":3,"workDate":"2026-03-02"}`;
 const FROZEN_V2 = String.raw`{"account":{"authorizationId":null,"reference":null},"authorDepartment":null,"authorId":5,"authorName":"Eve Worker","businessId":1,"category":"sustaining","clientContactName":"Zoë Miller","clientId":4,"clientName":"Miller House","clientSignatureSha256":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","clientSignedAt":"2026-03-02T16:10:00.000Z","content":"Cooked.\nCleaned.","employeeSignatureSha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","employeeSignedAt":"2026-03-02T16:10:00.000Z","end":"2026-03-02T16:05:00.000Z","endTime":"10:05","form":"quarterhour-note-2","ip":"203.0.113.7","minutes":65,"noteId":2,"passwordIssuedAt":null,"priority":"low","research":"None needed.","rounding":"up","service":{"code":"H2015","key":"sustaining","name":"Sustaining Services"},"start":"2026-03-02T15:00:00.000Z","startTime":"09:00","summary":"All done.","tags":["home","\"quoted\""],"timeUnitsUsed":"5.00","timeZone":"America/Chicago","title":"Visit","unitRate":"15.00","userAgent":null,"version":3,"workDate":"2026-03-02"}`;
+const FROZEN_V3 = String.raw`{"account":{"authorizationId":null,"reference":null},"authorDepartment":null,"authorId":5,"authorName":"Eve Worker","businessId":1,"capture":{"begunAt":"2026-03-02T10:00:00.000-06:00","clientSignedAt":"2026-03-02T10:05:30.000-06:00","clockDifferenceMs":60000,"deviceNow":"2026-03-02T10:11:00.000-06:00","elapsedMs":{"begun":0,"clientSigned":330000,"employeeSigned":360000,"submitted":390000},"employeeSignedAt":"2026-03-02T10:06:00.000-06:00","offline":true,"receivedAt":"2026-03-02T16:10:00.000Z","submittedAt":"2026-03-02T10:06:30.000-06:00"},"category":"sustaining","clientContactName":"Zoë Miller","clientId":4,"clientName":"Miller House","clientSignatureSha256":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","clientSignedAt":"2026-03-02T16:10:00.000Z","clock":{"endedAt":"2026-03-02T16:04:00.000Z","startedAt":"2026-03-02T15:01:00.000Z"},"content":"Cooked.\nCleaned.","employeeSignatureSha256":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","employeeSignedAt":"2026-03-02T16:10:00.000Z","end":"2026-03-02T16:05:00.000Z","endTime":"10:05","form":"quarterhour-note-3","ip":"203.0.113.7","minutes":65,"noteId":2,"passwordIssuedAt":null,"priority":"low","research":"None needed.","rounding":"up","service":{"code":"H2015","key":"sustaining","name":"Sustaining Services"},"signer":{"kind":"representative","name":"Ann Miller","reason":null,"relation":"Mother","typed":"Ann"},"start":"2026-03-02T15:00:00.000Z","startTime":"09:00","summary":"All done.","tags":["home","\"quoted\""],"timeUnitsUsed":"5.00","timeZone":"America/Chicago","title":"Visit","unitRate":"15.00","userAgent":null,"version":3,"workDate":"2026-03-02"}`;
 
 test('the second form adds service, rounding rule and account, byte for byte the released one', () => {
   expect(canonicalNote(note, metadataV2)).toBe(FROZEN_V2);
@@ -76,6 +108,36 @@ test('the second form adds service, rounding rule and account, byte for byte the
   // The first form has no rule: each started unit counted.
   expect(isUnchanged(FROZEN, note)).toBe(true);
   expect(isUnchanged(FROZEN, change({ rounding: 'nearest' }))).toBe(false);
+});
+
+test('the third form adds capture, signer and clock, byte for byte the released one [13.evidence.1]', () => {
+  expect(canonicalNote(captured, metadataV3)).toBe(FROZEN_V3);
+  expect(isUnchanged(FROZEN_V3, captured)).toBe(true);
+  const change = (columns: Partial<SignedNote['columns']>) => ({
+    ...captured,
+    columns: { ...captured.columns, ...columns },
+  });
+  expect(isUnchanged(FROZEN_V3, change({ capture: null }))).toBe(false);
+  expect(isUnchanged(FROZEN_V3, change({ signer: null }))).toBe(false);
+  expect(isUnchanged(FROZEN_V3, change({ rounding: 'nearest' }))).toBe(false);
+  expect(isUnchanged(FROZEN_V3.replace('note-3', 'note-2'), captured)).toBe(false);
+  expect(isUnchanged(FROZEN_V3.replace('"startedAt"', '"started"'), captured)).toBe(false);
+  // The earlier forms have none of them.
+  expect(isUnchanged(FROZEN_V2, change({ signer: null }))).toBe(false);
+  expect(isUnchanged(FROZEN, change({ capture: null }))).toBe(false);
+});
+
+test('the third form of a note that the client did not sign has nulls [13.evidence.1]', () => {
+  const unsigned = {
+    ...note,
+    columns: { ...note.columns, clientSignedAt: null },
+    signatures: { ...note.signatures, clientSignatureSha256: null },
+  };
+  const canonical = canonicalNote(unsigned, { ...metadataV3, clock: null });
+  for (const member of ['clientSignedAt', 'clientSignatureSha256', 'capture', 'signer', 'clock'])
+    expect(canonical).toContain(`"${member}":null`);
+  expect(isUnchanged(canonical, unsigned)).toBe(true);
+  expect(isUnchanged(canonical, note)).toBe(false);
 });
 
 describe('the canonical form of a signed note', () => {

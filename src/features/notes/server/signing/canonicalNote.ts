@@ -1,34 +1,43 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form needs a new name; this one stays. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
+import type { VisitClock } from '#features/notes/captureContract.ts';
 import { signedColumns, type notes, type SignedColumns } from '#features/notes/server/tables.ts';
 import type { Signatures } from './signatures.ts';
 
-/** The forms: the second adds service, rounding rule and account. New versions have the last one. */
 const FORM_V1 = 'quarterhour-note-1';
+/** Adds service, rounding rule and account. */
 const FORM_V2 = 'quarterhour-note-2';
+/** Adds capture, signer and clock. */
+const FORM_V3 = 'quarterhour-note-3';
+/** The form of new versions; an earlier version keeps its form. */
+export const NEWEST_FORM = FORM_V3;
+type Form = typeof FORM_V1 | typeof FORM_V2 | typeof FORM_V3;
 
 /** A signed version as stored in its rows. */
 export interface SignedNote {
   businessId: number;
   noteId: number;
   /** A row of `notes`; only the signed columns are used. */
-  columns: SignedColumns & Pick<typeof notes.$inferSelect, 'rounding' | 'authorizationId'>;
+  columns: SignedColumns &
+    Pick<typeof notes.$inferSelect, 'rounding' | 'authorizationId' | 'capture' | 'signer'>;
   /** Start and end of the work, from the time entry. */
   start: Date;
   end: Date;
   signatures: SignatureDigests;
 }
 
-/** SHA-256 of both signatures, hex. */
+/** SHA-256 of both signatures, hex; null when the client did not sign. */
 export interface SignatureDigests {
   employeeSignatureSha256: string;
-  clientSignatureSha256: string;
+  clientSignatureSha256: string | null;
 }
 
 /** Metadata that is stored only in the frozen text. */
 export interface SigningMetadata {
+  form: Form;
   timeZone: string;
   /** Dollars per unit, exact decimal. */
   unitRate: string;
@@ -40,6 +49,8 @@ export interface SigningMetadata {
   service: { name: string; code: string | null } | null;
   /** The authorization that was in force; null in the first form. */
   account: Account | null;
+  /** The visit as the visit clock measured it; null without one and in earlier forms. */
+  clock: VisitClock | null;
 }
 
 /** An authorization with the payer's reference; without one the client's general account. */
@@ -51,7 +62,7 @@ export interface Account {
 /** Canonical JSON (RFC 8785) of a signed version. */
 export function canonicalNote(note: SignedNote, metadata: SigningMetadata): string {
   const members: [name: string, value: unknown][] = [
-    ['form', metadata.service ? FORM_V2 : FORM_V1],
+    ['form', metadata.form],
     ['businessId', note.businessId],
     ['noteId', note.noteId],
     ...signedColumns.map((name): [string, unknown] => [name, toJson(note.columns[name])]),
@@ -65,28 +76,38 @@ export function canonicalNote(note: SignedNote, metadata: SigningMetadata): stri
     ['userAgent', metadata.userAgent],
     ['passwordIssuedAt', metadata.passwordIssuedAt],
     ...listMembersOfV2(note, metadata),
+    ...listMembersOfV3(note, metadata),
   ];
   return canonicalJson(Object.fromEntries(members));
 }
 
 function listMembersOfV2(
   { columns }: SignedNote,
-  { service, account }: SigningMetadata,
+  { form, service, account }: SigningMetadata,
 ): [string, unknown][] {
-  if (!service) return [];
+  if (form === FORM_V1) return [];
   return [
-    ['service', { key: columns.category, name: service.name, code: service.code }],
+    ['service', { key: columns.category, name: service?.name, code: service?.code }],
     ['rounding', columns.rounding],
     ['account', account],
   ];
 }
+
+const listMembersOfV3 = ({ columns }: SignedNote, { form, clock }: SigningMetadata): [string, unknown][] =>
+  form === FORM_V3
+    ? [
+        ['capture', columns.capture],
+        ['signer', columns.signer],
+        ['clock', clock],
+      ]
+    : [];
 
 const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
 /** The digests of both signatures. */
 export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDigests => ({
   employeeSignatureSha256: sha256Hex(employeePng),
-  clientSignatureSha256: sha256Hex(clientPng),
+  clientSignatureSha256: clientPng && sha256Hex(clientPng),
 });
 
 /** SHA-256 of the canonical text, hex. */
@@ -97,7 +118,12 @@ export function isUnchanged(canonical: string, note: SignedNote): boolean {
   const metadata = parseMetadata(canonical);
   if (metadata === null) return false;
   // The first form has no rule: each started unit counted.
-  if (metadata.service === null && note.columns.rounding !== 'up') return false;
+  if (metadata.form === FORM_V1 && note.columns.rounding !== 'up') return false;
+  // Compared first, because changed ones may have no canonical form.
+  const { capture, signer } = note.columns;
+  const frozen = parseObject(canonical);
+  const signedMembers = [frozen?.['capture'] ?? null, frozen?.['signer'] ?? null];
+  if (!isDeepStrictEqual([capture, signer], signedMembers)) return false;
   if ((metadata.account?.authorizationId ?? null) !== note.columns.authorizationId) return false;
   return canonicalNote(note, metadata) === canonical;
 }
@@ -109,15 +135,18 @@ function parseMetadata(canonical: string): SigningMetadata | null {
   if (typeof timeZone !== 'string' || typeof unitRate !== 'string' || typeof ip !== 'string') return null;
   if (typeof userAgent !== 'string' && userAgent !== null) return null;
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
+  const { form } = frozen;
   const metadata = { timeZone, unitRate, ip, userAgent, passwordIssuedAt };
-  if (frozen['form'] === FORM_V1) return { ...metadata, service: null, account: null };
-  if (frozen['form'] !== FORM_V2) return null;
-  const service = serviceOfV2.safeParse(frozen['service']);
-  const account = accountOfV2.safeParse(frozen['account']);
-  return service.success && account.success
-    ? { ...metadata, service: service.data, account: account.data }
-    : null;
+  if (form === FORM_V1) return { ...metadata, form, service: null, account: null, clock: null };
+  if (form !== FORM_V2 && form !== FORM_V3) return null;
+  const members = form === FORM_V2 ? membersOfV2.safeParse(frozen) : membersOfV3.safeParse(frozen);
+  return members.success ? { ...metadata, form, clock: null, ...members.data } : null;
 }
 
-const serviceOfV2 = z.object({ name: z.string(), code: z.string().nullable() });
-const accountOfV2 = z.object({ authorizationId: z.int().nullable(), reference: z.string().nullable() });
+const membersOfV2 = z.object({
+  service: z.object({ name: z.string(), code: z.string().nullable() }),
+  account: z.object({ authorizationId: z.int().nullable(), reference: z.string().nullable() }),
+});
+const membersOfV3 = membersOfV2.extend({
+  clock: z.object({ startedAt: z.string(), endedAt: z.string() }).nullable(),
+});

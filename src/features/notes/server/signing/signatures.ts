@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import type { Issue } from '#platform/contract/errors.ts';
 import { invalid } from '#platform/server/errors.ts';
 import { pixelsOf, toCleanPng, type Pixels } from '#platform/server/files/picture.ts';
-import type { NoteInput } from '#features/notes/contract.ts';
+import type { SubmissionInput } from '#features/notes/inputContract.ts';
 
-/** Both signatures as PNG. */
+/** Both signatures as PNG; null when the client did not sign. */
 export interface Signatures {
   employeePng: Buffer;
-  clientPng: Buffer;
+  clientPng: Buffer | null;
 }
 
 export interface DecodedSignatures extends Signatures {
-  /** SHA-256 of the ink of the client's signature. */
-  clientInk: Buffer;
+  /** SHA-256 of the ink of the client's signature; null without one, and for a typed name, which is always the same. */
+  clientInk: Buffer | null;
 }
 
 const PREFIX = 'data:image/png;base64,';
@@ -37,28 +37,36 @@ const MISSING = {
  * @throws 400 at `employeeSignature` or `clientSignature` when one is not a PNG or is blank, or both are the same
  */
 export async function decodeSignatures(
-  input: Pick<NoteInput, keyof typeof MISSING>,
+  input: Pick<SubmissionInput, keyof typeof MISSING | 'signer'>,
 ): Promise<DecodedSignatures> {
+  const isSigned = input.signer?.kind !== 'none';
   const [employee, client] = await Promise.all([
     readSignature(input.employeeSignature),
-    readSignature(input.clientSignature),
+    isSigned ? readSignature(input.clientSignature ?? '') : null,
   ]);
   // Two people never draw the same image: one of them was copied.
   const copied = employee !== null && client !== null && employee.png.equals(client.png);
-  if (!employee || !client || copied) {
+  if (!employee || (isSigned && !client) || copied) {
     throw invalid([
       ...(employee ? [] : [missing('employeeSignature')]),
-      ...(client && !copied ? [] : [missing('clientSignature')]),
+      ...((client || !isSigned) && !copied ? [] : [missing('clientSignature')]),
     ]);
   }
-  return { employeePng: employee.png, clientPng: client.png, clientInk: hashInk(client.pixels) };
+  const isDrawn = (input.signer?.typed ?? null) === null;
+  return {
+    employeePng: employee.png,
+    clientPng: client && client.png,
+    clientInk: client && isDrawn ? hashInk(client.pixels) : null,
+  };
 }
 
 /** Rejects a signature of the previous version: both people must sign again. @throws 400 at the signature */
-export function refuseReusedSignatures(now: Signatures, before: Signatures): void {
+export function refuseReusedSignatures(now: DecodedSignatures, before: Signatures): void {
   const issues = [
     ...(now.employeePng.equals(before.employeePng) ? [missing('employeeSignature')] : []),
-    ...(now.clientPng.equals(before.clientPng) ? [missing('clientSignature')] : []),
+    ...(now.clientInk && now.clientPng && before.clientPng?.equals(now.clientPng)
+      ? [missing('clientSignature')]
+      : []),
   ];
   if (issues.length > 0) throw invalid(issues);
 }

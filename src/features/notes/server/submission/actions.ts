@@ -1,13 +1,14 @@
 /** Guarded: submits and resubmits notes, each in one transaction. */
-import { isManager, type MemberContext } from '#platform/server/context.ts';
+import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
-import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
+import { conflict, forbidden, invalidField, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
 import { deleteSubmittedDraft } from '#features/notes/server/drafts/actions.ts';
 import { getActiveService, type ServiceRow } from '#features/services/server/reads.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
-import type { NoteInput } from '#features/notes/contract.ts';
+import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
@@ -24,12 +25,13 @@ import {
   updateSharedChecks,
   writeOwnChecks,
 } from '#features/notes/server/checks/actions.ts';
-import type { SignedNote } from '#features/notes/server/checks/findings.ts';
 import { lockChecks, lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { readNeighbors } from '#features/notes/server/checks/neighborReads.ts';
-import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
-import { verifySigners, type Signers } from './signerActions.ts';
+import { digestCapture, findFirstArrival } from './captureActions.ts';
+import { listSendBackReasons } from './arrival.ts';
+import { toClaim, toFacts, toSignedNote } from './checkedNote.ts';
+import { NEVER, verifySigners, type Signers } from './signerActions.ts';
 import { NO_DECISION } from '#features/notes/server/review/decisionColumns.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
@@ -42,55 +44,83 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
- * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `period_locked`, `rounding_changed`, or
- * as `getAccount`; 429
+ * A capture that arrives again answers its first note.
+ * @throws 400 at the field; 403 for a client who is not assigned; 409 `capture_taken`, `client_inactive`, `period_locked`,
+ * `rounding_changed`, or as `getAccount`; 429
  */
-export async function submitNote(context: MemberContext, input: NoteInput, sendUsageAlerts: UsageAlerts) {
+export async function submitNote(
+  context: MemberContext,
+  input: SubmissionInput,
+  sendUsageAlerts: UsageAlerts,
+) {
   const submission = await readSubmission(context, input);
+  return writeInBusiness(
+    context,
+    async (tx) =>
+      (await findFirstArrival(tx, context, input)) ??
+      insertNote(tx, context, { input, submission, sendUsageAlerts }),
+  );
+}
+
+async function insertNote(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  {
+    input,
+    submission,
+    sendUsageAlerts,
+  }: { input: SubmissionInput; submission: Submission; sendUsageAlerts: UsageAlerts },
+) {
   const { businessId, now } = context;
   const visit = { ...submission.columns, businessId };
   const facts = toFacts(context, submission, { noteId: 0, submittedAt: now });
-  return writeInBusiness(context, async (tx) => {
-    const servicePromise = getActiveService(tx, input.category);
-    // Counts a wrong code first, even if the service is invalid.
-    servicePromise.catch(() => undefined);
-    const [lockedThrough, , signers, noteId, , accounts, neighbors] = await Promise.all([
-      lockPeriod(tx),
-      lockChecks(tx, { ...facts, businessId, inks: [facts.clientInk] }),
-      verifySigners(tx, context, toClaim(submission)),
-      nextId(tx, notes),
-      lockBalances(tx, [visit.clientId]),
-      readAccountState(tx, visit),
-      readNeighbors(tx, businessId, facts),
-    ]);
-    refuseClosedPeriod(lockedThrough, [visit.workDate]);
-    const service = await servicePromise;
-    refuseOtherRounding(input, service);
-    if (!accounts) throw notFound('This client does not exist.');
-    const draw = await getAccount(tx, context, { submission, signers, service, accounts });
-    const columns = toNoteColumns(context, submission, { signers, service, draw, version: 1 });
-    adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: 'pending' });
-    const version = { noteId, columns, submission, signers, service, draw, sendUsageAlerts };
-    const checked = { facts: { ...facts, noteId }, neighbors, settings: accounts.general };
-    const signed = toSignedNote(context, version);
-    const [[row], viewer, own] = await Promise.all([
-      tx
-        .insert(notes)
-        .values({ ...columns, businessId, id: noteId, createdAt: now })
-        .returning()
-        .execute(),
-      readViewer(tx, context, [columns]),
-      writeOwnChecks(tx, context, { ...checked, signed }),
-      deleteDraft(tx, context, submission),
-      writeVersion(tx, context, version),
-    ]);
-    if (!row) throw new Error('A note was not stored');
-    const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
-    const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
-    publishChange(tx, NOTE_TOPICS);
-    return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed: false });
-  });
+  const servicePromise = getActiveService(tx, input.category);
+  // Counts a wrong code first, even if the service is invalid.
+  servicePromise.catch(() => undefined);
+  const [lockedThrough, , signers, noteId, , accounts, neighbors] = await Promise.all([
+    lockPeriod(tx),
+    lockChecks(tx, { ...facts, businessId, inks: [facts.clientInk] }),
+    verifySigners(tx, context, toClaim(submission)),
+    nextId(tx, notes),
+    lockBalances(tx, [visit.clientId]),
+    readAccountState(tx, visit),
+    readNeighbors(tx, businessId, facts),
+  ]);
+  const { isOffline } = toClaim(submission);
+  if (!isOffline) refuseClosedPeriod(lockedThrough, [visit.workDate]);
+  const isClosed = isInClosedPeriod(visit.workDate, lockedThrough);
+  if (signers.archivedAt) neighbors.inactive.push({ start: signers.archivedAt, end: NEVER });
+  const service = await servicePromise;
+  refuseOtherRounding(input, service);
+  if (!accounts) throw notFound('This client does not exist.');
+  refuseUnsigned(submission, accounts);
+  const draw = await getAccount(tx, context, { submission, signers, service, accounts });
+  const reasons = listSendBackReasons({ isOffline, isClosed, facts, signers, neighbors, draw });
+  const columns = toNoteColumns(context, submission, { signers, service, draw, reasons, version: 1 });
+  adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: columns.status });
+  const version = { noteId, columns, submission, signers, service, draw, reasons, sendUsageAlerts };
+  const checked = { facts: { ...facts, noteId }, neighbors, settings: accounts.general };
+  const signed = toSignedNote(context, version);
+  const [[row], viewer, own] = await Promise.all([
+    tx
+      .insert(notes)
+      .values({ ...columns, ...toCaptureKey(input), businessId, id: noteId, createdAt: now })
+      .returning()
+      .execute(),
+    readViewer(tx, context, [columns]),
+    writeOwnChecks(tx, context, { ...checked, signed }),
+    deleteDraft(tx, context, submission),
+    writeVersion(tx, context, version),
+  ]);
+  if (!row) throw new Error('A note was not stored');
+  const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
+  const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
+  publishChange(tx, NOTE_TOPICS);
+  return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed });
 }
+
+const toCaptureKey = (input: SubmissionInput) =>
+  input.captureId === undefined ? {} : { captureId: input.captureId, captureDigest: digestCapture(input) };
 
 /**
  * Writes a new signed version of a pending or returned note. Reverses the units of the old version and deducts those
@@ -99,7 +129,7 @@ export async function submitNote(context: MemberContext, input: NoteInput, sendU
  */
 export async function resubmitNote(
   context: MemberContext,
-  { noteId, input }: { noteId: number; input: NoteInput },
+  { noteId, input }: { noteId: number; input: SubmissionInput },
   sendUsageAlerts: UsageAlerts,
 ) {
   const submission = await readSubmission(context, input);
@@ -118,10 +148,11 @@ export async function resubmitNote(
       readShared(tx, noteId),
     ]);
     if (!accounts) throw notFound('This client does not exist.');
+    refuseUnsigned(submission, accounts);
     const draw = await getAccount(tx, context, { submission, signers, service, accounts, noteId });
-    const parts = { signers, service, draw, version: before.version + 1 };
+    const parts = { signers, service, draw, reasons: [], version: before.version + 1 };
     const columns = toNoteColumns(context, submission, parts);
-    const version = { noteId, columns, submission, signers, service, draw, sendUsageAlerts };
+    const version = { noteId, columns, submission, signers, service, draw, reasons: [], sendUsageAlerts };
     const checked = { facts, neighbors, settings: accounts.general };
     const signed = toSignedNote(context, version);
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
@@ -150,7 +181,7 @@ export async function resubmitNote(
 async function lockResubmission(
   tx: BusinessTransaction,
   context: MemberContext,
-  { noteId, input, submission }: { noteId: number; input: NoteInput; submission: Submission },
+  { noteId, input, submission }: { noteId: number; input: SubmissionInput; submission: Submission },
 ) {
   const { businessId } = context;
   // Checked first, so that other users learn nothing about the client's code.
@@ -180,7 +211,13 @@ interface AccountRequest {
   noteId?: number;
 }
 
-/** The account that the note draws from. @throws 409 `authorization_required`, `not_enough_units`, `cap_exceeded` */
+/** @throws 400 at `signer.kind` when the client did not sign and the business does not allow that */
+function refuseUnsigned({ signer }: Submission, { general }: AccountState): void {
+  if (signer?.kind === 'none' && !general.allowUnsigned)
+    throw invalidField('signer.kind', 'Your business requires the signature of the client');
+}
+
+/** The account of the note; one that was written offline is stored in any case. @throws 409 `authorization_required`, `not_enough_units`, `cap_exceeded` */
 async function getAccount(
   tx: BusinessTransaction,
   { businessId }: MemberContext,
@@ -191,7 +228,7 @@ async function getAccount(
   const draw = await chooseNoteAccount(tx, accounts, { visit, service, units, ...edited });
   const names = { serviceName: service.name, clientName: signers.clientContactName };
   const refusal = toRefusal(draw, { visit, units, ...names });
-  if (refusal) throw refusal;
+  if (refusal && !toClaim(submission).isOffline) throw refusal;
   return draw;
 }
 
@@ -206,44 +243,13 @@ async function lockEditableNote(tx: BusinessTransaction, context: MemberContext,
 }
 
 /** The signed statements name the units, so they may not follow from another rule. @throws 409 `rounding_changed` */
-function refuseOtherRounding({ rounding }: NoteInput, service: ServiceRow): void {
+function refuseOtherRounding({ rounding }: SubmissionInput, service: ServiceRow): void {
   if (rounding === undefined || rounding === service.rounding) return;
   throw conflict(
     'rounding_changed',
     'The rounding rule of this service has changed. Check the units and sign again.',
   );
 }
-
-/** What the checks compare of the note. */
-const toFacts = (
-  { session }: MemberContext,
-  { columns, start, end, signatures, trigrams, timeZone }: Submission,
-  note: Pick<NoteFacts, 'noteId' | 'submittedAt'>,
-): NoteFacts => ({
-  ...note,
-  authorId: session.userId,
-  clientId: columns.clientId,
-  workDate: columns.workDate,
-  start,
-  end,
-  clientInk: signatures.clientInk,
-  trigrams,
-  days: listLocalDays({ start, end }, timeZone),
-});
-
-const toSignedNote = (
-  { session }: MemberContext,
-  { columns, signers, draw }: Pick<Parameters<typeof writeVersion>[2], 'columns' | 'signers' | 'draw'>,
-): SignedNote => ({
-  authorName: columns.authorName,
-  clientName: columns.clientContactName,
-  signedAt: columns.clientSignedAt,
-  assignedAt: signers.assignedAt,
-  byManager: isManager(session),
-  unitChecks: draw.checks,
-});
-
-const toClaim = ({ columns, code }: Submission) => ({ clientId: columns.clientId, code });
 
 /** Does nothing for a draft that no longer exists or belongs to another user. */
 const deleteDraft = (tx: BusinessTransaction, context: MemberContext, { draftId }: Submission) =>

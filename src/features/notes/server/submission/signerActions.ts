@@ -10,7 +10,12 @@ import {
   notFound,
 } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { lockVisibleClient } from '#features/clients/server/reads.ts';
+import {
+  getStoredClient,
+  getVisibleClient,
+  lockClientOfCapture,
+  lockVisibleClient,
+} from '#features/clients/server/reads.ts';
 import { clientForCode, countWrongCode } from '#features/clients/server/actions.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -26,20 +31,40 @@ export interface Signers {
   passwordIssuedAt: Date | null;
   /** Since when the author is assigned to the client; null for managers, who need no assignment. */
   assignedAt: Date | null;
+  /** Whether the author is assigned now; always for managers. */
+  isAssigned: boolean;
+  /** Whether the client is active now. */
+  isActive: boolean;
+  /** When the client was archived. */
+  archivedAt: Date | null;
+  /** False for a code that was sealed offline and is not the client's. */
+  codeMatches: boolean;
+}
+
+export interface Claim {
+  clientId: number;
+  /** Null when the client does not sign. */
+  code: string | null;
+  /** The code was sealed on the device: a wrong one is counted, and does not refuse the note. */
+  isSealed: boolean;
+  /** Written offline: client and assignment may have ended since. */
+  isOffline: boolean;
+  /** When it was begun on the device, for codes that were replaced since; null without a capture. */
+  begunAt: Date | null;
 }
 
 /**
  * Locks the client and verifies its code.
- * @throws 403 for a client who is not assigned, 400 for a wrong code, 404, 409 `client_inactive`, 429
+ * @throws 403 for a client who is not assigned (offline: who never was), 400 for a wrong code that was not sealed, 404, 409 `client_inactive`, 429
  */
 export async function verifySigners(
   tx: BusinessTransaction,
   context: MemberContext,
-  claim: { clientId: number; code: string },
+  claim: Claim,
 ): Promise<Signers> {
   const [lockedClient, check, [author]] = await Promise.all([
-    lockVisibleClient(tx, context, claim.clientId),
-    clientForCode(tx, context, claim).catch(nullWhenNotFound),
+    (claim.isOffline ? lockClientOfCapture : lockVisibleClient)(tx, context, claim.clientId),
+    findClientForCode(tx, context, claim).catch(nullWhenNotFound),
     tx
       .select({
         username: users.username,
@@ -54,11 +79,13 @@ export async function verifySigners(
   if (!author) throw notFound('This person does not exist.');
   if (!lockedClient || !check) return refuse(tx, claim.clientId);
   const { client, matches } = check;
-  if (lockedClient.status !== 'active') throw inactive();
+  const isActive = lockedClient.status === 'active' && lockedClient.archivedAt === null;
+  if (!isActive && !claim.isOffline) throw inactive();
   if (!matches) {
     await countWrongCode(tx, context, client);
-    throw new CommitAndThrowError(wrongCode());
+    if (!claim.isSealed) throw new CommitAndThrowError(wrongCode());
   }
+  const isAssigned = isManager(context.session) || lockedClient.assignedAt !== null;
   return {
     clientName: client.companyName,
     clientContactName: client.contactName,
@@ -66,8 +93,23 @@ export async function verifySigners(
     authorName: fullNameOf(author),
     authorDepartment: author.department,
     passwordIssuedAt: author.passwordIssuedAt,
-    assignedAt: isManager(context.session) ? null : lockedClient.assignedAt,
+    // Not assigned any more: only earlier assignments count.
+    assignedAt: isManager(context.session) ? null : (lockedClient.assignedAt ?? NEVER),
+    isAssigned,
+    isActive,
+    archivedAt: lockedClient.archivedAt,
+    codeMatches: matches,
   };
+}
+
+/** The latest moment. */
+export const NEVER = new Date(8.64e15);
+
+async function findClientForCode(tx: BusinessTransaction, context: MemberContext, claim: Claim) {
+  const getClientRow = claim.isOffline ? getStoredClient : getVisibleClient;
+  const { code, clientId, begunAt } = claim;
+  if (code === null) return { client: await getClientRow(tx, context, clientId), matches: true };
+  return clientForCode(tx, context, { clientId, code, begunAt, getClientRow });
 }
 
 /** Explains why the caller can't write notes for a client. */

@@ -5,11 +5,14 @@ import { invalidField } from '#platform/server/errors.ts';
 import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
-import type { NoteInput } from '#features/notes/contract.ts';
+import type { Capture } from '#features/notes/captureContract.ts';
+import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
 import { toPrefix } from '#features/notes/server/checks/textSimilarity.ts';
 import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import { openSealedCode } from './sealedCode.ts';
 import type { Signers } from './signerActions.ts';
 
 export type Submission = Awaited<ReturnType<typeof readSubmission>>;
@@ -23,7 +26,7 @@ const EXCERPT = 200;
  * The validated submission: times in the business's zone, minutes computed here, signatures decoded.
  * @throws 400 at the invalid field
  */
-export async function readSubmission({ session, now }: MemberContext, input: NoteInput) {
+export async function readSubmission({ services, session, now }: MemberContext, input: SubmissionInput) {
   const { workDate, startTime, endTime } = input;
   const { timeZone } = session;
   refuseImplausibleDate(workDate, now);
@@ -44,9 +47,16 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
       endTime,
       minutes,
     },
+    capture: toCapture(input, now),
+    signer: input.signer ?? null,
     /** Null for the automatic title. */
     title: input.title?.toWellFormed() ?? null,
-    code: input.clientSignatureCode,
+    /** Null when the client does not sign. */
+    code:
+      input.sealedCode === undefined
+        ? (input.clientSignatureCode ?? null)
+        : await openSealedCode(services, { ...input, sealedCode: input.sealedCode }),
+    isSealed: input.sealedCode !== undefined,
     draftId: input.draftId ?? null,
     timeZone,
     start,
@@ -55,6 +65,13 @@ export async function readSubmission({ session, now }: MemberContext, input: Not
     /** The indexed hashes of the description. */
     trigrams: toPrefix(input.description),
   };
+}
+
+/** What the device recorded, with the time of the server; null without it. */
+function toCapture({ capture }: SubmissionInput, now: Date): Capture | null {
+  if (!capture) return null;
+  const clockDifferenceMs = Date.parse(capture.deviceNow) - now.getTime();
+  return { ...capture, receivedAt: now.toISOString(), clockDifferenceMs };
 }
 
 /** @throws 400 at `endTime` */
@@ -85,16 +102,24 @@ export const toNoteUnits = ({ minutes }: { minutes: number }, { rounding }: Serv
 
 export type NoteColumns = ReturnType<typeof toNoteColumns>;
 
-/** The columns of a note with a new pending version. */
+/** The columns of a note with a new version. */
 export function toNoteColumns(
   { now, session }: MemberContext,
-  { columns, title }: Submission,
+  { columns, capture, signer, title, signatures }: Submission,
   {
     signers,
     service,
     draw,
     version,
-  }: { signers: Signers; service: ServiceRow; draw: ChosenAccount; version: number },
+    reasons,
+  }: {
+    signers: Signers;
+    service: ServiceRow;
+    draw: ChosenAccount;
+    version: number;
+    /** Why the note is sent back. */
+    reasons: readonly NoteCheckCode[];
+  },
 ) {
   return {
     ...columns,
@@ -104,15 +129,18 @@ export function toNoteColumns(
     authorizationId: draw.authorizationId,
     title: title ?? buildTitle({ ...columns, serviceName: service.name, clientName: signers.clientName }),
     excerpt: excerptOf(columns.content),
-    status: 'pending' as const,
+    status: reasons.length > 0 ? ('in-progress' as const) : ('pending' as const),
+    unitsDrawn: reasons.length === 0,
     clientName: signers.clientName,
     clientContactName: signers.clientContactName,
     authorId: session.userId,
     authorName: signers.authorName,
     authorDepartment: signers.authorDepartment,
     employeeSignedAt: now,
-    clientSignedAt: now,
-    isClientSigned: true,
+    clientSignedAt: signatures.clientPng && now,
+    isClientSigned: signatures.clientPng !== null,
+    capture,
+    signer,
     updatedAt: now,
   };
 }

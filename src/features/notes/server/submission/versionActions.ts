@@ -8,11 +8,13 @@ import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import {
   canonicalNote,
   digestOf,
   digestsOf,
+  NEWEST_FORM,
   type Account,
 } from '#features/notes/server/signing/canonicalNote.ts';
 import { addDecimals } from '#features/clients/decimalRules.ts';
@@ -35,15 +37,19 @@ interface SignedFacts {
   units: string;
   minutes: number;
   digest: string;
+  /** Why it was sent back when it arrived; without units, and in a closed period without hours. */
+  sentBack?: NoteCheckCode[];
 }
 
-interface SignedVersion {
+export interface SignedVersion {
   noteId: number;
   columns: NoteColumns;
   submission: Submission;
   signers: Signers;
   service: ServiceRow;
   draw: ChosenAccount;
+  /** Why the note is sent back. */
+  reasons: NoteCheckCode[];
   sendUsageAlerts: UsageAlerts;
 }
 
@@ -51,29 +57,19 @@ interface SignedVersion {
 export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
-  { noteId, columns, submission, signers, service, draw, sendUsageAlerts }: SignedVersion,
+  signed: SignedVersion,
 ): Promise<void> {
-  const { businessId, ip, userAgent } = context;
+  const { businessId } = context;
+  const { noteId, columns, submission, draw, reasons, sendUsageAlerts } = signed;
   const { version, clientId, title, authorId, timeUnitsUsed: units, minutes } = columns;
-  const { start, end, timeZone, signatures } = submission;
-  const canonical = canonicalNote(
-    { businessId, noteId, columns, start, end, signatures: digestsOf(signatures) },
-    {
-      timeZone,
-      unitRate: draw.authorization?.unitRate ?? service.unitRate ?? signers.unitRate,
-      ip,
-      userAgent,
-      passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,
-      service: { name: service.name, code: service.code },
-      account: toAccountOfNote(draw),
-    },
-  );
+  const { start, end, signatures } = submission;
+  const canonical = toCanonical(context, signed);
   const digest = digestOf(canonical);
   recordAudit(tx, context, {
     type: version === 1 ? 'note.submitted' : 'note.resubmitted',
     id: noteId,
     label: noteHeading(columns),
-    details: { clientId, version, units, minutes, digest },
+    details: { clientId, version, units, minutes, digest, ...(reasons.length > 0 && { sentBack: reasons }) },
   });
   const frozen = tx.insert(noteVersions).values({
     businessId,
@@ -87,7 +83,8 @@ export async function writeVersion(
   });
   tx.beforeCommit('audit chain', () => frozen.execute());
   await Promise.all([
-    deductUnits(tx, context, { noteId, noteVersion: version, clientId, accountId: draw.accountId, units }),
+    columns.unitsDrawn &&
+      deductUnits(tx, context, { noteId, noteVersion: version, clientId, accountId: draw.accountId, units }),
     tx.insert(noteSignatures).values({ businessId, noteId, version, ...signatures }),
     recordTime(tx, context, {
       noteId,
@@ -98,12 +95,36 @@ export async function writeVersion(
       minutes,
       start,
       end,
+      isCounted: !reasons.includes('period_closed'),
     }),
     indexNote(tx, { businessId, noteId }, columns),
   ]);
+  if (!columns.unitsDrawn) return;
   const { accountId, total, used } = draw;
   const account = { clientId, authorizationId: accountId, total, used: addDecimals(used, units) };
   await sendUsageAlerts(tx, context, account);
+}
+
+function toCanonical(
+  { businessId, ip, userAgent }: MemberContext,
+  { noteId, columns, submission, signers, service, draw }: SignedVersion,
+): string {
+  const { start, end, timeZone, signatures } = submission;
+  return canonicalNote(
+    { businessId, noteId, columns, start, end, signatures: digestsOf(signatures) },
+    {
+      form: NEWEST_FORM,
+      timeZone,
+      unitRate: draw.authorization?.unitRate ?? service.unitRate ?? signers.unitRate,
+      ip,
+      userAgent,
+      passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,
+      service: { name: service.name, code: service.code },
+      account: toAccountOfNote(draw),
+      // The visit clock is not recorded yet.
+      clock: null,
+    },
+  );
 }
 
 /** The authorization with the payer's reference as it is signed; none for the general account. */

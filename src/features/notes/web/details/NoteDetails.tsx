@@ -20,7 +20,7 @@ import { NoteHistory } from './NoteHistory.tsx';
 import { Overlaps } from './Overlaps.tsx';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
-import { statusLabels } from '#features/notes/rules.ts';
+import { describeSigner, statusLabels } from '#features/notes/rules.ts';
 import { describeRemarks, statusTones, formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
@@ -123,6 +123,9 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
       ),
     },
     ...(note.unitRate ? [{ term: 'Rate per unit', value: formatMoney(note.unitRate) }] : []),
+    ...(note.capture?.offline
+      ? [{ term: 'Written offline', value: formatDateTimeZone(note.capture.submittedAt, timeZone) }]
+      : []),
     ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),
   ];
   return <DescriptionList items={items} columns={2} dense />;
@@ -160,7 +163,7 @@ function Signatures({ note, timeZone }: NoteDetailsProps) {
       label: 'Client signature',
       picture: note.clientSignature,
       at: note.clientSignedAt,
-      by: note.clientContactName,
+      by: describeSigner(note.signer, note.clientContactName),
     },
   ];
   return (
@@ -168,13 +171,16 @@ function Signatures({ note, timeZone }: NoteDetailsProps) {
       {signatures.map(({ label, picture, at, by }) => (
         <DetailSection key={label} title={label}>
           {picture === null ? (
-            <p className="text-sm text-muted">This signature image is no longer available.</p>
+            <p className="text-sm text-muted">
+              {at === null ? 'No signature' : 'This signature image is no longer available.'}
+            </p>
           ) : (
             <SignatureImage label={`${label} of ${by}`} picture={picture} />
           )}
           <p className="text-sm text-muted">
-            {by}, {formatDateTimeZone(at, timeZone)}
-            {signedEarly(note, at) && (
+            {by}
+            {at !== null && `, ${formatDateTimeZone(at, timeZone)}`}
+            {at !== null && signedEarly(note, at) && (
               <span className="block text-pending-ink">Signed before the visit was over</span>
             )}
           </p>

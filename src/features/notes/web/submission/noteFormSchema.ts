@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import { roundingRule } from '#features/services/contract.ts';
-import { noteInput } from '#features/notes/contract.ts';
+import { noteInput } from '#features/notes/inputContract.ts';
 import type { NoteValues } from './noteForm.ts';
 
 /** The issue of the end time, or null. */

@@ -1,0 +1,132 @@
+/** What a device recorded while a note was written, and who signed for the client. */
+import { z } from 'zod';
+import { optionalText } from '#platform/contract/fields.ts';
+
+const TIME_MESSAGE = 'Enter a date and time with its offset from UTC';
+/** A time by the clock of the device, ISO 8601 with offset. */
+const deviceTime = z.iso.datetime({ offset: true, error: TIME_MESSAGE });
+/** Milliseconds of a counter that no change of the clock affects. */
+const elapsedTime = z.int().nonnegative();
+
+/** The times of a note by the clock of the device; those of the client are null without its signature. */
+export const captureInput = z.object({
+  /** Whether the note was submitted without a connection. */
+  offline: z.boolean(),
+  /** The clock of the device when the request was sent. */
+  deviceNow: deviceTime,
+  begunAt: deviceTime,
+  employeeSignedAt: deviceTime,
+  clientSignedAt: deviceTime.nullish().transform((value) => value ?? null),
+  submittedAt: deviceTime,
+  elapsedMs: z.object({
+    begun: elapsedTime,
+    employeeSigned: elapsedTime,
+    clientSigned: elapsedTime.nullish().transform((value) => value ?? null),
+    submitted: elapsedTime,
+  }),
+});
+
+export const SIGNER_KINDS = ['client', 'representative', 'none'] as const;
+
+/** Who signed for the client. */
+export const signer = z.object({
+  kind: z.enum(SIGNER_KINDS),
+  /** The representative. */
+  name: z.string().nullable(),
+  /** What the representative is to the client. */
+  relation: z.string().nullable(),
+  /** Why no one signed. */
+  reason: z.string().nullable(),
+  /** The typed name of which the signature is a picture; null for a drawn one. */
+  typed: z.string().nullable(),
+});
+export type Signer = z.output<typeof signer>;
+
+const SIGNER_TEXT_MAX = 200;
+
+/** Who signs for the client; what does not belong to the kind is left out. */
+export const signerInput = z
+  .object({
+    kind: z.enum(SIGNER_KINDS),
+    name: optionalText(SIGNER_TEXT_MAX),
+    relation: optionalText(SIGNER_TEXT_MAX),
+    reason: optionalText(500),
+    typed: optionalText(SIGNER_TEXT_MAX),
+  })
+  .transform(({ kind, name, relation, reason, typed }): Signer => {
+    const isRepresentative = kind === 'representative';
+    return {
+      kind,
+      name: isRepresentative ? toStored(name) : null,
+      relation: isRepresentative ? toStored(relation) : null,
+      reason: kind === 'none' ? toStored(reason) : null,
+      typed: kind === 'none' ? null : toStored(typed),
+    };
+  });
+
+/** PostgreSQL can't store half of a surrogate pair. */
+const toStored = (text: string | null): string | null => text?.toWellFormed() ?? null;
+
+interface SignedInput {
+  signer?: Signer | undefined;
+  clientSignature?: unknown;
+  clientSignatureCode?: unknown;
+  sealedCode?: unknown;
+  captureId?: unknown;
+}
+
+/** What is missing for the signer, by field; a client who cannot sign has neither code nor picture. */
+export function listSignerIssues(input: SignedInput, messages: { code: string; picture: string }) {
+  const { signer: by, clientSignature: picture, sealedCode } = input;
+  const code = input.clientSignatureCode ?? sealedCode;
+  const checks: [isMissing: boolean, path: string[], message: string][] =
+    by?.kind === 'none'
+      ? [
+          [!by.reason, ['signer', 'reason'], 'Enter why the client cannot sign'],
+          [code !== undefined, ['clientSignatureCode'], 'Leave out the code when the client cannot sign'],
+          [picture !== undefined, ['clientSignature'], 'Leave out the signature when the client cannot sign'],
+        ]
+      : [
+          [code === undefined, ['clientSignatureCode'], messages.code],
+          [picture === undefined, ['clientSignature'], messages.picture],
+          [sealedCode !== undefined && input.captureId === undefined, ['captureId'], 'A UUID is required'],
+          [
+            by?.kind === 'representative' && !by.name,
+            ['signer', 'name'],
+            'Enter the name of the representative',
+          ],
+          [
+            by?.kind === 'representative' && !by.relation,
+            ['signer', 'relation'],
+            'Enter what the representative is to the client',
+          ],
+        ];
+  return checks.flatMap(([isMissing, path, message]) => (isMissing ? [{ path, message }] : []));
+}
+
+/** What a new note may have beside the fields of the form. */
+export const captureFields = z.object({
+  /** Made by the device when the form is begun; a note that arrives again with it is stored once. */
+  captureId: z.uuid({ error: 'A UUID is required' }).toLowerCase().optional(),
+  capture: captureInput.optional(),
+  /** Instead of the code: RSA-OAEP with SHA-256 of the JSON `{captureId, clientId, code}`, in base64. */
+  sealedCode: z.string().max(1024).optional(),
+});
+
+/** The capture as it is stored and signed. */
+export const capture = z.object({
+  ...captureInput.shape,
+  clientSignedAt: z.string().nullable(),
+  elapsedMs: captureInput.shape.elapsedMs.extend({ clientSigned: elapsedTime.nullable() }),
+  /** When the server received the note, ISO 8601. */
+  receivedAt: z.string(),
+  /** The clock of the device minus that of the server, in milliseconds. */
+  clockDifferenceMs: z.int(),
+});
+export type Capture = z.output<typeof capture>;
+
+/** When a visit was started and ended on the visit clock, ISO 8601. */
+export interface VisitClock {
+  startedAt: string;
+  endedAt: string;
+}

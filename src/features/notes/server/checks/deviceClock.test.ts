@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Capture } from '#features/notes/captureContract.ts';
+import { findDeviceClock, toServerTime } from './deviceClock.ts';
+
+const BEGUN = Date.parse('2026-03-02T15:00:00Z');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Written {
+  /** The device's clock minus the server's. */
+  difference: number;
+  /** How much its clock was changed between begin and submit. */
+  jump: number;
+  /** Milliseconds from begin to the client's signature and from there to submit. */
+  spans: [number, number];
+}
+
+/** The capture of a device whose clock may differ, and may be changed after the client has signed. */
+function record({ difference, jump, spans: [toClient, toSubmit] }: Written): Capture {
+  const at = (elapsed: number) => BEGUN + difference + elapsed;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const submitted = toClient + toSubmit;
+  const deviceNow = at(submitted) + jump;
+  return {
+    offline: true,
+    begunAt: iso(at(0)),
+    clientSignedAt: iso(at(toClient)),
+    employeeSignedAt: iso(at(submitted) + jump),
+    submittedAt: iso(deviceNow),
+    deviceNow: iso(deviceNow),
+    elapsedMs: {
+      begun: 77,
+      clientSigned: 77 + toClient,
+      employeeSigned: 77 + submitted,
+      submitted: 77 + submitted,
+    },
+    receivedAt: iso(BEGUN + submitted),
+    clockDifferenceMs: difference + jump,
+  };
+}
+
+const span = fc.integer({ min: 0, max: DAY_MS });
+const change = fc.integer({ min: -2 * DAY_MS, max: 2 * DAY_MS });
+
+test('device_clock is found exactly from 5 minutes between the clocks or 5 seconds from the counter on [13.capture.8]', () => {
+  fc.assert(
+    fc.property(
+      fc.record({ difference: fc.oneof(change, fc.integer({ min: -310_000, max: 310_000 })) }),
+      fc.oneof(fc.constant(0), fc.integer({ min: -6000, max: 6000 })),
+      fc.tuple(span, span),
+      ({ difference }, jump, spans) => {
+        const isFlagged = Math.abs(difference + jump) > 300_000 || Math.abs(jump) > 5000;
+        expect(findDeviceClock(record({ difference, jump, spans })) !== null).toBe(isFlagged);
+      },
+    ),
+  );
+});
+
+test('times of a device that is days fast or slow keep their order and moment by the clock of the server [13.capture.9]', () => {
+  fc.assert(
+    fc.property(change, fc.tuple(span, span), (difference, spans) => {
+      const capture = record({ difference, jump: 0, spans });
+      const { begunAt, clientSignedAt, submittedAt } = capture;
+      const times = [begunAt, clientSignedAt ?? '', submittedAt].map((at) => +toServerTime(at, capture));
+      expect(times).toEqual([BEGUN, BEGUN + spans[0], BEGUN + spans[0] + spans[1]]);
+    }),
+  );
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { canonicalJson } from '#platform/server/canonicalJson.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+/** Rewrites the only version of a note, whose audit row is the newest, as a release with the second form wrote it. */
+async function storeSecondForm(businessId: number, noteId: number): Promise<void> {
+  const key = [businessId, noteId];
+  const [version] = await api.sql<{ canonical: string; digest: string; seq: number }>(
+    `select canonical, digest, audit_seq as seq from note_versions where business_id = $1 and note_id = $2`,
+    key,
+  );
+  if (!version) throw new Error('The note has no version');
+  const signed = JSON.parse(version.canonical) as object;
+  const canonical = canonicalJson({
+    ...signed,
+    form: 'quarterhour-note-2',
+    capture: undefined,
+    signer: undefined,
+    clock: undefined,
+  });
+  const digest = sha256Hex(canonical);
+  for (const table of ['note_versions', 'audit_log'])
+    await api.sql(`alter table ${table} disable trigger user`);
+  await api.sql(
+    'update note_versions set canonical = $3, digest = $4 where business_id = $1 and note_id = $2',
+    [...key, canonical, digest],
+  );
+  const row = [businessId, version.seq];
+  await api.sql(
+    `update audit_log set payload = replace(payload, $3, $4), details = replace(details::text, $3, $4)::jsonb
+      where business_id = $1 and seq = $2`,
+    [...row, version.digest, digest],
+  );
+  const [chained] = await api.sql<{ hash: Buffer }>(
+    `update audit_log as one set hash = sha256(before.hash || convert_to(one.payload, 'UTF8'))
+      from audit_log as before
+      where one.business_id = $1 and one.seq = $2 and before.business_id = $1 and before.seq = one.seq - 1
+      returning one.hash`,
+    row,
+  );
+  await api.sql('update audit_heads set hash = $3 where business_id = $1 and seq = $2', [
+    ...row,
+    chained?.hash,
+  ]);
+}
+
+test('a note of an earlier release verifies for ever, and its next version has the newest form [13.evidence.1]', async () => {
+  const business = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, business);
+  const { id } = await createSignedNote(api, author, { clientId: client.id });
+  await storeSecondForm(business.id, id);
+  const params = { id };
+  const read = async () => {
+    const { canonical, matches } = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
+    return { matches, signed: JSON.parse(canonical ?? '') as Record<string, unknown> };
+  };
+  const old = await read();
+  expect(old).toMatchObject({ matches: true, signed: { form: 'quarterhour-note-2' } });
+  expect(old.signed).not.toHaveProperty('capture');
+  await expectInvariants(api);
+
+  await api.ok(author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(client.id) });
+  const none = { capture: null, signer: null, clock: null };
+  expect(await read()).toMatchObject({ matches: true, signed: { form: 'quarterhour-note-3', ...none } });
+  const versions = await api.ok(author.token, 'GET /api/notes/:id/versions', { params });
+  expect(versions.map(({ content }) => (JSON.parse(content) as { form: string }).form)).toEqual([
+    'quarterhour-note-3',
+    'quarterhour-note-2',
+  ]);
+  await expectInvariants(api);
+});

@@ -1,0 +1,69 @@
+/** Finds the note of a capture that arrives again, so that it is stored once. */
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict } from '#platform/server/errors.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { SubmissionInput } from '#features/notes/inputContract.ts';
+import { listChecks } from '#features/notes/server/checks/reads.ts';
+import { isClosed, serviceName, toNote } from '#features/notes/server/reads.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
+
+/**
+ * The note that is stored for the capture, also a deleted one; null for a new capture, which is locked until the
+ * transaction ends. It is the first lock of the transaction.
+ * @throws 409 `capture_taken` for a capture of another author
+ */
+export async function findFirstArrival(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  input: SubmissionInput,
+) {
+  const { captureId } = input;
+  if (captureId === undefined) return null;
+  const { businessId, session } = context;
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`capture ${captureId}`}, ${businessId}))`,
+  );
+  const [first] = await tx
+    .select({
+      note: notes,
+      serviceName,
+      isClosed,
+      reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(notes)
+    .leftJoin(users, and(tx.inTenant(users), eq(users.id, notes.reviewedBy)))
+    .where(and(tx.inTenant(notes), eq(notes.captureId, captureId)));
+  if (!first) return null;
+  const { note, ...more } = first;
+  if (note.authorId !== session.userId) throw conflict('capture_taken', 'This capture id is already in use.');
+  const isDifferent = !note.captureDigest?.equals(digestCapture(input));
+  if (isDifferent)
+    context.log.warn({ noteId: note.id, captureId }, 'a note arrived again with other content');
+  const [viewer, checks] = await Promise.all([
+    readViewer(tx, context, [note]),
+    listChecks(tx, businessId, note.id),
+  ]);
+  context.setStatus(200);
+  return {
+    ...toNote(viewer, { ...note, ...more, checks }),
+    ...(isDifferent && { different: true as const }),
+  };
+}
+
+/** SHA-256 of what was signed; `deviceNow` changes with each try. */
+export function digestCapture(input: SubmissionInput): Buffer {
+  const signed = {
+    ...input,
+    capture: input.capture && { ...input.capture, deviceNow: undefined },
+    captureId: undefined,
+    clientSignatureCode: undefined,
+    sealedCode: undefined,
+    rounding: undefined,
+    draftId: undefined,
+  };
+  return createHash('sha256').update(JSON.stringify(signed)).digest();
+}

@@ -1,0 +1,57 @@
+/** What the checks and the verification of the signers use of a submission. */
+import { isManager, type MemberContext } from '#platform/server/context.ts';
+import { toServerTime } from '#features/notes/server/checks/deviceClock.ts';
+import type { SignedNote } from '#features/notes/server/checks/findings.ts';
+import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
+import { REFUSAL_CHECKS } from './arrival.ts';
+import type { Claim } from './signerActions.ts';
+import type { Submission } from './submission.ts';
+import type { SignedVersion } from './versionActions.ts';
+
+/** What the checks compare of the note. */
+export const toFacts = (
+  { session }: MemberContext,
+  { columns, start, end, signatures, trigrams, timeZone }: Submission,
+  note: Pick<NoteFacts, 'noteId' | 'submittedAt'>,
+): NoteFacts => ({
+  ...note,
+  authorId: session.userId,
+  clientId: columns.clientId,
+  workDate: columns.workDate,
+  start,
+  end,
+  clientInk: signatures.clientInk,
+  trigrams,
+  days: listLocalDays({ start, end }, timeZone),
+});
+
+/** Reasons that no other check of the note states. */
+const SIGNING_CHECKS = ['code_wrong_offline', 'period_closed'] as const;
+
+export const toSignedNote = (
+  { session }: MemberContext,
+  { columns, submission: { capture }, signers, draw, reasons }: SignedVersion,
+): SignedNote => ({
+  authorName: columns.authorName,
+  clientName: columns.clientContactName,
+  signedAt:
+    columns.clientSignedAt && capture?.clientSignedAt
+      ? toServerTime(capture.clientSignedAt, capture)
+      : columns.clientSignedAt,
+  capture,
+  assignedAt: signers.assignedAt,
+  byManager: isManager(session),
+  unitChecks: draw.refusal ? [REFUSAL_CHECKS[draw.refusal.code]] : draw.checks,
+  signingChecks: [
+    ...SIGNING_CHECKS.filter((code) => reasons.includes(code)),
+    ...(columns.isClientSigned ? [] : ['unsigned' as const]),
+  ],
+});
+
+export const toClaim = ({ columns, code, isSealed, capture }: Submission): Claim => ({
+  clientId: columns.clientId,
+  code,
+  isSealed,
+  isOffline: capture?.offline ?? false,
+  begunAt: capture && isSealed ? toServerTime(capture.begunAt, capture) : null,
+});

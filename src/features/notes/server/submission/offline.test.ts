@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
+import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
+import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+
+type Visit = Awaited<ReturnType<typeof createAssignedClient>>;
+
+/** A client who was assigned before the work date of notes, 2026-03-02. */
+async function createVisit(fields: Record<string, unknown> = {}): Promise<Visit> {
+  const visit = await createAssignedClient(api, business, fields);
+  await api.sql(
+    `update client_assignments set created_at = '2026-01-05' where business_id = $1 and client_id = $2`,
+    [business.id, visit.client.id],
+  );
+  return visit;
+}
+
+async function endAssignment({ client }: Visit): Promise<void> {
+  const [row] = await api.sql<{ id: number }>(
+    'select id from client_assignments where business_id = $1 and client_id = $2',
+    [business.id, client.id],
+  );
+  await api.ok(business.admin.token, 'DELETE /api/client-assignments/:id', { params: { id: row?.id ?? 0 } });
+}
+
+const archive = ({ client: { id } }: Visit) =>
+  api.ok(business.admin.token, 'DELETE /api/clients/:id', { params: { id } });
+const deactivate = ({ client: { id } }: Visit) =>
+  api.ok(business.admin.token, 'PUT /api/clients/:id', { params: { id }, body: { status: 'inactive' } });
+
+async function send({ author, client }: Visit, fields: Record<string, unknown> = {}) {
+  const offline = await buildOfflineFields(api, { clientId: client.id });
+  return api.call(author.token, 'POST /api/notes', {
+    body: buildNoteForm(client.id, { ...offline, ...fields }),
+  });
+}
+
+/** The note of an answer as a manager sees it. */
+async function readArrived({ status, body: { id } }: Awaited<ReturnType<typeof send>>) {
+  expect(status).toBe(201);
+  const { status: state, checks } = await api.ok(business.admin.token, 'GET /api/notes/:id', {
+    params: { id },
+  });
+  const entries = await api.sql('select id from unit_ledger where business_id = $1 and note_id = $2', [
+    business.id,
+    id,
+  ]);
+  return { state, checks: checks.map(({ code }) => code), entries: entries.length };
+}
+
+describe('a note that was written offline', () => {
+  test.each([
+    ['unassigned', endAssignment],
+    ['archived', archive],
+    ['inactive', deactivate],
+  ])(
+    'is pending when its client is %s since a day after its work date [13.capture.17]',
+    async (_, change) => {
+      const visit = await createVisit();
+      await change(visit);
+      expect(await readArrived(await send(visit))).toMatchObject({ state: 'pending', entries: 1 });
+      await expectInvariants(api);
+    },
+  );
+
+  test('is sent back when its author was no longer assigned on its work date [13.capture.18]', async () => {
+    const visit = await createVisit();
+    await endAssignment(visit);
+    await api.sql(
+      `update past_assignments set ended_at = '2026-02-01' where business_id = $1 and client_id = $2`,
+      [business.id, visit.client.id],
+    );
+    const checks = expect.arrayContaining(['not_assigned_then']);
+    expect(await readArrived(await send(visit))).toMatchObject({ state: 'in-progress', checks, entries: 0 });
+    await expectInvariants(api);
+  });
+
+  test('is sent back when its client was archived or inactive on its work date [13.capture.18]', async () => {
+    const checks = expect.arrayContaining(['client_inactive_then']);
+    const archived = await createVisit();
+    await archive(archived);
+    const row = [business.id, archived.client.id];
+    await api.sql(`update clients set archived_at = '2026-02-01' where business_id = $1 and id = $2`, row);
+    expect(await readArrived(await send(archived))).toMatchObject({ state: 'in-progress', checks });
+    const inactive = await createVisit();
+    await deactivate(inactive);
+    await api.sql(
+      `update client_inactive_periods set started_at = '2026-02-01' where business_id = $1 and client_id = $2`,
+      [business.id, inactive.client.id],
+    );
+    expect(await readArrived(await send(inactive))).toMatchObject({ state: 'in-progress', checks });
+  });
+
+  test('is refused for a client that its author was never assigned to, before the code is checked [13.capture.19]', async () => {
+    const { client } = await createVisit();
+    const author = await createPerson(api, business);
+    expectError(await send({ author, client }), 403, 'forbidden');
+    expectError(await send({ author, client }, { sealedCode: 'AAAA' }), 403, 'forbidden');
+  });
+
+  test('is sent back in a closed period, without hours until it is submitted again [13.capture.20]', async () => {
+    const visit = await createVisit();
+    await closeTime(api, business.admin, '2026-03-15');
+    const answer = await send(visit);
+    const { id } = answer.body;
+    expect(await readArrived(answer)).toMatchObject({
+      state: 'in-progress',
+      checks: expect.arrayContaining(['period_closed']),
+      entries: 0,
+    });
+    expect(answer.body.checks.find(({ code }) => code === 'period_closed')?.message).toBe(
+      'The period of Mar 2, 2026 was closed before the note arrived.',
+    );
+    const readHours = () => api.ok(visit.author.token, 'GET /api/time-entries/my');
+    expect(await readHours()).toEqual([]);
+    await expectInvariants(api);
+    const body = buildNoteForm(visit.client.id);
+    const resubmit = () => api.call(visit.author.token, 'PUT /api/notes/:id', { params: { id }, body });
+    expectError(await resubmit(), 409, 'period_locked');
+    await reopenTime(api, business);
+    expect((await resubmit()).body.status).toBe('pending');
+    expect(await readHours()).toMatchObject([{ noteId: id }]);
+    await expectInvariants(api);
+
+    // One that is deleted instead keeps its hours reversed since its arrival.
+    await closeTime(api, business.admin, '2026-03-15');
+    const other = await send(await createVisit());
+    await reopenTime(api, business);
+    const params = { id: other.body.id };
+    await api.ok(business.admin.token, 'DELETE /api/notes/:id', { params });
+    await expectInvariants(api);
+  });
+});
+
+test('under the policy block, a note without units, cap or authorization is sent back instead of refused [13.capture.21]', async () => {
+  const strict = await createBusiness(api, { plan: 'professional' });
+  const { token } = strict.admin;
+  await api.ok(token, 'PUT /api/business', { body: { overusePolicy: 'block' } });
+  const service = { name: 'Needed', key: 'needed', authorizationRequired: 'block' };
+  await api.ok(token, 'POST /api/business-services', { body: service });
+  const arrive = async (visit: Visit, fields: Record<string, unknown> = {}) => {
+    const offline = await buildOfflineFields(api, { clientId: visit.client.id });
+    const body = buildNoteForm(visit.client.id, { ...offline, ...fields });
+    const { id } = await api.ok(visit.author.token, 'POST /api/notes', { body });
+    const { status, checks } = await api.ok(token, 'GET /api/notes/:id', { params: { id } });
+    return { id, status, checks: checks.map(({ code }) => code) };
+  };
+  const empty = await createAssignedClient(api, strict, { totalTimeUnits: 8 });
+  const over = await arrive(empty);
+  expect(over).toMatchObject({ status: 'in-progress', checks: expect.arrayContaining(['over_units']) });
+  const needed = await arrive(empty, { category: 'needed' });
+  expect(needed).toMatchObject({
+    status: 'in-progress',
+    checks: expect.arrayContaining(['no_authorization']),
+  });
+
+  const capped = await createAssignedClient(api, strict);
+  await createAuthorization(api, strict, {
+    clientId: capped.client.id,
+    unitsAuthorized: 90,
+    unitsPerWeek: 10,
+  });
+  expect(await arrive(capped)).toMatchObject({ status: 'pending' });
+  const beyond = await arrive(capped);
+  expect(beyond).toMatchObject({ status: 'in-progress', checks: expect.arrayContaining(['cap_exceeded']) });
+  // It counts against no cap, because it has drawn nothing.
+  const short = buildNoteForm(capped.client.id, { startTime: '12:00', endTime: '12:15' });
+  await api.ok(capped.author.token, 'POST /api/notes', { body: short });
+  await expectInvariants(api);
+
+  const resubmit = () =>
+    api.call(empty.author.token, 'PUT /api/notes/:id', {
+      params: { id: over.id },
+      body: buildNoteForm(empty.client.id),
+    });
+  expectError(await resubmit(), 409, 'not_enough_units');
+  await api.ok(token, 'PUT /api/clients/:id/time-units', {
+    params: { id: empty.client.id },
+    body: { totalTimeUnits: 20, reason: 'More' },
+  });
+  expect((await resubmit()).body.status).toBe('pending');
+  await expectInvariants(api);
+});
