@@ -115,6 +115,12 @@ export default defineConfig({
               test: /platform\/web\/ui\/(MenuContent|TooltipHost|ToggletipPopover|ComboboxList)\.tsx$/,
               priority: 2,
             },
+            // One file, because each is named where any of them is requested.
+            {
+              name: 'sealed',
+              test: /platform\/web\/offline\/(?!release\.|fetchOrUnseal)|notes\/web\/offline\/unsentState|node_modules\/(idb|workbox-\w+)\//,
+              priority: 2,
+            },
             { name: 'combobox', test: /platform\/web\/ui\/Combobox\.tsx$/, priority: 2 },
             { name: 'forms', test: /platform\/web\/forms\//, priority: 1 },
             { name: 'validation', test: /node_modules\/(zod|@hookform)\// },

@@ -1,12 +1,21 @@
 /** Answers of the API that open without a network, sealed for the user who received them. */
 import { storedSession } from '#platform/web/session.ts';
-import * as store from './sealedStore.ts';
+import {
+  deleteRecord,
+  getRecord,
+  isStoreAvailable,
+  listRecords,
+  putRecord,
+  recordContact,
+  wipeOwner,
+  wipeStale,
+} from './sealedStore.ts';
 
 /** The signed-in user whose records this page may read; null without a session or a secure context. */
 function currentOwner(): number | null {
   const user = storedSession()?.user;
   if (!user || !('id' in user) || typeof user.id !== 'number') return null;
-  return store.isStoreAvailable() ? user.id : null;
+  return isStoreAvailable() ? user.id : null;
 }
 
 const PREFIX = 'answer/';
@@ -27,8 +36,8 @@ async function putAnswer(name: string, answer: unknown): Promise<void> {
   try {
     const owner = currentOwner();
     if (owner === null) return;
-    await store.putRecord(owner, name, answer);
-    await store.recordContact(owner);
+    await putRecord(owner, name, answer);
+    await recordContact(owner);
   } catch {
     // A full or blocked storage: this answer needs a network next time.
   }
@@ -38,8 +47,8 @@ async function readAnswer(name: string): Promise<unknown> {
   try {
     const owner = currentOwner();
     if (owner === null) return undefined;
-    await store.wipeStale(owner);
-    return await store.getRecord(owner, name);
+    await wipeStale(owner);
+    return await getRecord(owner, name);
   } catch {
     // Blocked storage, or code that was never loaded: as without a copy.
     return undefined;
@@ -55,13 +64,13 @@ export async function keepOnlyAnswers(endpoint: string, requests: readonly objec
   const owner = currentOwner();
   if (owner === null) return;
   const names = new Set(requests.map((request) => nameOf(endpoint, request)));
-  for (const name of await store.listRecords(owner, `${PREFIX}${endpoint} `))
-    if (!names.has(name)) await store.deleteRecord(owner, name);
+  for (const name of await listRecords(owner, `${PREFIX}${endpoint} `))
+    if (!names.has(name)) await deleteRecord(owner, name);
 }
 
 /** Removes what is sealed for a user, after a logout or the end of the session. Call it without a session. */
 export async function wipeSealed(userId: number): Promise<void> {
-  if (!store.isStoreAvailable()) return;
+  if (!isStoreAvailable()) return;
   await sealing;
-  await store.wipeOwner(userId);
+  await wipeOwner(userId);
 }

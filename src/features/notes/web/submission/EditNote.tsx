@@ -61,8 +61,8 @@ function EditForm({ user, note, onDone }: EditFormProps) {
   const { send, problem } = useSendNote({
     form,
     storageKey,
-    request: (values, attempt) =>
-      resubmit.mutateAsync({ id: note.id, body: toNoteBody(values, note.tags), attempt }),
+    prepare: (values) => toNoteBody(values, note.tags),
+    request: (body, attempt) => resubmit.mutateAsync({ id: note.id, body, attempt }),
     onSent: () => {
       forget();
       onDone();
