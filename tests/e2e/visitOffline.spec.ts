@@ -172,6 +172,7 @@ test(
     await expect(questionOf(page)).toContainText('Log out with 1 note not sent?');
     await press(questionOf(page), 'Log out');
     await expectText(page, 'Logged out successfully');
+    await page.waitForURL(`${product.url}/`);
     await expect.poll(async () => (await sealedNames(page)).length).toBe(1);
     const left = await readStorage(page);
     for (const text of [team.client.companyName, 'Cleaned the kitchen']) expect(left).not.toContain(text);
