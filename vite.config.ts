@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { fileURLToPath } from 'node:url';
 import { limitFirstLoad } from './scripts/web/firstLoad.ts';
+import { installableApp } from './scripts/web/serviceWorker.ts';
 
 const projectRoot = fileURLToPath(new URL('.', import.meta.url));
 
@@ -63,6 +64,7 @@ export default defineConfig({
     keepTypefaceStill(),
     preloadSharedChunks(),
     limitFirstLoad(projectRoot),
+    installableApp(projectRoot),
   ],
   clearScreen: false,
   // React has had this hook since version 18; the package's other entry brings its stand-in for older ones.
@@ -99,7 +101,7 @@ export default defineConfig({
             { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 5 },
             {
               name: 'kit',
-              test: /platform\/web\/(?!forms\/|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox))|lucide-react/,
+              test: /platform\/web\/(?!forms\/|offline\/(?!release|fetchOrUnseal)|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox))|lucide-react/,
               minShareCount: 2,
               priority: 4,
             },
@@ -111,6 +113,12 @@ export default defineConfig({
             {
               name: 'popovers',
               test: /platform\/web\/ui\/(MenuContent|TooltipHost|ToggletipPopover|ComboboxList)\.tsx$/,
+              priority: 2,
+            },
+            // One file, because each is named where any of them is requested.
+            {
+              name: 'sealed',
+              test: /platform\/web\/offline\/(?!release\.|fetchOrUnseal)|notes\/web\/offline\/unsentState|node_modules\/(idb|workbox-\w+)\//,
               priority: 2,
             },
             { name: 'combobox', test: /platform\/web\/ui\/Combobox\.tsx$/, priority: 2 },

@@ -27,7 +27,7 @@ const halves = [
   {
     name: 'web',
     isInput: (path) => !path.includes('/server/'),
-    more: ['vite.config.ts', 'scripts/web/firstLoad.ts'],
+    more: ['vite.config.ts', 'scripts/web/firstLoad.ts', 'scripts/web/serviceWorker.ts'],
     build: buildWeb,
   },
 ];

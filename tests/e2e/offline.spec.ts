@@ -1,17 +1,10 @@
 /** Without a network, open screens stay usable and keep the input. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import {
-  expect,
-  LONG_ON_DESKTOP,
-  LONG_RUN,
-  ON_A_PHONE,
-  openAs,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
-import { field, fillAndSign, signature, submit } from './noteSteps.ts';
+import { field, submit } from './noteSteps.ts';
 import { createTeam, expectText, logOut, press } from './steps.ts';
 
 const UNREACHABLE = "Couldn't reach the server. Check your connection and try again.";
@@ -178,27 +171,5 @@ test(
     await page.route(/assets\/dialogs-/, (route) => route.abort());
     await openAs(page, product, eve);
     await logOut(page, page.getByRole('button', { name: 'Logout' }));
-  },
-);
-
-test(
-  'a note submitted without a network keeps its input and can be submitted later',
-  ON_A_PHONE,
-  async ({ page, product }) => {
-    expectBrowserError(/ERR_INTERNET_DISCONNECTED .*\/api\/notes$/);
-    const { employee, client } = await createTeam(product);
-    await openAs(page, product, employee, '/submit');
-    await fillAndSign(page, client.companyName);
-    await page.context().setOffline(true);
-    await submit(page);
-    await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
-    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-    for (const whose of ['Employee', 'Client'])
-      await expect(signature(page, whose).getByRole('status')).toHaveText('Signed');
-    await page.context().setOffline(false);
-    await submit(page);
-    await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
-    const notes = await product.call<{ title: string }[]>(employee.token, 'GET /api/notes/my');
-    expect(notes).toHaveLength(1);
   },
 );

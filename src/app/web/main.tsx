@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followSession, type SessionUser } from '#features/sessions/web/queries.ts';
+import { whenIdle } from '#platform/web/preload.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import '#platform/web/styles.css';
@@ -37,6 +38,17 @@ if (session) {
     () => undefined,
   );
   followSession();
+}
+
+// In development, Vite serves the files and there is no worker.
+if (import.meta.env.PROD) {
+  whenIdle(() => {
+    import('./offline.ts').then(
+      ({ prepareOffline }) => prepareOffline(user).catch(reportError),
+      // Without this code, the app needs a network to start next time.
+      () => undefined,
+    );
+  });
 }
 
 const element = document.getElementById('root');

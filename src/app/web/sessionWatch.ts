@@ -8,6 +8,7 @@ import { toast } from '#platform/web/toast.ts';
 export function watchSession(user: SessionUser | null): void {
   onSessionEnd(({ reason, delayMs }) => {
     if (reason === 'elsewhere') return location.reload();
+    if (user) void wipe(user.id).catch(reportError);
     storeLoginNotice(SESSION_EXPIRED);
     if (delayMs > 0) toast({ title: 'Session Expired', description: 'Please log in again to continue.' });
     setTimeout(() => location.assign('/login'), delayMs);
@@ -16,4 +17,10 @@ export function watchSession(user: SessionUser | null): void {
     const now = storedSession()?.user as SessionUser | undefined;
     if (user && now && (now.role !== user.role || now.id !== user.id)) location.reload();
   });
+}
+
+/** If this fails, the next page wipes what belongs to no session. */
+async function wipe(userId: number): Promise<void> {
+  const { wipeSealed } = await import('#platform/web/offline/sealedAnswers.ts');
+  await wipeSealed(userId);
 }

@@ -2,6 +2,7 @@
 import type { CallOf, Contract, Endpoint, Page, ResultOf } from '#platform/contract/endpoint.ts';
 import { ApiError, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
 import { readError } from './errorBody.ts';
+import { compareRelease } from './offline/release.ts';
 import { expireSession, storedSession } from './session.ts';
 
 type QueryValue = string | number | boolean | undefined;
@@ -93,13 +94,15 @@ async function send(name: string, request: AnyRequest, token: string | undefined
   if (request.body !== undefined) headers.set('content-type', 'application/json');
   if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);
   try {
-    return await fetch(addressOf(name, request), {
+    const response = await fetch(addressOf(name, request), {
       method,
       headers,
       credentials: 'same-origin',
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       ...(request.signal && { signal: request.signal }),
     });
+    compareRelease(response);
+    return response;
   } catch (error) {
     if (request.signal?.aborted) throw error;
     throw new ApiError(0, { code: 'network', message: UNREACHABLE });

@@ -25,6 +25,7 @@ export async function reloadAfterRelease(): Promise<boolean> {
   const response = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).catch(() => undefined);
   if (!response?.ok) return false;
   sessionStorage.setItem(RELOADED, address);
-  location.reload();
+  const { reloadToNewRelease } = await import('./offline/reloadToNewRelease.ts');
+  await reloadToNewRelease();
   return true;
 }

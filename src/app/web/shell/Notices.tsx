@@ -9,11 +9,13 @@ import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 
 const ReadOnlyNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
 const OverdueNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).OverdueNotice);
+const StatusBars = lazyComponent(async () => (await import('./StatusBars.tsx')).StatusBars);
 
 /** Banners above every screen. */
 export function Notices() {
   return (
     <div data-notices className="print:hidden">
+      <StatusBars />
       <TemporaryPasswordNotice />
       <SubscriptionNotice />
     </div>

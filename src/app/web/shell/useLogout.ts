@@ -8,6 +8,8 @@ const REDIRECT_AFTER_MS = 1_000;
 export function useLogout(): { logout: () => void; pending: boolean } {
   const [pending, setPending] = useState(false);
   async function run() {
+    const { confirmLogout } = await import('./confirmLogout.ts');
+    if (!(await confirmLogout())) return;
     setPending(true);
     await endSession();
     toast({ title: 'Logged out successfully', description: 'See you next time!' });

@@ -23,5 +23,8 @@ export async function endSession(): Promise<void> {
   });
   forgetSession();
   sessionStorage.clear();
-  if (user) clearPersistedForms(user.id);
+  if (!user) return;
+  clearPersistedForms(user.id);
+  const { wipeSealed } = await import('#platform/web/offline/sealedAnswers.ts');
+  await wipeSealed(user.id);
 }

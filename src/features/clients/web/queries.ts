@@ -17,8 +17,24 @@ type UnitsBody = RequestTo<Clients['PUT /api/clients/:id/time-units']>['body'];
 
 const TOPICS = ['clients', 'units', 'assignments', 'business'] as const;
 
+/**
+ * What of the assigned clients opens without a network: name, address, units. A manager's clients are those of the
+ * whole business, which no phone keeps; their rates show whose list it is.
+ */
+const keepAssigned = (clients: Client[]) =>
+  clients.every(({ unitRate }) => unitRate === undefined)
+    ? clients.map((one) => ({
+        ...one,
+        email: null,
+        phone: null,
+        signatureCode: null,
+        intakeInformation: null,
+      }))
+    : undefined;
+
 /** All clients for managers, the assigned ones for others; archived ones are in neither. */
-export const clientsQuery = () => endpointQuery(clientsApi, 'GET /api/clients', { topics: TOPICS });
+export const clientsQuery = () =>
+  endpointQuery(clientsApi, 'GET /api/clients', { topics: TOPICS, keep: keepAssigned });
 
 /** One client that the user can see. */
 export const clientQuery = (id: number) =>

@@ -14,12 +14,13 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
 import { ServiceFilter } from '#features/services/web/public.tsx';
 import { statusLabels } from '#features/notes/rules.ts';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { NoteDialog } from './details/NoteDialog.tsx';
 import { MyNotesTable } from './list/MyNotesTable.tsx';
 import { SentBackNotes } from './list/SentBackNotes.tsx';
-import { myNotesQuery, sentBackQuery, type NotePage } from './queries.ts';
+import { MY_NOTES_PAGE as PAGE_SIZE, myNotesQuery, sentBackQuery, type NotePage } from './queries.ts';
 
-const PAGE_SIZE = 10;
+const UnsentNotes = lazyComponent(async () => (await import('./offline/UnsentNotes.tsx')).UnsentNotes);
 
 /** My Notes: the user's own notes with filters, to read, edit or delete. */
 export function MyNotesPage() {
@@ -38,6 +39,7 @@ export function MyNotesPage() {
   });
   return (
     <div className="grid gap-4">
+      <UnsentNotes />
       {status === undefined && sentBack > 0 && (
         <>
           <h2 className="font-semibold">Sent back ({sentBack})</h2>

@@ -8,7 +8,7 @@ import { NewNote } from './submission/NewNote.tsx';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
-import { noteQuery, ownHoursQuery } from './queries.ts';
+import { ownNoteQuery, ownHoursQuery } from './queries.ts';
 
 // A separate chunk, because most visits are new.
 const EditNote = lazyComponent(
@@ -34,7 +34,7 @@ export function SubmitNotePage() {
 SubmitNotePage.prefetch = ({ note }: { note?: number }) => {
   if (note !== undefined) {
     void EditNote.preload();
-    prefetchQuery(noteQuery(note));
+    prefetchQuery(ownNoteQuery(note));
   }
   prefetchQuery(clientsQuery());
   prefetchQuery(servicesQuery());

@@ -29,13 +29,25 @@ export type NoteFilters = {
 };
 export type NotePage = NoteFilters & { limit: number; cursor?: string | undefined };
 
+/** Rows of a page of My Notes. */
+export const MY_NOTES_PAGE = 10;
+
 /** The user's own notes, newest first. */
 export const myNotesQuery = (query: NotePage) =>
-  endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query });
+  endpointQuery(api, 'GET /api/notes/my', {
+    topics: ['notes'],
+    query,
+    // Without a network, the first page has the last notes (offline/keepTexts.ts seals them).
+    keep: query.cursor || query.status || query.category ? undefined : () => undefined,
+  });
 
 /** The latest of the user's own notes that were sent back. */
 export const sentBackQuery = () =>
-  endpointQuery(api, 'GET /api/notes/my', { topics: ['notes'], query: { status: 'in-progress', limit: 3 } });
+  endpointQuery(api, 'GET /api/notes/my', {
+    topics: ['notes'],
+    query: { status: 'in-progress', limit: 3 },
+    keep: (page) => page,
+  });
 
 /** Authors with notes that are late, for managers. */
 export const lateNotesQuery = () =>
@@ -69,6 +81,18 @@ export const lastVisitsQuery = () =>
 /** The whole note with signatures. */
 export const noteQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id', { topics: ['notes'], params: { id } });
+
+/** The same for the author; its texts open without a network. */
+export const ownNoteQuery = (id: number) =>
+  endpointQuery(api, 'GET /api/notes/:id', { topics: ['notes'], params: { id }, keep: keepTexts });
+
+/** A note without its signatures and other work at the same time. */
+const keepTexts = (note: Note): Note => ({
+  ...note,
+  employeeSignature: null,
+  clientSignature: null,
+  overlaps: [],
+});
 
 /** How the units of a note were computed and deducted. */
 export const noteUnitsQuery = (id: number) =>

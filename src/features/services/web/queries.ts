@@ -13,7 +13,11 @@ type ServiceChange = RequestTo<Services['PUT /api/business-services/:id']>['body
 
 /** All services by position, archived ones included. */
 export const servicesQuery = () =>
-  endpointQuery(api, 'GET /api/business-services', { topics: ['services'], query: { archived: 'true' } });
+  endpointQuery(api, 'GET /api/business-services', {
+    topics: ['services'],
+    query: { archived: 'true' },
+    keep: (services) => services,
+  });
 
 export const useServices = () => useQuery(servicesQuery());
 

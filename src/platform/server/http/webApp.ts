@@ -1,13 +1,21 @@
-/** Serves the built web app: hashed files are cached forever, every other address gets the page. */
+/** Serves the built web app: hashed files are cached forever, others (the worker) never; every other address gets the page. */
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RELEASE_HEADER } from '#platform/contract/release.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export async function serveWebApp(app: FastifyInstance, directory: string): Promise<void> {
   if (!existsSync(join(directory, 'index.html'))) return;
+  const release = readRelease(directory);
+  if (release !== undefined) {
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.url.startsWith('/api/')) reply.header(RELEASE_HEADER, release);
+      done();
+    });
+  }
   await app.register(fastifyStatic, {
     root: directory,
     wildcard: false,
@@ -26,4 +34,10 @@ export async function serveWebApp(app: FastifyInstance, directory: string): Prom
     if (path.startsWith('/api/') || path === '/api' || /\.\w+$/.test(path)) return reply.callNotFound();
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
   });
+}
+
+/** The name of the entry script, by which a page recognizes a newer release. */
+function readRelease(directory: string): string | undefined {
+  const page = readFileSync(join(directory, 'index.html'), 'utf8');
+  return /<script type="module"[^>]* src="\/assets\/([^"/]+)"/.exec(page)?.[1];
 }

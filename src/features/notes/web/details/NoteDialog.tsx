@@ -6,7 +6,7 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { noteQuery, type Note } from '#features/notes/web/queries.ts';
+import { ownNoteQuery, type Note } from '#features/notes/web/queries.ts';
 import { NoteDetails } from './NoteDetails.tsx';
 import { useConfirmDelete } from './useConfirmDelete.ts';
 import { noteHeading } from '#features/notes/rules.ts';
@@ -19,7 +19,7 @@ type NoteDialogProps = {
 
 /** One of the user's own notes, with Edit and Delete. */
 export function NoteDialog({ id, timeZone, onClose }: NoteDialogProps) {
-  const note = useQuery({ ...noteQuery(id ?? 0), enabled: id !== undefined });
+  const note = useQuery({ ...ownNoteQuery(id ?? 0), enabled: id !== undefined });
   return (
     <Dialog
       open={id !== undefined}

@@ -11,13 +11,21 @@ export type Draft = AnswerTo<(typeof draftsContract)['GET /api/drafts/:id']>;
 export type DraftInput = RequestTo<(typeof draftsContract)['POST /api/drafts']>['body'];
 
 /** The user's drafts, newest first. */
-export const draftsQuery = () => endpointQuery(api, 'GET /api/drafts', { topics: ['drafts'] });
+export const draftsQuery = () =>
+  endpointQuery(api, 'GET /api/drafts', { topics: ['drafts'], keep: (drafts) => drafts });
+
+/** The whole draft with its signature; without a network, what was sealed of it, without the client's code. */
+const draftQuery = (id: number) =>
+  endpointQuery(api, 'GET /api/drafts/:id', {
+    topics: ['drafts'],
+    params: { id },
+    keep: (draft) => ({ ...draft, clientSignatureCode: null }),
+  });
 
 export const useDrafts = () => useQuery(draftsQuery());
 
 /** The whole draft with its signature. @throws ApiError 404 when it was deleted */
-export const fetchDraft = (id: number): Promise<Draft> =>
-  queryClient.query(endpointQuery(api, 'GET /api/drafts/:id', { topics: ['drafts'], params: { id } }));
+export const fetchDraft = (id: number): Promise<Draft> => queryClient.query(draftQuery(id));
 
 /** Creates a draft, or saves over the one with that id. */
 export const useSaveDraft = () =>

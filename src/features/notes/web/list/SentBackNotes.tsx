@@ -6,7 +6,7 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { noteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
+import { ownNoteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
@@ -33,7 +33,7 @@ export function SentBackNotes() {
 function SentBackNote({ note }: { note: NoteRow }) {
   const { timeZone } = useUser();
   // Only the whole note has the reviewer, and editing needs it as well.
-  const { reviewedByName, reviewedAt } = useQuery(noteQuery(note.id)).data ?? {};
+  const { reviewedByName, reviewedAt } = useQuery(ownNoteQuery(note.id)).data ?? {};
   const closedPeriod = useClosedPeriodMessage(note.workDate);
   const review = reviewedByName && reviewedAt && ` by ${reviewedByName}, ${timeOrDay(reviewedAt, timeZone)}`;
   return (

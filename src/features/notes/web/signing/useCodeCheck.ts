@@ -10,7 +10,7 @@ export type Pair = { clientId: string; code: string };
 
 /** Whether the typed code is correct. */
 export type CodeCheck = {
-  state: 'unknown' | 'checking' | 'valid' | 'wrong';
+  state: 'unknown' | 'checking' | 'valid' | 'wrong' | 'unreachable';
   /** Why it is not valid. */
   message?: string | undefined;
   /** Verifies the code, unless it is too short or already verified. */
@@ -20,9 +20,10 @@ export type CodeCheck = {
 };
 
 const TOO_SHORT = `Client verification code must be at least ${CODE_MIN} characters`;
+const UNCHECKED = 'No connection. The code is checked when the note is sent.';
 const NO_CLIENT = 'Please select a client';
 
-type Outcome = Pair & { state: 'valid' | 'wrong' | 'unknown'; message?: string };
+type Outcome = Pair & { state: 'valid' | 'wrong' | 'unknown' | 'unreachable'; message?: string };
 
 const same = (a: Pair, b: Pair) => a.clientId === b.clientId && a.code === b.code;
 
@@ -33,6 +34,10 @@ function formatRetryAfter(error: ApiError): string {
 }
 
 function toFailure(pair: Pair, error: unknown): Outcome {
+  if (error instanceof ApiError && error.status === 0) {
+    toast({ title: 'Code not checked', description: UNCHECKED });
+    return { ...pair, state: 'unreachable' };
+  }
   const limited = error instanceof ApiError && error.status === 429;
   const message = limited
     ? formatRetryAfter(error)
@@ -90,6 +95,8 @@ export function useCodeCheck(clientId: string, code: string): CodeCheck {
 
   function verify() {
     const short = current.code.length < CODE_MIN;
+    // Only the button and Enter try again without a network: a pad that locks on blur could not be opened.
+    if (outcome?.state === 'unreachable' && same(outcome, current)) return void ask(current);
     if (!short && current.clientId !== '') return check();
     latest.current = null;
     setPending(null);

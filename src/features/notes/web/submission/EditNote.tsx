@@ -12,7 +12,7 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { noteQuery, type Note } from '#features/notes/web/queries.ts';
+import { ownNoteQuery, type Note } from '#features/notes/web/queries.ts';
 import { useClosedPeriodMessage } from '#features/notes/web/list/useClosedPeriodMessage.ts';
 import { useResubmitNote } from './queries.ts';
 import { describeReview, SentBackBanner } from './SentBackBanner.tsx';
@@ -26,7 +26,7 @@ type EditNoteProps = { user: SessionUser; id: number };
 
 /** Edits and resubmits one of the user's notes that is pending or was sent back. */
 export function EditNote({ user, id }: EditNoteProps) {
-  const note = useQuery(noteQuery(id));
+  const note = useQuery(ownNoteQuery(id));
   const navigate = useNavigate();
   const closedPeriod = useClosedPeriodMessage(note.data?.workDate ?? '');
   usePageTitle({ title: 'Edit note', subtitle: 'You and the client sign again' });
@@ -61,8 +61,8 @@ function EditForm({ user, note, onDone }: EditFormProps) {
   const { send, problem } = useSendNote({
     form,
     storageKey,
-    request: (values, attempt) =>
-      resubmit.mutateAsync({ id: note.id, body: toNoteBody(values, note.tags), attempt }),
+    prepare: (values) => toNoteBody(values, note.tags),
+    request: (body, attempt) => resubmit.mutateAsync({ id: note.id, body, attempt }),
     onSent: () => {
       forget();
       onDone();

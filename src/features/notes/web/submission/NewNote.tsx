@@ -6,6 +6,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { DraftsDialog } from '#features/notes/web/drafts/DraftsDialog.tsx';
 import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
+import { endCapture, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
 import { useSubmitNote } from './queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
@@ -35,6 +36,7 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
   const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
   const drafts = useDraftsOfForm({ form, timeZone, requestedId: draft });
+  useCapture(form, storageKey);
   useRequestedClient({ form, timeZone, requestedId: clientId });
   const submit = useSubmitNote();
   const clients = useClients();
@@ -43,8 +45,16 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
   const { send, problem } = useSendNote({
     form,
     storageKey,
-    request: (values, attempt) => submit.mutateAsync({ body: toNoteBody(values), attempt }),
+    prepare: (values) => ({ ...toNoteBody(values), ...toCapture(storageKey) }),
+    request: (body, attempt) => submit.mutateAsync({ body, attempt }),
+    keep: async (body, attempt) => {
+      const { keepUnsent, sendUnsent } = await import('#features/notes/web/offline/unsentNotes.ts');
+      if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt }))) return false;
+      void sendUnsent(user.id).catch(reportError);
+      return true;
+    },
     onSent: () => {
+      endCapture(storageKey);
       note.forget();
       form.reset(emptyNote(today(timeZone)));
       scrollTo({ top: 0 });

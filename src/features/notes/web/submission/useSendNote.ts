@@ -7,6 +7,7 @@ import {
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
+import { endCapture } from '#features/notes/web/offline/capture.ts';
 import { toast } from '#platform/web/toast.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { refusalTitles } from './refusalTitles.ts';
@@ -48,22 +49,30 @@ function getAttemptKey(memoryKey: string): string {
   return key;
 }
 
-type SendNoteOptions = {
+type SendNoteOptions<Body> = {
   form: NoteForm;
   storageKey: string;
-  request: (values: NoteFormOutput, attempt: string) => Promise<unknown>;
+  /** The request body, the same for sending and keeping: a note that arrives twice is compared with the first. */
+  prepare: (values: NoteFormOutput) => Body;
+  request: (body: Body, attempt: string) => Promise<{ id: number; different?: true | undefined }>;
+  /** Keeps a note that could not be sent; false when it stays in the form. */
+  keep?: (body: Body, attempt: string) => Promise<boolean>;
   onSent: () => void;
 };
 
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
-export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptions) {
+export function useSendNote<Body>(options: SendNoteOptions<Body>) {
+  const { form, storageKey, prepare, request, keep, onSent } = options;
   const [problem, setProblem] = useState<Problem | null>(null);
   const memoryKey = `${storageKey}:attempt`;
 
   function showSubmitError(error: unknown) {
     // The shell shows it and opens the login page; the form state is persisted.
     if (isSessionExpired(error)) return;
-    if (error instanceof ApiError && error.code === 'idempotency_key_reused') clearPersistedForm(memoryKey);
+    if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
+      clearPersistedForm(memoryKey);
+      endCapture(storageKey);
+    }
     if (applyServerIssues(form, issuesOf(error))) return;
     const next = toProblem(error);
     setProblem(next);
@@ -74,13 +83,22 @@ export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptio
 
   async function send(values: NoteFormOutput): Promise<void> {
     setProblem(null);
+    const attempt = getAttemptKey(memoryKey);
+    const body = prepare(values);
     try {
-      await request(values, getAttemptKey(memoryKey));
+      const { different } = await request(body, attempt);
+      if (different) throw new ApiError(409, { code: 'idempotency_key_reused' });
     } catch (error) {
-      return showSubmitError(error);
+      const isUnreachable = error instanceof ApiError && error.status === 0;
+      if (!isUnreachable || !(await keep?.(body, attempt))) return showSubmitError(error);
+      return finish({ title: 'Note kept on this phone', description: 'It is sent by itself.' });
     }
+    finish({ title: 'Success!', description: 'Note submitted successfully!' });
+  }
+
+  function finish(message: { title: string; description: string }) {
     clearPersistedForm(memoryKey);
-    toast({ title: 'Success!', description: 'Note submitted successfully!' });
+    toast(message);
     onSent();
   }
   return { send, problem };

@@ -1,0 +1,42 @@
+/** What the page does for visits without a network, once it is idle (docs/decisions/038). */
+import { CancelledError } from '@tanstack/react-query';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { sendUnsent, storeSealingKey } from '#features/notes/web/offline/unsentNotes.ts';
+import { configQuery } from '#features/subscription/web/queries.ts';
+import { businessQuery } from '#features/businesses/web/queries.ts';
+import { queryClient } from '#platform/web/queries.ts';
+import { keepLastTexts } from '#features/notes/web/offline/keepTexts.ts';
+import { ApiError } from '#platform/web/apiError.ts';
+import { isStoreAvailable, recordContact, wipeStale } from '#platform/web/offline/sealedStore.ts';
+import { registerWorker } from '#platform/web/offline/worker.ts';
+
+/** Removes what may not be on this device any longer; for a user, fetches what opens without a network. */
+export async function prepareOffline(user: SessionUser | null): Promise<void> {
+  if (!isStoreAvailable()) return;
+  await wipeStale(user?.id ?? null);
+  if (!user) return;
+  await followUnsent(user.id);
+  if (!(await registerWorker())) return;
+  await ignoreFailures(keepLastTexts());
+}
+
+/** Without a network, and during a logout, what was sealed last time remains. */
+async function ignoreFailures(calls: Promise<unknown>): Promise<void> {
+  await calls.catch((error: unknown) => {
+    if (!(error instanceof ApiError || error instanceof CancelledError)) throw error;
+  });
+}
+
+/** Sends what waits now, when a network returns and when the page gets the focus. */
+async function followUnsent(userId: number): Promise<void> {
+  const send = () => void sendUnsent(userId).catch(reportError);
+  addEventListener('online', send);
+  addEventListener('focus', send);
+  send();
+  await ignoreFailures(
+    (async () => {
+      await storeSealingKey(userId, (await queryClient.query(configQuery())).sealingKey);
+      await recordContact(userId, (await queryClient.query(businessQuery())).offlineHours);
+    })(),
+  );
+}

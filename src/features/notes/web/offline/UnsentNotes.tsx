@@ -1,0 +1,79 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { useClients } from '#features/clients/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
+import { resumeCapture } from './capture.ts';
+import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
+import { removeUnsent } from './unsentNotes.ts';
+import { useUnsent, type UnsentNote } from './unsentState.ts';
+
+/** The notes that wait on this device, to open or to throw away. */
+export function UnsentNotes() {
+  const notes = useUnsent();
+  if (notes.length === 0) return null;
+  return (
+    <section aria-label="Not sent yet" className="grid gap-3">
+      {notes.map((note) => (
+        <Unsent key={note.name} note={note} />
+      ))}
+    </section>
+  );
+}
+
+function Unsent({ note }: { note: UnsentNote }) {
+  const { id } = useUser();
+  const navigate = useNavigate();
+  const clients = useClients().data ?? [];
+  const { name, values, refusal } = note;
+  const client = clients.find((one) => String(one.id) === values.clientId);
+
+  async function open() {
+    const key = ownKey(id, 'note');
+    const question = { title: 'Replace what you entered?', body: "The form has a note that isn't saved." };
+    const isFree =
+      !hasUnsaved({ ...emptyNote(''), ...readPersistedForm(key) }, []) ||
+      (await confirm({ ...question, confirmLabel: 'Replace' }));
+    if (!isFree) return;
+    // The client enters the code and signs again: the code cannot be read on this device.
+    writePersistedForm(key, { ...values, clientSignature: '' });
+    resumeCapture(key, note.capture);
+    await removeUnsent(id, name);
+    await navigate({ to: '/submit' });
+  }
+
+  async function discard() {
+    const question = {
+      title: 'Throw this note away?',
+      body: 'It was never sent. Its text and signatures are lost.',
+    };
+    if (await confirm({ ...question, confirmLabel: 'Throw away', danger: true }))
+      await removeUnsent(id, name);
+  }
+
+  return (
+    <Banner
+      tone={refusal ? 'danger' : 'pending'}
+      title={refusal ? 'Not sent: the server refused it' : 'Not sent yet'}
+      action={
+        <span className="flex gap-2">
+          <Button size="sm" onClick={() => void open()}>
+            Open
+          </Button>
+          <Button size="sm" onClick={() => void discard()}>
+            Throw away
+          </Button>
+        </span>
+      }
+    >
+      {refusal && <p>{[refusal.message, ...refusal.issues.map(({ message }) => message)].join(' ')}</p>}
+      <p className="wrap-anywhere">
+        {[client?.contactName, formatWorkTime(values)].filter(Boolean).join(' · ')}
+      </p>
+    </Banner>
+  );
+}

@@ -1,0 +1,110 @@
+/** When the note in the form was begun and signed, by the clock of this device and by a counter beside it. */
+import { useEffect } from 'react';
+import { now } from '#platform/web/clock.ts';
+import {
+  clearPersistedForm,
+  readPersistedForm,
+  writePersistedForm,
+} from '#platform/web/forms/persistedForm.ts';
+import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
+import type { NoteBody } from '#features/notes/web/submission/queries.ts';
+
+interface Moment {
+  at: string;
+  /** Milliseconds of the counter of the page, which no change of the clock affects while the page is open. */
+  counter: number;
+}
+
+const readMoment = (): Moment => ({
+  at: now().toISOString(),
+  counter: performance.timeOrigin + performance.now(),
+});
+
+interface CaptureState {
+  captureId: string;
+  begun: Moment;
+  employeeSigned: Moment | null;
+  clientSigned: Moment | null;
+}
+
+const keyOf = (storageKey: string) => `${storageKey}:capture`;
+
+const beginCapture = (): CaptureState => ({
+  // Made of random values: randomUUID needs a secure context.
+  captureId: '10000000-1000-4000-8000-100000000000'.replaceAll(/[018]/g, (digit) =>
+    (
+      Number(digit) ^
+      ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (Number(digit) / 4)))
+    ).toString(16),
+  ),
+  begun: readMoment(),
+  employeeSigned: null,
+  clientSigned: null,
+});
+
+const readCapture = (storageKey: string) => readPersistedForm(keyOf(storageKey)) as CaptureState | null;
+
+/** Ends the capture: the next change of the form begins another. */
+export const endCapture = (storageKey: string): void => clearPersistedForm(keyOf(storageKey));
+
+/** Records the moments of the note in the form, from its first change on. */
+export function useCapture(form: NoteForm, storageKey: string): void {
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, type }) => {
+          const before = readCapture(storageKey);
+          if (!before && type !== 'change') return;
+          const capture = before ?? beginCapture();
+          const next = {
+            ...capture,
+            employeeSigned: values.employeeSignature ? (capture.employeeSigned ?? readMoment()) : null,
+            clientSigned: values.clientSignature ? (capture.clientSigned ?? readMoment()) : null,
+          };
+          const isSame =
+            before?.employeeSigned === next.employeeSigned && before?.clientSigned === next.clientSigned;
+          if (!isSame) writePersistedForm(keyOf(storageKey), next);
+        },
+      }),
+    [form, storageKey],
+  );
+}
+
+/** Continues the capture of a note that is opened again; the client signs again. */
+export function resumeCapture(storageKey: string, { captureId, capture }: NoteCapture): void {
+  const begun = { at: capture.begunAt, counter: Date.parse(capture.begunAt) };
+  const employeeSigned = {
+    at: capture.employeeSignedAt,
+    counter: begun.counter + capture.elapsedMs.employeeSigned,
+  };
+  writePersistedForm(keyOf(storageKey), { captureId, begun, employeeSigned, clientSigned: null });
+}
+
+export type NoteCapture = { [Name in 'captureId' | 'capture']: NonNullable<NoteBody[Name]> };
+
+/** The capture of a note that is submitted now; moments that were not recorded are this one. */
+export function toCapture(storageKey: string): NoteCapture {
+  const submitted = readMoment();
+  const { captureId, begun, ...signed } = readCapture(storageKey) ?? { ...beginCapture(), begun: submitted };
+  const employeeSigned = signed.employeeSigned ?? submitted;
+  const clientSigned = signed.clientSigned ?? submitted;
+  const since = ({ counter }: Moment) => Math.max(0, Math.round(counter - begun.counter));
+  return {
+    captureId,
+    capture: {
+      offline: !navigator.onLine,
+      deviceNow: submitted.at,
+      begunAt: begun.at,
+      employeeSignedAt: employeeSigned.at,
+      clientSignedAt: clientSigned.at,
+      submittedAt: submitted.at,
+      elapsedMs: {
+        begun: 0,
+        employeeSigned: since(employeeSigned),
+        clientSigned: since(clientSigned),
+        submitted: since(submitted),
+      },
+    },
+  };
+}

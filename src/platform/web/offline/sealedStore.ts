@@ -1,0 +1,143 @@
+/**
+ * Records in IndexedDB, each encrypted with a key of its owner that scripts can use but not read
+ * (docs/decisions/038). The names of records are readable, so they must not have content of users.
+ */
+import { now } from '#platform/web/clock.ts';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+
+/** A user, by id. */
+export type Owner = number;
+
+interface Sealed {
+  iv: Uint8Array<ArrayBuffer>;
+  data: ArrayBuffer;
+}
+
+interface OwnerState {
+  key: CryptoKey;
+  /** When the server last answered, in milliseconds since 1970. */
+  contactAt: number;
+  /** How many hours without contact the records outlive, apart from those with a lasting name. */
+  hours: number;
+}
+
+interface Schema extends DBSchema {
+  owners: { key: Owner; value: OwnerState };
+  records: { key: [Owner, string]; value: Sealed };
+}
+
+/** Records whose names begin like this are only removed one by one. */
+export const LASTING = 'unsent/';
+const DEFAULT_HOURS = 72;
+const HOUR_MS = 3_600_000;
+
+/** Encryption needs a secure context. */
+export const isStoreAvailable = (): boolean => 'indexedDB' in globalThis && crypto.subtle !== undefined;
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>('sealed', 1, {
+    upgrade(database) {
+      database.createObjectStore('owners');
+      database.createObjectStore('records');
+    },
+    terminated: () => (opened = undefined),
+  });
+  // The next call tries again.
+  opened.catch(() => (opened = undefined));
+  return opened;
+}
+
+const algorithm = (owner: Owner, name: string, iv: Uint8Array<ArrayBuffer>) => ({
+  name: 'AES-GCM',
+  iv,
+  // A record cannot be passed off as another one.
+  additionalData: new TextEncoder().encode(`${owner}/${name}`),
+});
+
+/** The state of an owner; the first call makes the key. */
+async function requireOwner(owner: Owner): Promise<OwnerState> {
+  const database = await open();
+  const existing = await database.get('owners', owner);
+  if (existing) return existing;
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  const transaction = database.transaction('owners', 'readwrite');
+  // Another tab may have made a key in the meantime.
+  const state = (await transaction.store.get(owner)) ?? {
+    key,
+    contactAt: now().getTime(),
+    hours: DEFAULT_HOURS,
+  };
+  await transaction.store.put(state, owner);
+  await transaction.done;
+  return state;
+}
+
+/** Stores a value that JSON can express. */
+export async function putRecord(owner: Owner, name: string, value: unknown): Promise<void> {
+  const { key } = await requireOwner(owner);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  const data = await crypto.subtle.encrypt(algorithm(owner, name, iv), key, text);
+  await (await open()).put('records', { iv, data }, [owner, name]);
+}
+
+/** Reads a value; undefined when there is none, or none that the key opens. */
+export async function getRecord(owner: Owner, name: string): Promise<unknown> {
+  const database = await open();
+  const [state, record] = await Promise.all([
+    database.get('owners', owner),
+    database.get('records', [owner, name]),
+  ]);
+  return state && record && unseal(state.key, algorithm(owner, name, record.iv), record.data);
+}
+
+async function unseal(key: CryptoKey, parameters: AesGcmParams, data: ArrayBuffer): Promise<unknown> {
+  const text = await crypto.subtle.decrypt(parameters, key, data).catch(() => undefined);
+  return text && JSON.parse(new TextDecoder().decode(text));
+}
+
+/** The names of an owner's records that begin like this, in order. */
+export async function listRecords(owner: Owner, prefix: string): Promise<string[]> {
+  const keys = await (await open()).getAllKeys('records', namesFrom(owner, prefix));
+  return keys.map(([, name]) => name);
+}
+
+const namesFrom = (owner: Owner, prefix: string) =>
+  IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uFFFF`]);
+
+export async function deleteRecord(owner: Owner, name: string): Promise<void> {
+  await (await open()).delete('records', [owner, name]);
+}
+
+/** Notes that the server answered, and the hours that its business allows without contact. */
+export async function recordContact(owner: Owner, hours?: number): Promise<void> {
+  const state = await requireOwner(owner);
+  const contact = { ...state, contactAt: now().getTime(), hours: hours ?? state.hours };
+  await (await open()).put('owners', contact, owner);
+}
+
+/** Removes an owner's records apart from lasting ones; without any of those, the key as well. */
+export async function wipeOwner(owner: Owner): Promise<void> {
+  const transaction = (await open()).transaction(['owners', 'records'], 'readwrite');
+  const records = transaction.objectStore('records');
+  const keys = await records.getAllKeys(namesFrom(owner, ''));
+  const lasting = keys.filter(([, name]) => name.startsWith(LASTING));
+  for (const key of keys) if (!lasting.includes(key)) await records.delete(key);
+  if (lasting.length === 0) await transaction.objectStore('owners').delete(owner);
+  await transaction.done;
+}
+
+/** Wipes what has outlived its time, and the records of every owner but this one. */
+export async function wipeStale(current: Owner | null): Promise<void> {
+  const database = await open();
+  for (const owner of await database.getAllKeys('owners')) {
+    const state = await database.get('owners', owner);
+    const isStale = !state || Math.abs(now().getTime() - state.contactAt) > state.hours * HOUR_MS;
+    if (owner !== current || isStale) await wipeOwner(owner);
+  }
+}

@@ -1,0 +1,110 @@
+/** What the phone keeps of an employee's work, sealed, and when it is removed. */
+import type { Page } from '@playwright/test';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { clientField, field, fillNote } from './noteSteps.ts';
+import { readStorage, sealedNames, waitForWorker } from './offlineSteps.ts';
+import { CODE, createTeam, logOut, press } from './steps.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
+const DRAFT_TEXT = 'Prepared lunch and washed the dishes.';
+
+/** A team whose employee has a note and a draft, and a page that has sealed them. */
+async function openSealed(page: Page, product: Parameters<typeof createTeam>[0]) {
+  const team = await createTeam(product, { address: '17 Sycamore Lane' });
+  await team.note();
+  await product.call(team.employee.token, 'POST /api/drafts', {
+    draftName: 'Lunch',
+    clientId: team.client.id,
+    content: DRAFT_TEXT,
+    clientSignatureCode: CODE,
+  });
+  await openAs(page, product, team.employee);
+  await waitForWorker(page);
+  await page.goto(`${product.url}/my-notes`);
+  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/drafts/:id'));
+  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
+  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/notes/my'));
+  return team;
+}
+
+test(
+  'without a network an employee has their clients, drafts and last notes [13.offline.5]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    allowBrowserError(OFFLINE);
+    const { client } = await openSealed(page, product);
+    const { description } = buildNoteForm(client.id);
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: /^View Maria Lopez/ }).click();
+    await expect(page.getByRole('dialog')).toContainText(String(description));
+    await page.goto(`${product.url}/submit`);
+    await clientField(page).selectOption({ label: `${client.companyName} · Maria Lopez` });
+    await press(page, 'Load Draft');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Lunch/ })
+      .click();
+    await expect(field(page, 'Description')).toHaveValue(DRAFT_TEXT);
+    await expect(field(page, 'Client verification code')).toHaveValue('');
+  },
+);
+
+test(
+  'what is sealed cannot be read in the storage, and is gone after a logout [13.offline.6]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { client, employee } = await openSealed(page, product);
+    const needles = [client.companyName, 'Maria Lopez', 'Sycamore', DRAFT_TEXT, CODE, 'Cleaned the kitchen'];
+    const sealed = await readStorage(page);
+    expect(sealed).toContain('/api/clients');
+    for (const needle of needles) expect(sealed, needle).not.toContain(needle);
+    await page.goto(`${product.url}/submit`);
+    await fillNote(page, client.companyName);
+    await expect.poll(() => readStorage(page)).toContain('Cleaned the kitchen');
+
+    await logOut(page, page.getByRole('button', { name: 'Logout' }));
+    await expect.poll(() => sealedNames(page)).toEqual([]);
+    await page.waitForURL(`${product.url}/`);
+    const left = await readStorage(page);
+    expect(left).toContain('/index.html');
+    const names = [employee.user.username, employee.user.firstName];
+    for (const needle of [...needles, ...names]) expect(left).not.toContain(needle);
+  },
+);
+
+test(
+  'the end of the session on the server removes what is sealed [13.offline.7]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 401/);
+    const { employee } = await openSealed(page, product);
+    await product.call(employee.token, 'POST /api/auth/logout', {});
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await page.waitForURL(/\/login/);
+    await expect.poll(() => sealedNames(page)).toEqual([]);
+  },
+);
+
+test(
+  'after 72 hours without contact nothing sealed opens [13.offline.8]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    allowBrowserError(OFFLINE);
+    await openSealed(page, product);
+    const row = page.getByRole('button', { name: /^View Maria Lopez/ });
+    await page.context().setOffline(true);
+    await page.clock.setSystemTime(Date.now() + 71 * 3_600_000);
+    await page.reload();
+    await expect(row).toBeVisible();
+    await page.clock.setSystemTime(Date.now() + 73 * 3_600_000);
+    await page.reload();
+    await expect(page.getByText('Failed to fetch notes')).toBeVisible();
+    await expect(row).toBeHidden();
+    expect(await sealedNames(page)).toEqual([]);
+  },
+);

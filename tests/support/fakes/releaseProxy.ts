@@ -1,0 +1,52 @@
+/** A proxy that turns the product into another release: another worker, another name of the release. */
+import getPort from 'get-port';
+import { once } from 'node:events';
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export interface ReleaseProxy {
+  url: string;
+  /** From now on, the worker and the release that the API names differ from those of open pages. */
+  release(): void;
+  stop(): Promise<void>;
+}
+
+/** @param product the address of the product */
+export async function startReleaseProxy(product: string): Promise<ReleaseProxy> {
+  let isReleased = false;
+  const server = createServer((request, response) => {
+    const { method } = request;
+    const headers = { ...request.headers, 'accept-encoding': 'identity' };
+    const onward = forward(product + request.url, { method, headers }, (answer) => {
+      if (isReleased && request.url === '/worker.js') return void sendOtherWorker(answer, response);
+      const isNamed = isReleased && answer.headers['x-web-release'] !== undefined;
+      response.writeHead(answer.statusCode ?? 502, {
+        ...answer.headers,
+        ...(isNamed && { 'x-web-release': 'start-other.js' }),
+      });
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  });
+  const port = await getPort({ host: '127.0.0.1' });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://localhost:${port}`,
+    release: () => (isReleased = true),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The same worker with another text, which is what the browser compares. */
+async function sendOtherWorker(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { 'content-length': _length, ...headers } = answer.headers;
+  const parts = await answer.toArray();
+  response.writeHead(answer.statusCode ?? 502, headers);
+  response.end(`${Buffer.concat(parts as Buffer[]).toString()}\n// Another release\n`);
+}
