@@ -35,6 +35,8 @@ const bothDatabases = [
     'notes/server/clientNotes',
     'notes/server/closedPeriods',
     'notes/server/lists',
+    'notes/server/receipts/receiptSecrecy',
+    'notes/server/receipts/receipts',
     'notes/server/review/approveMany',
     'notes/server/review/changes',
     'notes/server/review/decisions',

@@ -51,6 +51,8 @@ import { updateChecks } from '#features/notes/server/checks/settingsActions.ts';
 import { countUndecided } from '#features/notes/server/undecidedReads.ts';
 import { notesContract } from '#features/notes/contract.ts';
 import { notesRoutes } from '#features/notes/server/routes.ts';
+import { receiptContract } from '#features/notes/receiptContract.ts';
+import { receiptRoutes } from '#features/notes/server/receipts/routes.ts';
 import { reviewContract } from '#features/notes/reviewContract.ts';
 import { reviewRoutes } from '#features/notes/server/review/routes.ts';
 import { searchContract } from '#features/search/contract.ts';
@@ -85,6 +87,7 @@ export const features: Feature[] = [
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),
   feature(notesContract, notesRoutes({ sendUsageAlerts })),
+  feature(receiptContract, receiptRoutes),
   feature(reviewContract, reviewRoutes),
   feature(checksContract, checksRoutes),
   feature(forecastContract, forecastRoutes),

@@ -8,6 +8,7 @@ export * from '#features/clients/server/tables.ts';
 export * from '#features/documents/server/tables.ts';
 export * from '#features/notes/server/checks/tables.ts';
 export * from '#features/notes/server/drafts/tables.ts';
+export * from '#features/notes/server/receipts/tables.ts';
 export * from '#features/notes/server/review/tables.ts';
 export * from '#features/files/server/tables.ts';
 export * from '#features/forecast/server/tables.ts';

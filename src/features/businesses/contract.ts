@@ -66,6 +66,8 @@ export const business = z.object({
   longDayHours,
   /** Whether two employees may work for a client at the same time. */
   allowTwoEmployees: z.boolean(),
+  /** Whether a client's receipt has the description of the visit. */
+  receiptShowsText: z.boolean(),
   /** The newest of `weekStarts`. */
   weekStart: weekday,
   weekStarts,
@@ -102,6 +104,7 @@ export const businessSettings = z
     lateEntryHours,
     longDayHours,
     allowTwoEmployees: z.boolean(),
+    receiptShowsText: z.boolean(),
     weekStart: weekday,
   })
   .partial();
@@ -164,7 +167,7 @@ export const businessesContract = contract({
   'PUT /api/business': {
     access: 'manager',
     summary:
-      'Change your own business: contact data, time zone, overuse policy, checks, week start (effective after the current week)',
+      'Change your own business: contact data, time zone, overuse policy, checks, receipts, week start (effective after the current week)',
     body: businessSettings,
     response: business,
   },

@@ -15,8 +15,10 @@ import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
+import { signature, text } from './noteFieldContract.ts';
+import { receiptLink, receiptToken } from './receiptLinkContract.ts';
 import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
-import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
+import { DESCRIPTION_MAX, RESEARCH_MAX, SUMMARY_MAX } from './rules.ts';
 
 export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
@@ -40,20 +42,6 @@ export type NotePriority = z.infer<typeof notePriority>;
 
 export const noteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof noteStatus>;
-
-type Limits = { min: number; max: number; tooLong: string };
-const trimmed = (error: string, { min, max, tooLong }: Limits) =>
-  z.string({ error }).trim().min(min, { error }).max(max, { error: tooLong });
-const text = (name: string, max: number) =>
-  trimmed(`${name} must be at least 10 characters`, { min: 10, max, tooLong: `${name} too long` });
-
-/** A data URL; the server checks that it decodes to a PNG that is not blank. */
-const signature = (message: string) =>
-  z
-    .string({ error: message })
-    .min(101, { error: message })
-    .max(SIGNATURE_MAX, { error: 'Signature too large' })
-    .startsWith('data:image/png;base64,', { error: message });
 
 /** The author's input; the form and the server validate it with the same rules. */
 export const noteFields = z.object({
@@ -84,6 +72,10 @@ export const noteInput = noteFields.extend({
   draftId: id.nullish(),
 });
 export type NoteInput = z.output<typeof noteInput>;
+
+/** A new note, with the token of the receipt link that the phone made and shows to the client. */
+export const newNoteInput = noteInput.extend({ receiptToken: receiptToken.optional() });
+export type NewNoteInput = z.output<typeof newNoteInput>;
 
 /** A field of the form that a reviewer may comment on. */
 export const noteField = noteInput.keyof();
@@ -155,6 +147,8 @@ export const note = noteRow.extend({
   reviewedAt: instant.nullable(),
   /** What may be wrong with the note; for its author only what they can correct. */
   checks: z.array(noteCheck),
+  /** The client's receipt link: for managers, and for the author who just submitted the note. */
+  receipt: receiptLink.nullable(),
 });
 
 export const noteWithSignatures = note.extend({
@@ -220,7 +214,7 @@ export const notesContract = contract({
   'POST /api/notes': {
     access: 'member',
     summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
-    body: noteInput,
+    body: newNoteInput,
     status: 201,
     response: note,
   },

@@ -45,6 +45,8 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/business-resources\/:id/, 'resource'],
   [/^\/api\/announcements\/:id/, 'announcement'],
   [/^\/api\/(management\/)?notes\/:id/, 'note'],
+  // Its token is one of `PARAMS`, which leads to no receipt.
+  [/^\/api\/receipts\/:token/, 'note'],
   [/^\/api\/drafts\/:id/, 'draft'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
@@ -123,7 +125,7 @@ export function buildBody(name: string, ids: Ids): Record<string, unknown> {
 }
 
 /** Parameters of addresses that name no row. */
-export const PARAMS = { code: 'late_entry' };
+export const PARAMS = { code: 'late_entry', token: 'A'.repeat(43) };
 
 /** A valid request of an endpoint, about these rows in its address and in its body. */
 export function buildRequest(name: string, ids: Ids, idsInBody = ids) {

@@ -36,6 +36,11 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     await api.ok(manager.token, 'POST /api/notes/:id/checks/:code/explain', { params, body });
     return { id };
   };
+  const renewReceipt = async () => {
+    const { id } = await createNote();
+    await api.ok(manager.token, 'POST /api/notes/:id/receipt', { params: { id } });
+    return { id };
+  };
   const createMessage = async () => ({
     id: (await sendMessage(api, { from: manager, to: employee })).id,
   });
@@ -59,6 +64,7 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     createNote,
     createReviewedNote,
     explainCheck,
+    renewReceipt,
     createMessage,
     createDraft,
     deleteAssignments,
@@ -100,6 +106,7 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     createNote,
     createReviewedNote,
     explainCheck,
+    renewReceipt,
     createMessage,
     createDraft,
     deleteAssignments,
@@ -126,6 +133,8 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     'DELETE /api/notes/:id': createNote,
     'POST /api/notes/:id/checks/:code/explain': createReviewedNote,
     'DELETE /api/notes/:id/checks/:code/explain': explainCheck,
+    'POST /api/notes/:id/receipt': createReviewedNote,
+    'DELETE /api/notes/:id/receipt': renewReceipt,
     'PATCH /api/notes/:id/review': createReviewedNote,
     'PATCH /api/management/notes/:id/approve': createReviewedNote,
     'PATCH /api/management/notes/:id/deny': createReviewedNote,

@@ -18,6 +18,7 @@ import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
+import type { receiptContract } from '#features/notes/receiptContract.ts';
 import type { reviewContract } from '#features/notes/reviewContract.ts';
 import type { searchContract } from '#features/search/contract.ts';
 import type { servicesContract } from '#features/services/contract.ts';
@@ -53,6 +54,7 @@ type Endpoints = typeof announcementsContract &
   typeof payrollContract &
   typeof peopleContract &
   typeof picturesContract &
+  typeof receiptContract &
   typeof resourcesContract &
   typeof reviewContract &
   typeof subscriptionContract &

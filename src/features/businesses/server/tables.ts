@@ -33,6 +33,8 @@ export const businesses = snakeCase.table(
     longDayHours: integer().notNull().default(14),
     /** Whether two employees may work for a client at the same time. */
     allowTwoEmployees: boolean().notNull().default(false),
+    /** Whether a client's receipt has the description of the visit. */
+    receiptShowsText: boolean().notNull().default(false),
     industry: text(),
     employeeCount: text(),
     website: text(),

@@ -14,10 +14,12 @@ import { timeEntries } from '#features/time/server/tables.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { listNoteMessages } from '#features/mail/server/reads.ts';
 import type { note, noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
+import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import type { noteVersion } from '#features/notes/evidenceContract.ts';
 import { LEGACY_CATEGORIES } from '#features/notes/rules.ts';
 import { listChecks, toChecks, type CheckRow } from './checks/reads.ts';
 import { canSee, noteRights } from './policy.ts';
+import { findReceipt } from './receipts/reads.ts';
 import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
 import { readViewer, type Viewer } from './viewerReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
@@ -142,6 +144,7 @@ export function toNote(
     reviewer: Reviewer | null;
     checks: readonly CheckRow[];
     isClosed: boolean;
+    receipt: ReceiptLink | null;
   },
 ): z.output<typeof note> {
   return {
@@ -167,18 +170,19 @@ export async function findReviewer(tx: BusinessTransaction, userId: number | nul
 /** The whole note with both signatures. @throws 403 for a colleague's note when not a manager, 404 */
 export async function readNote(context: MemberContext, noteId: number) {
   const { businessId } = context;
-  const { row, overlaps, viewer, checks } = await readInBusiness(context, async (tx) => {
-    const [rows, otherWork, stored] = await Promise.all([
+  const { row, overlaps, viewer, checks, receipt } = await readInBusiness(context, async (tx) => {
+    const [rows, otherWork, stored, link] = await Promise.all([
       storedNote(tx, '').execute({ businessId, noteId }),
       listOverlaps(tx, noteId),
       listChecks(tx, businessId, noteId),
+      findReceipt(tx, context, noteId),
     ]);
     const viewed = await readViewer(
       tx,
       context,
       rows.map(({ note }) => note),
     );
-    return { row: rows[0], overlaps: otherWork, viewer: viewed, checks: stored };
+    return { row: rows[0], overlaps: otherWork, viewer: viewed, checks: stored, receipt: link };
   });
   if (!row) throw await readInBusiness(context, (tx) => explainMissing(tx, context, noteId));
   refuseOtherUsers(context, row.note);
@@ -189,6 +193,7 @@ export async function readNote(context: MemberContext, noteId: number) {
       reviewer: row.reviewer,
       checks,
       isClosed: row.isClosed,
+      receipt,
     }),
     workEndedAt: row.workEndedAt,
     employeeSignature: row.employeePng && toDataUrl(row.employeePng),

@@ -41,6 +41,8 @@ const SPECIAL: Record<string, string> = {
   'document.recorded': 'Recorded document',
   'note.check_explained': 'Marked a check as explained on note',
   'note.check_explanation_removed': 'Removed the explanation of a check on note',
+  'note.receipt_created': 'Made a new receipt link of note',
+  'note.receipt_revoked': 'Revoked the receipt link of note',
   'note.held': 'Put on hold note',
   'note.resubmitted': 'Resubmitted note',
   'note.resumed': 'Resumed the review of note',

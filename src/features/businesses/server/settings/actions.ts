@@ -21,7 +21,12 @@ declare module '#platform/server/audit/record.ts' {
       weekStartFrom: string | null;
     } & Pick<
       BusinessRow,
-      'timeZone' | 'overusePolicy' | 'lateEntryHours' | 'longDayHours' | 'allowTwoEmployees'
+      | 'timeZone'
+      | 'overusePolicy'
+      | 'lateEntryHours'
+      | 'longDayHours'
+      | 'allowTwoEmployees'
+      | 'receiptShowsText'
     >;
   }
 }
@@ -58,7 +63,8 @@ export function changeBusiness(
     if (weekStart !== undefined) await setWeekStart(tx, context, weekStart);
     const settings = await getBusinessSettings(tx, context);
     if (before) await updateChecks(tx, context, { before, after: settings });
-    const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
+    const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees, receiptShowsText } =
+      settings;
     const details = {
       changed: changed.map(([name]) => name),
       timeZone,
@@ -66,6 +72,7 @@ export function changeBusiness(
       lateEntryHours,
       longDayHours,
       allowTwoEmployees,
+      receiptShowsText,
       weekStart: settings.weekStart,
       weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
     };

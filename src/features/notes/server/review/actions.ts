@@ -24,6 +24,7 @@ import { refreshChecks, removeFromChecks } from '#features/notes/server/checks/a
 import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { findReviewer, toNote } from '#features/notes/server/reads.ts';
+import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import { lockNote, NOTE_TOPICS, refuseOtherVersion, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
@@ -186,16 +187,17 @@ export async function writeReview(
   });
   adjustNoteCounts(tx, { businessId, authorId, from, to });
   if (review.action === 'reopen') await refreshChecks(tx, context, note.id);
-  const [reviewer, checks] = await Promise.all([
+  const [reviewer, checks, receipt] = await Promise.all([
     findReviewer(tx, row.reviewedBy),
     listChecks(tx, businessId, note.id),
+    findReceipt(tx, context, note.id),
     // Reviewing an own note sends no message.
     envelope &&
       isNotified(review) &&
       sendMessage(tx, context, { to: envelope, ...buildReviewMessage(row, review) }),
   ]);
   publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
-  return toNote(viewer, { ...row, serviceName, reviewer, checks, isClosed: note.isClosed });
+  return toNote(viewer, { ...row, serviceName, reviewer, checks, isClosed: note.isClosed, receipt });
 }
 
 /** The rate of the note's authorization, else of its service, else of its client. */

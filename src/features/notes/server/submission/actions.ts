@@ -7,7 +7,7 @@ import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/peri
 import { deleteSubmittedDraft } from '#features/notes/server/drafts/actions.ts';
 import { getActiveService, type ServiceRow } from '#features/services/server/reads.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
-import type { NoteInput } from '#features/notes/contract.ts';
+import type { NewNoteInput, NoteInput } from '#features/notes/contract.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
@@ -33,6 +33,8 @@ import { verifySigners, type Signers } from './signerActions.ts';
 import { NO_DECISION } from '#features/notes/server/review/decisionColumns.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
+import { issueReceipt } from '#features/notes/server/receipts/actions.ts';
+import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { readSubmission, toNoteColumns, toNoteUnits, type Submission } from './submission.ts';
@@ -45,7 +47,7 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
  * @throws 400 at the field; 403 for a client who is not assigned; 409 `client_inactive`, `period_locked`, `rounding_changed`, or
  * as `getAccount`; 429
  */
-export async function submitNote(context: MemberContext, input: NoteInput, sendUsageAlerts: UsageAlerts) {
+export async function submitNote(context: MemberContext, input: NewNoteInput, sendUsageAlerts: UsageAlerts) {
   const submission = await readSubmission(context, input);
   const { businessId, now } = context;
   const visit = { ...submission.columns, businessId };
@@ -73,7 +75,7 @@ export async function submitNote(context: MemberContext, input: NoteInput, sendU
     const version = { noteId, columns, submission, signers, service, draw, sendUsageAlerts };
     const checked = { facts: { ...facts, noteId }, neighbors, settings: accounts.general };
     const signed = toSignedNote(context, version);
-    const [[row], viewer, own] = await Promise.all([
+    const [[row], viewer, own, receipt] = await Promise.all([
       tx
         .insert(notes)
         .values({ ...columns, businessId, id: noteId, createdAt: now })
@@ -81,6 +83,9 @@ export async function submitNote(context: MemberContext, input: NoteInput, sendU
         .execute(),
       readViewer(tx, context, [columns]),
       writeOwnChecks(tx, context, { ...checked, signed }),
+      input.receiptToken === undefined
+        ? null
+        : issueReceipt(tx, context, { noteId, token: input.receiptToken, recipient: signers.recipient }),
       deleteDraft(tx, context, submission),
       writeVersion(tx, context, version),
     ]);
@@ -88,7 +93,14 @@ export async function submitNote(context: MemberContext, input: NoteInput, sendU
     const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
     const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
     publishChange(tx, NOTE_TOPICS);
-    return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed: false });
+    return toNote(viewer, {
+      ...row,
+      serviceName: service.name,
+      reviewer: null,
+      checks,
+      isClosed: false,
+      receipt,
+    });
   });
 }
 
@@ -125,7 +137,7 @@ export async function resubmitNote(
     const checked = { facts, neighbors, settings: accounts.general };
     const signed = toSignedNote(context, version);
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
-    const [[row], viewer, , own] = await Promise.all([
+    const [[row], viewer, , own, receipt] = await Promise.all([
       tx
         .update(notes)
         .set({ ...columns, ...NO_DECISION })
@@ -135,6 +147,7 @@ export async function resubmitNote(
       readViewer(tx, context, [columns]),
       deleteNoteChecks(tx, noteId),
       writeOwnChecks(tx, context, { ...checked, signed }),
+      findReceipt(tx, context, noteId),
       deleteDraft(tx, context, submission),
       writeVersion(tx, context, version),
     ]);
@@ -142,7 +155,14 @@ export async function resubmitNote(
     const isShared = await updateSharedChecks(tx, context, { ...checked, before: shared });
     const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
     publishChange(tx, NOTE_TOPICS);
-    return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed: false });
+    return toNote(viewer, {
+      ...row,
+      serviceName: service.name,
+      reviewer: null,
+      checks,
+      isClosed: false,
+      receipt,
+    });
   });
 }
 

@@ -1,0 +1,16 @@
+CREATE TABLE "note_receipts" (
+	"token_hash" bytea PRIMARY KEY,
+	"business_id" bigint NOT NULL,
+	"note_id" bigint NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"expires_at" timestamp(3) with time zone NOT NULL,
+	"revoked_at" timestamp(3) with time zone,
+	"revoked_by" bigint
+);
+--> statement-breakpoint
+ALTER TABLE "businesses" ADD COLUMN "receipt_shows_text" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "clients" ADD COLUMN "language" text DEFAULT 'en' NOT NULL;--> statement-breakpoint
+ALTER TABLE "clients" ADD COLUMN "receipts_by_email" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "note_receipts_by_note" ON "note_receipts" ("business_id","note_id","created_at");--> statement-breakpoint
+ALTER TABLE "note_receipts" ADD CONSTRAINT "note_receipts_note" FOREIGN KEY ("business_id","note_id") REFERENCES "notes"("business_id","id");--> statement-breakpoint
+ALTER TABLE "note_receipts" ADD CONSTRAINT "note_receipts_revoker" FOREIGN KEY ("business_id","revoked_by") REFERENCES "users"("business_id","id");
