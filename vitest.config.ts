@@ -34,6 +34,7 @@ const bothDatabases = [
     'notes/server/checks/timeChecks',
     'notes/server/clientNotes',
     'notes/server/closedPeriods',
+    'notes/server/disputes/disputes',
     'notes/server/lists',
     'notes/server/receipts/receiptSecrecy',
     'notes/server/receipts/receipts',

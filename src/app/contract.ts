@@ -17,6 +17,8 @@ import { auditContract } from '#features/audit/contract.ts';
 import { auditRoutes } from '#features/audit/server/routes.ts';
 import { dashboardContract } from '#features/dashboard/contract.ts';
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts';
+import { disputeContract } from '#features/notes/disputeContract.ts';
+import { disputeRoutes } from '#features/notes/server/disputes/routes.ts';
 import { draftsContract } from '#features/notes/draftContract.ts';
 import { draftsRoutes } from '#features/notes/server/drafts/routes.ts';
 import { timeContract } from '#features/time/contract.ts';
@@ -87,6 +89,7 @@ export const features: Feature[] = [
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),
   feature(notesContract, notesRoutes({ sendUsageAlerts })),
+  feature(disputeContract, disputeRoutes),
   feature(receiptContract, receiptRoutes),
   feature(reviewContract, reviewRoutes),
   feature(checksContract, checksRoutes),

@@ -7,6 +7,7 @@ export * from '#features/businesses/server/tables.ts';
 export * from '#features/clients/server/tables.ts';
 export * from '#features/documents/server/tables.ts';
 export * from '#features/notes/server/checks/tables.ts';
+export * from '#features/notes/server/disputes/tables.ts';
 export * from '#features/notes/server/drafts/tables.ts';
 export * from '#features/notes/server/receipts/tables.ts';
 export * from '#features/notes/server/review/tables.ts';

@@ -239,7 +239,9 @@ async function sendPublicRequests(): Promise<[string, number][]> {
   await call('POST /api/auth/reset-password', { body: reset });
   const receipt = { params: { id: seeded.ids.note } };
   const { url } = await api.ok(seeded.manager.token, 'POST /api/notes/:id/receipt', receipt);
-  await call('GET /api/receipts/:token', { params: { token: toReceiptToken(url) } });
+  const link = { params: { token: toReceiptToken(url) } };
+  await call('GET /api/receipts/:token', link);
+  await call('POST /api/receipts/:token/dispute', { ...link, body: { reason: 'not_here' } });
   await call('GET /api/businesses/count');
   await call('GET /api/config');
   return answers;

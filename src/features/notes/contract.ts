@@ -14,6 +14,7 @@ import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
+import { noteDispute } from './disputeContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
 import { signature, text } from './noteFieldContract.ts';
 import { receiptLink, receiptToken } from './receiptLinkContract.ts';
@@ -122,6 +123,8 @@ export const noteRow = z.object({
   startTime: z.string(),
   endTime: z.string(),
   isClientSigned: z.boolean(),
+  /** Whether the client reported something that no manager has answered. */
+  disputed: z.boolean(),
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
@@ -158,6 +161,7 @@ export const noteWithSignatures = note.extend({
   clientSignature: z.string().nullable(),
   /** Other work of its author at the same time. */
   overlaps: z.array(overlap),
+  disputes: z.array(noteDispute),
 });
 
 export const noteFilters = z.object({

@@ -4,6 +4,7 @@ import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal } from '#platform/contract/fields.ts';
 import { language } from '#features/clients/contract.ts';
 import { noteStatus } from './contract.ts';
+import { receiptDispute } from './disputeContract.ts';
 import { receiptLink } from './receiptLinkContract.ts';
 
 const byToken = z.object({ token: z.string() });
@@ -25,6 +26,8 @@ export const receipt = z.object({
   language,
   /** The description; null unless the business shows it. */
   text: z.string().nullable(),
+  /** What the client reported, oldest first. */
+  disputes: z.array(receiptDispute),
 });
 
 export const receiptContract = contract({

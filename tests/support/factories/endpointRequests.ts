@@ -61,7 +61,7 @@ export function getRowKind(name: string): RowKind {
   return row[1];
 }
 
-/** A valid body of every endpoint of signed-in users that takes one. */
+/** A valid body of every endpoint of signed-in users that takes one, and of those with a parameter. */
 const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/auth/change-password': () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
   'POST /api/auth/totp/enable': () => ({ code: '000000' }),
@@ -106,6 +106,8 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/subscription/change-plan': () => ({ planType: 'professional' }),
   'POST /api/payments/sandbox/card': () => CARD,
   'POST /api/notes/:id/checks/:code/explain': () => ({ reason: 'Checked by phone' }),
+  'POST /api/receipts/:token/dispute': () => ({ reason: 'not_here' }),
+  'POST /api/notes/:id/dispute/resolve': () => ({ answer: 'We have talked to the employee.' }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
   'POST /api/management/notes/approve-many': ({ note }) => ({ notes: [{ id: note, version: 1 }] }),

@@ -20,3 +20,15 @@ export async function createNoteWithReceipt(
   const note = await createSignedNote(api, author, { receiptToken: token, ...fields });
   return { id: note.id, token, note };
 }
+
+/** A dispute of the client at a new receipt link of the note. */
+export async function createDispute(
+  api: Api,
+  manager: Pick<Account, 'token'>,
+  { noteId, ...body }: { noteId: number } & Record<string, unknown>,
+) {
+  const { url } = await api.ok(manager.token, 'POST /api/notes/:id/receipt', { params: { id: noteId } });
+  const token = toReceiptToken(url);
+  const sent = { params: { token }, body: { reason: 'wrong_times', ...body } };
+  return { token, dispute: await api.ok(null, 'POST /api/receipts/:token/dispute', sent) };
+}

@@ -8,6 +8,7 @@ import { buildPdf, buildUploadForm } from './files.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote, toQuarterHour } from './notes.ts';
 import { createPerson } from './people.ts';
+import { createDispute } from './receipts.ts';
 import type { SeededBusiness } from './seededBusiness.ts';
 import { enableTwoFactor, generateTotp } from './twoFactor.ts';
 
@@ -41,6 +42,11 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     await api.ok(manager.token, 'POST /api/notes/:id/receipt', { params: { id } });
     return { id };
   };
+  const disputeNote = async () => {
+    const { id } = await createNote();
+    await createDispute(api, manager, { noteId: id });
+    return { id };
+  };
   const createMessage = async () => ({
     id: (await sendMessage(api, { from: manager, to: employee })).id,
   });
@@ -65,6 +71,7 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     createReviewedNote,
     explainCheck,
     renewReceipt,
+    disputeNote,
     createMessage,
     createDraft,
     deleteAssignments,
@@ -107,6 +114,7 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     createReviewedNote,
     explainCheck,
     renewReceipt,
+    disputeNote,
     createMessage,
     createDraft,
     deleteAssignments,
@@ -135,6 +143,7 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     'DELETE /api/notes/:id/checks/:code/explain': explainCheck,
     'POST /api/notes/:id/receipt': createReviewedNote,
     'DELETE /api/notes/:id/receipt': renewReceipt,
+    'POST /api/notes/:id/dispute/resolve': disputeNote,
     'PATCH /api/notes/:id/review': createReviewedNote,
     'PATCH /api/management/notes/:id/approve': createReviewedNote,
     'PATCH /api/management/notes/:id/deny': createReviewedNote,

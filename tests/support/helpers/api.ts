@@ -13,6 +13,7 @@ import type { authorizationsContract } from '#features/clients/authorizationCont
 import type { checksContract } from '#features/notes/checkContract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { dashboardContract } from '#features/dashboard/contract.ts';
+import type { disputeContract } from '#features/notes/disputeContract.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
@@ -46,6 +47,7 @@ type Endpoints = typeof announcementsContract &
   typeof checksContract &
   typeof clientsContract &
   typeof dashboardContract &
+  typeof disputeContract &
   typeof documentsContract &
   typeof draftsContract &
   typeof forecastContract &

@@ -43,6 +43,8 @@ const SPECIAL: Record<string, string> = {
   'note.check_explanation_removed': 'Removed the explanation of a check on note',
   'note.receipt_created': 'Made a new receipt link of note',
   'note.receipt_revoked': 'Revoked the receipt link of note',
+  'note.disputed': 'Client disputed note',
+  'note.dispute_answered': 'Answered the dispute of note',
   'note.held': 'Put on hold note',
   'note.resubmitted': 'Resubmitted note',
   'note.resumed': 'Resumed the review of note',

@@ -13,6 +13,7 @@ import { listAuthorizedAccounts, toGeneralAccount } from '#features/clients/serv
 import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
+import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { noteReceipts } from './tables.ts';
@@ -55,7 +56,10 @@ export async function readReceipt(context: Context, token: string) {
   return readInBusiness(scope, async (tx) => {
     const note = await findReceiptNote(tx, scope.noteId);
     const { firstName, lastName, content, showsText, authorizationId, balance, ...visible } = note;
-    const authorized = await listAuthorizedAccounts(tx, balance.id);
+    const [authorized, disputes] = await Promise.all([
+      listAuthorizedAccounts(tx, balance.id),
+      listDisputes(tx, scope.businessId, scope.noteId),
+    ]);
     const account =
       authorized.find((one) => authorizationId !== null && one.authorizationId === authorizationId) ??
       toGeneralAccount(balance, authorized);
@@ -64,6 +68,7 @@ export async function readReceipt(context: Context, token: string) {
       employeeName: toShortName({ firstName, lastName }),
       unitsLeft: subtractDecimals(account.total, account.used),
       text: showsText ? content : null,
+      disputes,
     };
   });
 }

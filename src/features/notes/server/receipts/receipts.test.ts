@@ -80,6 +80,7 @@ describe('GET /api/receipts/{token}', () => {
       status: 'pending',
       language: 'en',
       text: null,
+      disputes: [],
     });
     expect(headers).toMatchObject({
       'cache-control': 'no-store',

@@ -86,7 +86,7 @@ export const reviewNote = (context: MemberContext, noteId: number, review: Revie
  * Locks the closed period, and a note in the status and version that the review is for; for an approval also what
  * causes its checks, so that they stay as they were.
  * @throws 404; 409 `note_not_pending`; 409 `version_changed` when its author signed a newer version; 409
- * `period_locked`, except for the approval of an admin with a reason
+ * `period_locked`, except for the approval of an admin with a reason; 409 `note_disputed` for an approval
  */
 export async function lockReviewable(
   tx: BusinessTransaction,
@@ -99,6 +99,7 @@ export async function lockReviewable(
   refuseOtherVersion(note, version);
   refuseClosedReview(context, lockedThrough, { note, review });
   if (action === 'approve') {
+    if (note.isDisputed) throw conflict('note_disputed', DISPUTED);
     await lockChecksOfNote(tx, { businessId: context.businessId, authorId: note.authorId, noteId });
     await lockBalances(tx, [note.clientId]);
   }
@@ -117,6 +118,7 @@ function refuseClosedReview(
   if (!review.reason) refuseClosedPeriod(lockedThrough, [workDate], 'Enter a reason to approve this note.');
 }
 
+const DISPUTED = 'The client reports that this visit is not right. Answer before you approve the note.';
 const NOT_PENDING = 'This note is no longer pending. Someone else may have reviewed it.';
 const WRONG_STATUS: Record<ReviewInput['action'], string> = {
   approve: NOT_PENDING,
