@@ -13,7 +13,7 @@ const ROUNDS = process.env['TESTS'] === 'all' ? 200 : 40;
 const TIMEOUT = { timeout: 60_000 + ROUNDS * 1000 };
 
 test(
-  'no note is approved after an unanswered dispute was stored, one by one and with many [13.dispute.8]',
+  'no note is approved after an unanswered dispute was stored, one by one and with many [13.dispute.8 T26]',
   TIMEOUT,
   async () => {
     const visit = await createReviewScenario(api, 10_000);

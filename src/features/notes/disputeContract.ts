@@ -1,14 +1,10 @@
 /** Disputes: what a client reports as not right about a visit, and the answers of managers. */
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
+import { DISPUTE_REASONS, DISPUTE_TEXT_MAX } from './disputeRules.ts';
 import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 
-export const DISPUTE_REASONS = ['not_here', 'wrong_times', 'not_done', 'other'] as const;
-export const disputeReason = z.enum(DISPUTE_REASONS);
-export type DisputeReason = z.infer<typeof disputeReason>;
-
-export const DISPUTE_TEXT_MAX = 1000;
-export const DISPUTES_PER_NOTE = 5;
+const disputeReason = z.enum(DISPUTE_REASONS);
 
 /** A dispute as the client sees it. */
 export const receiptDispute = z.object({

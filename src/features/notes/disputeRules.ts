@@ -1,4 +1,8 @@
-import type { DisputeReason } from './disputeContract.ts';
+export const DISPUTE_REASONS = ['not_here', 'wrong_times', 'not_done', 'other'] as const;
+export type DisputeReason = (typeof DISPUTE_REASONS)[number];
+
+export const DISPUTE_TEXT_MAX = 1000;
+export const DISPUTES_PER_NOTE = 5;
 
 /** Labels for users; clients read those of their language. */
 export const disputeReasonLabels: Record<DisputeReason, string> = {

@@ -2,9 +2,6 @@
 import { z } from 'zod';
 import { instant } from '#platform/contract/fields.ts';
 
-/** Addresses that end with a receipt's token, as a page and as an endpoint. */
-export const RECEIPT_PATHS = { page: '/r/', api: '/api/receipts/' };
-
 const INVALID_TOKEN = 'A receipt token has 32 random bytes in base64url';
 
 /** 32 random bytes in base64url; the last character holds four bits. */

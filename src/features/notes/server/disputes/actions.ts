@@ -7,14 +7,8 @@ import { sha256Hex } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { sendNoteAlert } from '#features/mail/server/actions.ts';
-import {
-  DISPUTES_PER_NOTE,
-  type disputeContract,
-  type disputeInput,
-  type DisputeReason,
-  type receiptDispute,
-} from '#features/notes/disputeContract.ts';
-import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
+import type { disputeContract, disputeInput, receiptDispute } from '#features/notes/disputeContract.ts';
+import { DISPUTES_PER_NOTE, disputeReasonLabels, type DisputeReason } from '#features/notes/disputeRules.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 import { openReceipt } from '#features/notes/server/receipts/reads.ts';
 import { lockNote, whereNote } from '#features/notes/server/rowReads.ts';

@@ -19,7 +19,7 @@ const GUESSES = process.env['TESTS'] === 'all' ? 10_000 : 100;
 const open = (from: Api, token: string, address = '127.0.0.1') =>
   from.call(null, 'GET /api/receipts/:token', { params: { token }, from: address });
 
-test('a token is in no log, metric or row, except encrypted in an outbox and an idempotent answer [13.receipt.3]', async () => {
+test('a token is in no log, metric or row, except encrypted in an outbox and an idempotent answer [13.receipt.3 T24]', async () => {
   const secrets: string[] = [];
   let stored = '';
   let metrics = '';
@@ -92,7 +92,7 @@ test('the link is emailed in the language of a client who wants it, without deta
   }
 });
 
-test(`of ${GUESSES} guesses from an address 30 are looked up in 15 minutes, and none is right [13.receipt.9,11]`, async () => {
+test(`of ${GUESSES} guesses from an address 30 are looked up in 15 minutes, and none is right [13.receipt.9,11 T23]`, async () => {
   const business = await createBusiness(api, { plan: 'professional' });
   const { author, client } = await createAssignedClient(api, business);
   const { token } = await createNoteWithReceipt(api, author, { clientId: client.id });
