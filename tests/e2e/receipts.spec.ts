@@ -10,8 +10,9 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
-import { expectAccessible, expectOtherTheme } from './accessible.ts';
-import { createTeam, press } from './steps.ts';
+import { expectAccessible, expectOtherTheme, expectSound } from './accessible.ts';
+import { field, fillAndSign, signature, submit } from './noteSteps.ts';
+import { createTeam, expectText, press, pressAndConfirm } from './steps.ts';
 
 const VISIT = { workDate: '2026-03-02', startTime: '09:00', endTime: '11:15' };
 
@@ -143,4 +144,106 @@ test('a link that does not work shows what to do, in the language of the browser
   await page.goto(`${product.url}/r/${buildReceiptToken()}`);
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the author shows the client the code once after submitting, and copies the visit [13.receipt.124]', async ({
+  page,
+  product,
+}) => {
+  const { employee, client } = await createTeam(product);
+  await openAs(page, product, employee, '/submit');
+  await fillAndSign(page, client.companyName);
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/notes'),
+  );
+  await submit(page);
+  const { receiptToken } = (await sent).postDataJSON() as { receiptToken: string };
+  const heading = page.getByRole('heading', { name: 'Submitted: Maria Lopez, 9 units, 31 left' });
+  await expect(heading).toBeVisible();
+  await expect(heading).toBeFocused();
+  await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
+  await expect(page.getByText(`/r/${receiptToken}`)).toBeVisible();
+  await expectSound(page);
+  await expectOtherTheme(page);
+  await press(page, 'Copy this visit');
+  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
+  await expect(page.getByText(receiptToken)).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(receiptToken);
+});
+
+test('a manager makes a new link, shows its code and revokes it [13.receipt.125]', async ({
+  page,
+  product,
+}) => {
+  const { manager, id, path } = await createReceipt(product);
+  await openAs(page, product, manager, `/review?note=${id}`);
+  await expect(page.getByText(/^The client's link works until/)).toBeVisible();
+  await pressAndConfirm(page, 'New link', 'Make new link');
+  const link = page.getByText(`${product.url.replace('127.0.0.1', 'localhost')}/r/`);
+  await expect(link).toBeVisible();
+  await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
+  await expectSound(page);
+  const read = (address: string) =>
+    page.request.get(`${product.url}/api/receipts/${address.split('/r/')[1]}`);
+  const newPath = (await link.textContent()) ?? '';
+  expect([(await read(path)).status(), (await read(newPath)).status()]).toEqual([404, 200]);
+  await press(page, 'Done');
+  await expect(link).toHaveCount(0);
+  await pressAndConfirm(page, 'Revoke', 'Revoke');
+  await expect(page.getByText(/^Link revoked on/)).toBeVisible();
+  expect((await read(newPath)).status()).toBe(404);
+});
+
+test('managers see a dispute in queue, note and list, and answer it; then the note can be approved [13.dispute.121]', async ({
+  page,
+  product,
+}) => {
+  const { manager, employee, id, token } = await createReceipt(product);
+  const body = { reason: 'wrong_times', text: 'She left at ten.' };
+  await product.call(null, `POST /api/receipts/${token}/dispute`, body);
+  await openAs(page, product, employee, `/my-notes?note=${id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('She left at ten.')).toBeVisible();
+  await expect(dialog.getByText('A manager has to answer before the note can be approved.')).toBeVisible();
+  await openAs(page, product, manager, `/review?note=${id}`);
+  await expect(page.getByRole('listitem').getByText('Disputed')).toBeVisible();
+  const article = page.getByRole('article');
+  await expect(article.getByText('The times are wrong')).toBeVisible();
+  await expect(article.getByRole('button', { name: 'Deny D' })).toBeVisible();
+  await expect(article.getByRole('button', { name: 'Approve A' })).toHaveCount(0);
+  await expectSound(page);
+  await press(article, 'Answer');
+  await press(article, 'Send answer');
+  await expect(article.getByText('An answer is required')).toBeVisible();
+  await article.getByLabel('Answer to the client').fill('We corrected it.');
+  await expectSound(page);
+  await press(article, 'Send answer');
+  await expect(article.getByText('We corrected it.')).toBeVisible();
+  await expect(article.getByText(/^Answered by Mia/)).toBeVisible();
+  await article.getByRole('button', { name: 'Approve A' }).click();
+  await expectText(page, 'Note Approved');
+});
+
+test('a manager chooses language and emails of a client, and what receipts show [13.receipt.126]', async ({
+  page,
+  product,
+}) => {
+  const { manager, client } = await createTeam(product);
+  await openAs(page, product, manager, `/clients/${client.id}`);
+  await press(page, 'Edit Client');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Language').selectOption('Spanish');
+  await dialog.getByLabel('Email receipts').selectOption('Yes');
+  await press(dialog, 'Update Client');
+  await expect(dialog).toHaveCount(0);
+  expect(await product.call(manager.token, `GET /api/clients/${client.id}`)).toMatchObject({
+    language: 'es',
+    receiptsByEmail: true,
+  });
+  await page.goto(`${product.url}/business-settings`);
+  await page.getByRole('group', { name: 'Description on receipts' }).getByLabel('Show').check();
+  await press(page, 'Save settings');
+  await expectText(page, 'Business settings saved');
+  expect(await product.call(manager.token, 'GET /api/business')).toMatchObject({ receiptShowsText: true });
 });

@@ -27,7 +27,10 @@ export function DisputeSection({ receipt, token }: { receipt: Receipt; token: st
   }
   return (
     <>
-      <p role="status" className={step === 'sent' ? 'rounded-md bg-success-soft px-4 py-3' : 'hidden'}>
+      <p
+        role="status"
+        className={step === 'sent' ? 'rounded-md bg-success px-4 py-3 text-success-ink' : 'hidden'}
+      >
         {step === 'sent' && texts.sent}
       </p>
       {receipt.disputes.length < DISPUTES_PER_NOTE ? (

@@ -62,7 +62,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
     form,
     storageKey,
     request: (values, attempt) =>
-      resubmit.mutateAsync({ id: note.id, body: toNoteBody(values, note.tags), attempt }),
+      resubmit.mutateAsync({ id: note.id, body: toNoteBody(values, note.tags), attempt: attempt.key }),
     onSent: () => {
       forget();
       onDone();

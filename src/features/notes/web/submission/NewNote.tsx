@@ -1,24 +1,32 @@
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
+import { useState } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { DraftsDialog } from '#features/notes/web/drafts/DraftsDialog.tsx';
 import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import { useSubmitNote } from './queries.ts';
+import { useSubmitNote, type SubmittedNote } from './queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
 import { useServices } from '#features/services/web/queries.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
 import { downloadNote } from './downloadNote.ts';
-import { emptyNote, toNoteBody } from './noteForm.ts';
+import { emptyNote, toNoteBody, valuesFromNote, type NoteValues } from './noteForm.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
 import { useRequestedClient } from './useRequestedClient.ts';
 import { useSendNote } from './useSendNote.ts';
+
+const SubmittedNoteView = lazyComponent(
+  async () => (await import('./SubmittedNoteView.tsx')).SubmittedNoteView,
+  <SkeletonText lines={6} />,
+);
 
 type NewNoteProps = {
   user: SessionUser;
@@ -40,11 +48,14 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
   const clients = useClients();
   const services = useServices();
 
+  const [submitted, setSubmitted] = useState<SubmittedNote | null>(null);
   const { send, problem } = useSendNote({
     form,
     storageKey,
-    request: (values, attempt) => submit.mutateAsync({ body: toNoteBody(values), attempt }),
-    onSent: () => {
+    request: (values, { key, receiptToken }) =>
+      submit.mutateAsync({ body: { ...toNoteBody(values), receiptToken }, attempt: key }),
+    onSent: (answer) => {
+      setSubmitted(answer);
       note.forget();
       form.reset(emptyNote(today(timeZone)));
       scrollTo({ top: 0 });
@@ -64,6 +75,20 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
     });
   }
 
+  if (submitted) {
+    const startNote = (values: NoteValues) => {
+      form.reset(emptyNote(today(timeZone)));
+      form.reset(values, { keepDefaultValues: true });
+      setSubmitted(null);
+    };
+    return (
+      <SubmittedNoteView
+        note={submitted}
+        onNew={() => startNote(emptyNote(today(timeZone)))}
+        onCopy={() => startNote({ ...valuesFromNote(submitted), workDate: today(timeZone) })}
+      />
+    );
+  }
   return (
     <div className="mx-auto max-w-3xl">
       <DraftBar

@@ -36,27 +36,35 @@ function toProblem(error: unknown): Problem {
   return { title, body: `${messageOf(error, FAILED)} ${SAVED}` };
 }
 
-/**
- * The idempotency key of the note in the form, persisted until the note is accepted: a retry after a lost response or a
- * reload creates one note.
- */
-function getAttemptKey(memoryKey: string): string {
-  const stored = readPersistedForm(memoryKey)?.['key'];
-  if (typeof stored === 'string') return stored;
-  const key = randomKey();
-  writePersistedForm(memoryKey, { key });
-  return key;
+/** The idempotency key of the note in the form, and the token of the client's receipt link. */
+export type NoteAttempt = { key: string; receiptToken?: string };
+
+/** Persisted until the note is accepted: a retry after a lost response or a reload creates one note with one receipt. */
+function getAttempt(memoryKey: string): NoteAttempt {
+  const { key, receiptToken } = readPersistedForm(memoryKey) ?? {};
+  // An attempt of an earlier release has no token, and its body has to stay the same.
+  if (typeof key === 'string') return typeof receiptToken === 'string' ? { key, receiptToken } : { key };
+  const attempt = { key: randomKey(), receiptToken: createReceiptToken() };
+  writePersistedForm(memoryKey, attempt);
+  return attempt;
 }
 
-type SendNoteOptions = {
+/** 32 random bytes in base64url. */
+const createReceiptToken = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+
+type SendNoteOptions<Answer> = {
   form: NoteForm;
   storageKey: string;
-  request: (values: NoteFormOutput, attempt: string) => Promise<unknown>;
-  onSent: () => void;
+  request: (values: NoteFormOutput, attempt: NoteAttempt) => Promise<Answer>;
+  onSent: (answer: Answer) => void;
 };
 
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
-export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptions) {
+export function useSendNote<Answer>({ form, storageKey, request, onSent }: SendNoteOptions<Answer>) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const memoryKey = `${storageKey}:attempt`;
 
@@ -74,14 +82,15 @@ export function useSendNote({ form, storageKey, request, onSent }: SendNoteOptio
 
   async function send(values: NoteFormOutput): Promise<void> {
     setProblem(null);
+    let answer: Answer;
     try {
-      await request(values, getAttemptKey(memoryKey));
+      answer = await request(values, getAttempt(memoryKey));
     } catch (error) {
       return showSubmitError(error);
     }
     clearPersistedForm(memoryKey);
     toast({ title: 'Success!', description: 'Note submitted successfully!' });
-    onSent();
+    onSent(answer);
   }
   return { send, problem };
 }
