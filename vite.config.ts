@@ -101,7 +101,7 @@ export default defineConfig({
             { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 5 },
             {
               name: 'kit',
-              test: /platform\/web\/(?!forms\/|offline\/(?!release|fetchOrUnseal)|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox))|lucide-react/,
+              test: /platform\/web\/(?!forms\/|offline\/(?!release|fetchOrUnseal)|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox|QrCode))|lucide-react/,
               minShareCount: 2,
               priority: 4,
             },

@@ -17,6 +17,8 @@ import { auditContract } from '#features/audit/contract.ts';
 import { auditRoutes } from '#features/audit/server/routes.ts';
 import { dashboardContract } from '#features/dashboard/contract.ts';
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts';
+import { disputeContract } from '#features/notes/disputeContract.ts';
+import { disputeRoutes } from '#features/notes/server/disputes/routes.ts';
 import { draftsContract } from '#features/notes/draftContract.ts';
 import { draftsRoutes } from '#features/notes/server/drafts/routes.ts';
 import { timeContract } from '#features/time/contract.ts';
@@ -53,6 +55,8 @@ import { updateChecks } from '#features/notes/server/checks/settingsActions.ts';
 import { countUndecided } from '#features/notes/server/undecidedReads.ts';
 import { notesContract } from '#features/notes/contract.ts';
 import { notesRoutes } from '#features/notes/server/routes.ts';
+import { receiptContract } from '#features/notes/receiptContract.ts';
+import { receiptRoutes } from '#features/notes/server/receipts/routes.ts';
 import { reviewContract } from '#features/notes/reviewContract.ts';
 import { reviewRoutes } from '#features/notes/server/review/routes.ts';
 import { searchContract } from '#features/search/contract.ts';
@@ -88,6 +92,8 @@ export const features: Feature[] = [
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),
   feature(notesContract, notesRoutes({ sendUsageAlerts })),
+  feature(disputeContract, disputeRoutes),
+  feature(receiptContract, receiptRoutes),
   feature(reviewContract, reviewRoutes),
   feature(checksContract, checksRoutes),
   feature(forecastContract, forecastRoutes),

@@ -20,6 +20,7 @@ import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
+import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { createStripeService, getBrowserOrigins } from '#features/subscription/server/providers.ts';
 import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
@@ -107,6 +108,7 @@ async function buildApp(
     resolveSession: findSession,
     readiness,
     log,
+    secretPaths: Object.values(RECEIPT_PATHS),
     ...(parts.web ? { webDirectory: parts.web } : {}),
     ...(externalOrigins ? { externalOrigins } : {}),
   });

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { buildRequest, hasBody, listEndpoints, PREVIEW } from '#tests/support/factories/endpointRequests.ts';
+import { createDispute } from '#tests/support/factories/receipts.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
@@ -35,6 +36,8 @@ describe('a repeated key executes once', () => {
     const request = { ...buildRequest(name, seeded.ids), headers };
     // A second assignment of the same person would be refused.
     if (name.endsWith('assignments')) await api.sql('delete from client_assignments');
+    if (name.endsWith('dispute/resolve'))
+      await createDispute(api, seeded.manager, { noteId: seeded.ids.note });
     const first = await api.send(token, request);
     expect([name, first.error]).toEqual([name, null]);
     const before = await checksumRows(api, seeded.business.id);

@@ -20,6 +20,7 @@ import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/f
 import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { readStatement, type Keys, type StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
+import { toReceiptToken } from '#tests/support/factories/receipts.ts';
 import { CARD } from '#tests/support/factories/payments.ts';
 import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
@@ -31,6 +32,7 @@ const ACROSS_BUSINESSES: Record<string, string> = {
   'reads businesses':
     'count on the landing page, subscription in a Stripe event, scheduled jobs, verification',
   'reads businesses, reads sessions': 'a token identifies the user and the business',
+  'reads note_receipts': 'a receipt link identifies the note and the business',
   'reads password_resets': 'a reset link identifies the user',
   'reads provider_events': 'Stripe events are found by their own id',
   'reads sealing_keys': 'all businesses share the key that devices seal codes with',
@@ -237,6 +239,11 @@ async function sendPublicRequests(): Promise<[string, number][]> {
   };
   const reset = { token: new URL(resetUrl).searchParams.get('token'), password: 'another password' };
   await call('POST /api/auth/reset-password', { body: reset });
+  const receipt = { params: { id: seeded.ids.note } };
+  const { url } = await api.ok(seeded.manager.token, 'POST /api/notes/:id/receipt', receipt);
+  const link = { params: { token: toReceiptToken(url) } };
+  await call('GET /api/receipts/:token', link);
+  await call('POST /api/receipts/:token/dispute', { ...link, body: { reason: 'not_here' } });
   await call('GET /api/businesses/count');
   await call('GET /api/config');
   return answers;

@@ -13,7 +13,7 @@ import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectOtherTheme, expectSound } from './accessible.ts';
-import { clientField, field, fillNote, sign, submit, unlock } from './noteSteps.ts';
+import { clientField, field, fillNote, sign, startNextNote, submit, unlock } from './noteSteps.ts';
 import {
   cardOf,
   choose,
@@ -203,6 +203,7 @@ test(
     await expect(page.getByText('This uses 5 units; 91 will be left.')).toBeVisible();
     await sign(page, 'Client');
     await submit(page);
+    await startNextNote(page);
     await expect(clientField(page)).toHaveValue('');
     await page.goto(`${product.url}/my-notes`);
     await page.getByRole('button', { name: /^View / }).click();
@@ -243,6 +244,7 @@ test(
     await grant();
     await expect(unitsLeft(page)).toContainText('91 of 96 units left');
     await submit(page);
+    await startNextNote(page);
     await expect(clientField(page)).toHaveValue('');
   },
 );
@@ -264,6 +266,7 @@ test(
     await unlock(page);
     await sign(page, 'Client');
     await submit(page);
+    await startNextNote(page);
     await expect(clientField(page)).toHaveValue('');
   },
 );

@@ -65,6 +65,9 @@ export async function fillAndSign(page: Page, clientName: string): Promise<void>
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();
 
+/** Leaves the screen after a submitted note for an empty form. */
+export const startNextNote = (page: Page) => page.getByRole('button', { name: 'New note' }).click();
+
 /** Expects a toast with that title and description. */
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   const toast = page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });

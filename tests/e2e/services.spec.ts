@@ -9,7 +9,16 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
-import { clientField, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
+import {
+  clientField,
+  fillAndSign,
+  fillNote,
+  sign,
+  signature,
+  startNextNote,
+  submit,
+  unlock,
+} from './noteSteps.ts';
 import { cardOf, createTeam, dialogOf, expectText, fillFields, press, pressAndConfirm } from './steps.ts';
 
 const REFUSED =
@@ -61,6 +70,7 @@ test(
     await unlock(page);
     await sign(page, 'Client');
     await submit(page);
+    await startNextNote(page);
     await expect(clientField(page)).toHaveValue('');
     await page.goto(`${product.url}/my-notes`);
     await expect(page.getByText(/9:00 AM to 10:20 AM/)).toBeVisible();
@@ -91,6 +101,7 @@ test(
     // The form of the second note is the reset one of the first.
     await fillAndSign(page, client.companyName);
     await submit(page);
+    await startNextNote(page);
     await expect(clientField(page)).toHaveValue('');
     await fillNote(page, client.companyName);
     await page.getByLabel('Start time').fill('09:00');

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useMaybeUser } from '#features/sessions/web/queries.ts';
+import { isPublicPath } from './publicPath.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
 import { ErrorBoundary } from '#platform/web/ui/ErrorBoundary.tsx';
@@ -25,7 +26,7 @@ export function Root() {
   const user = useMaybeUser();
   return (
     <>
-      {user ? (
+      {user && !isPublicPath(location.pathname) ? (
         <Shell>
           <Outlet />
         </Shell>

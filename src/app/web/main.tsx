@@ -12,6 +12,7 @@ import { ErrorBoundary } from '#platform/web/ui/ErrorBoundary.tsx';
 import { isLoadError } from '#platform/web/ui/lazyComponent.tsx';
 import { RenderFailure } from './ErrorScreen.tsx';
 import { Landing, Shell } from './Root.tsx';
+import { isPublicPath } from './publicPath.ts';
 import { makeRouter } from './router.ts';
 import { watchSession } from './sessionWatch.ts';
 
@@ -25,7 +26,8 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 // The font is requested before the queries of the screen. The fallback font has the same metrics.
 document.fonts.load('1rem "Inter Variable"').catch(() => undefined);
 
-const session = storedSession();
+const isPublic = isPublicPath(location.pathname);
+const session = isPublic ? null : storedSession();
 const user = (session?.user ?? null) as SessionUser | null;
 const router = makeRouter(user);
 
@@ -68,7 +70,8 @@ const render = () =>
     </StrictMode>,
   );
 // Waits for the code if it loads quickly: React keeps a spinner for at least 300 ms.
-const frame = session ? Shell : location.pathname in router.routesByPath ? null : Landing;
+const hasOwnFrame = isPublic || location.pathname in router.routesByPath;
+const frame = session ? Shell : hasOwnFrame ? null : Landing;
 const loaded = Promise.allSettled([router.load(), frame?.preload()]);
 const timeout = new Promise((resolve) => setTimeout(resolve, SPINNER_AFTER_MS));
 void Promise.race([loaded, timeout]).then(render);

@@ -39,4 +39,5 @@ export const screenCode = {
     'PaymentSuccessPage',
   ],
   '/reset-password': [() => import('#features/auth/web/ResetPasswordPage.tsx'), 'ResetPasswordPage'],
+  '/r/$token': [() => import('#features/notes/web/ReceiptPage.tsx'), 'ReceiptPage'],
 } as const satisfies Record<string, ScreenCode>;

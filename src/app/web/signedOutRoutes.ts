@@ -58,4 +58,13 @@ export const signedOutRoutes = [
       code: screenCode['/reset-password'],
     },
   }),
+  createRoute({
+    getParentRoute,
+    path: '/r/$token',
+    staticData: {
+      title: 'Your visit',
+      access: 'signed-out',
+      code: screenCode['/r/$token'],
+    },
+  }),
 ] as const;

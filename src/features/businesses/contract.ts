@@ -71,6 +71,8 @@ export const business = z.object({
   /** Whether a note may be submitted when the client cannot sign. */
   allowUnsigned: z.boolean(),
   offlineHours,
+  /** Whether a client's receipt has the description of the visit. */
+  receiptShowsText: z.boolean(),
   /** The newest of `weekStarts`. */
   weekStart: weekday,
   weekStarts,
@@ -109,6 +111,7 @@ export const businessSettings = z
     allowTwoEmployees: z.boolean(),
     allowUnsigned: z.boolean(),
     offlineHours,
+    receiptShowsText: z.boolean(),
     weekStart: weekday,
   })
   .partial();
@@ -171,7 +174,7 @@ export const businessesContract = contract({
   'PUT /api/business': {
     access: 'manager',
     summary:
-      'Change your own business: contact data, time zone, overuse policy, checks, week start (effective after the current week)',
+      'Change your own business: contact data, time zone, overuse policy, checks, receipts, week start (effective after the current week)',
     body: businessSettings,
     response: business,
   },

@@ -15,6 +15,11 @@ import { account } from './authorizationContract.ts';
 export const CLIENT_STATUSES = ['active', 'inactive'] as const;
 export const clientStatus = z.enum(CLIENT_STATUSES);
 
+/** The language of what a client reads: the receipt and its email. */
+export const LANGUAGES = ['en', 'es'] as const;
+export const language = z.enum(LANGUAGES);
+export type Language = z.infer<typeof language>;
+
 /** Largest values of the columns: numeric(8,2) for units and numeric(10,2) for the rate. */
 const MAX_UNITS = 999_999.99;
 const MAX_RATE = 99_999_999.99;
@@ -47,6 +52,9 @@ export const client = z.object({
   signatureCode: z.string().nullable(),
   intakeInformation: z.string().nullable(),
   status: clientStatus,
+  language,
+  /** Whether the link to the receipt of each visit is emailed. */
+  receiptsByEmail: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
   can,
@@ -78,6 +86,8 @@ export const clientInput = z.object({
   totalTimeUnits: decimalInput(MAX_UNITS).default('0.00'),
   unitRate: decimalInput(MAX_RATE).default(DEFAULT_UNIT_RATE),
   status: clientStatus.default('active'),
+  language: language.default('en'),
+  receiptsByEmail: z.boolean().default(false),
 });
 
 /** The Edit Client form: any subset of its fields. */
@@ -87,6 +97,8 @@ export const clientChange = z
     totalTimeUnits: decimalInput(MAX_UNITS),
     unitRate: decimalInput(MAX_RATE),
     status: clientStatus,
+    language,
+    receiptsByEmail: z.boolean(),
   })
   .partial();
 

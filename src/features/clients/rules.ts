@@ -21,3 +21,5 @@ export const authorizationStatusLabels = {
   suspended: 'Suspended',
   expired: 'Expired',
 } as const;
+
+export const languageLabels = { en: 'English', es: 'Spanish' } as const;

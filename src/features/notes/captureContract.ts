@@ -1,6 +1,7 @@
 /** What a device recorded while a note was written, and who signed for the client. */
 import { z } from 'zod';
 import { optionalText } from '#platform/contract/fields.ts';
+import { receiptToken } from './receiptLinkContract.ts';
 
 const TIME_MESSAGE = 'Enter a date and time with its offset from UTC';
 /** A time by the clock of the device, ISO 8601 with offset. */
@@ -111,6 +112,8 @@ export const captureFields = z.object({
   capture: captureInput.optional(),
   /** Instead of the code: RSA-OAEP with SHA-256 of the JSON `{captureId, clientId, code}`, in base64. */
   sealedCode: z.string().max(1024).optional(),
+  /** Of the receipt link that the device made and shows to the client. */
+  receiptToken: receiptToken.optional(),
 });
 
 /** The capture as it is stored and signed. */

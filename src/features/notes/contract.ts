@@ -7,9 +7,11 @@ import { overlap } from '#features/time/contract.ts';
 import { capture, signer } from './captureContract.ts';
 import { storedClock } from '#features/time/visitClockContract.ts';
 import { listedChecks, noteCheck } from './checkContract.ts';
+import { noteDispute } from './disputeContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
 import { noteInput, notePriority, resubmissionInput, submissionInput } from './inputContract.ts';
 import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
+import { receiptLink } from './receiptLinkContract.ts';
 
 export { NOTE_PRIORITIES } from './inputContract.ts';
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
@@ -78,6 +80,8 @@ export const noteRow = z.object({
   startTime: z.string(),
   endTime: z.string(),
   isClientSigned: z.boolean(),
+  /** Whether the client reported something that no manager has answered. */
+  disputed: z.boolean(),
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
@@ -109,6 +113,8 @@ export const note = noteRow.extend({
   reviewedAt: instant.nullable(),
   /** What may be wrong with the note; for its author only what they can correct. */
   checks: z.array(noteCheck),
+  /** The client's receipt link: for managers, and for the author who just submitted the note. */
+  receipt: receiptLink.nullable(),
 });
 
 export const noteWithSignatures = note.extend({
@@ -118,6 +124,7 @@ export const noteWithSignatures = note.extend({
   clientSignature: z.string().nullable(),
   /** Other work of its author at the same time. */
   overlaps: z.array(overlap),
+  disputes: z.array(noteDispute),
 });
 
 export const noteFilters = z.object({

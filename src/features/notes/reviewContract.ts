@@ -46,6 +46,7 @@ export const APPROVE_RESULTS = [
   'note_not_pending',
   'version_changed',
   'period_locked',
+  'note_disputed',
   'own_note',
   'has_warnings',
 ] as const;

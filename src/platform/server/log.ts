@@ -24,6 +24,7 @@ export const SECRETS = [
   'recoveryCodes',
   'tempPassword',
   'resetUrl',
+  'receiptToken',
 ];
 
 const DEPTHS = ['', '*.', '*.*.'];

@@ -45,6 +45,8 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/business-resources\/:id/, 'resource'],
   [/^\/api\/announcements\/:id/, 'announcement'],
   [/^\/api\/(management\/)?notes\/:id/, 'note'],
+  // Its token is one of `PARAMS`, which leads to no receipt.
+  [/^\/api\/receipts\/:token/, 'note'],
   [/^\/api\/drafts\/:id/, 'draft'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
@@ -59,7 +61,7 @@ export function getRowKind(name: string): RowKind {
   return row[1];
 }
 
-/** A valid body of every endpoint of signed-in users that takes one. */
+/** A valid body of every endpoint of signed-in users that takes one, and of those with a parameter. */
 const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/auth/change-password': () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
   'POST /api/auth/totp/enable': () => ({ code: '000000' }),
@@ -106,6 +108,8 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/subscription/change-plan': () => ({ planType: 'professional' }),
   'POST /api/payments/sandbox/card': () => CARD,
   'POST /api/notes/:id/checks/:code/explain': () => ({ reason: 'Checked by phone' }),
+  'POST /api/receipts/:token/dispute': () => ({ reason: 'not_here' }),
+  'POST /api/notes/:id/dispute/resolve': () => ({ answer: 'We have talked to the employee.' }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
   'POST /api/management/notes/approve-many': ({ note }) => ({ notes: [{ id: note, version: 1 }] }),
@@ -125,7 +129,7 @@ export function buildBody(name: string, ids: Ids): Record<string, unknown> {
 }
 
 /** Parameters of addresses that name no row. */
-export const PARAMS = { code: 'late_entry' };
+export const PARAMS = { code: 'late_entry', token: 'A'.repeat(43) };
 
 /** A valid request of an endpoint, about these rows in its address and in its body. */
 export function buildRequest(name: string, ids: Ids, idsInBody = ids) {

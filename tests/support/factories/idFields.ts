@@ -40,6 +40,8 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
   'POST /api/notes/:id/checks/:code/explain relatedNoteIds':
     'others than those of the check answer 409: features/notes/server/checks/explanations.test.ts',
   'POST /api/notes captureId': 'is made by the device: features/notes/server/submission/captures.test.ts',
+  'POST /api/notes/:id/dispute/resolve disputeIds':
+    'others than those of the note answer 409: features/notes/server/disputes/disputes.test.ts',
   'POST /api/units/preview noteId': 'is of the caller: features/notes/server/accounts/preview.test.ts',
   'PUT /api/business-services/order ids':
     'takes all services of a business: features/services/server/services.test.ts',

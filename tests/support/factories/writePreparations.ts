@@ -8,6 +8,7 @@ import { buildPdf, buildUploadForm } from './files.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote, toQuarterHour } from './notes.ts';
 import { createPerson } from './people.ts';
+import { createDispute } from './receipts.ts';
 import type { SeededBusiness } from './seededBusiness.ts';
 import { enableTwoFactor, generateTotp } from './twoFactor.ts';
 
@@ -34,6 +35,16 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     const params = { ...PARAMS, id };
     const body = { reason: 'Checked by phone' };
     await api.ok(manager.token, 'POST /api/notes/:id/checks/:code/explain', { params, body });
+    return { id };
+  };
+  const renewReceipt = async () => {
+    const { id } = await createNote();
+    await api.ok(manager.token, 'POST /api/notes/:id/receipt', { params: { id } });
+    return { id };
+  };
+  const disputeNote = async () => {
+    const { id } = await createNote();
+    await createDispute(api, manager, { noteId: id });
     return { id };
   };
   const createMessage = async () => ({
@@ -68,6 +79,8 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     createNote,
     createReviewedNote,
     explainCheck,
+    renewReceipt,
+    disputeNote,
     createMessage,
     createDraft,
     deleteAssignments,
@@ -111,6 +124,8 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     createNote,
     createReviewedNote,
     explainCheck,
+    renewReceipt,
+    disputeNote,
     createMessage,
     createDraft,
     deleteAssignments,
@@ -142,6 +157,9 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     'DELETE /api/notes/:id': createNote,
     'POST /api/notes/:id/checks/:code/explain': createReviewedNote,
     'DELETE /api/notes/:id/checks/:code/explain': explainCheck,
+    'POST /api/notes/:id/receipt': createReviewedNote,
+    'DELETE /api/notes/:id/receipt': renewReceipt,
+    'POST /api/notes/:id/dispute/resolve': disputeNote,
     'PATCH /api/notes/:id/review': createReviewedNote,
     'PATCH /api/management/notes/:id/approve': createReviewedNote,
     'PATCH /api/management/notes/:id/deny': createReviewedNote,

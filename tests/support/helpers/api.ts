@@ -13,11 +13,13 @@ import type { authorizationsContract } from '#features/clients/authorizationCont
 import type { checksContract } from '#features/notes/checkContract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { dashboardContract } from '#features/dashboard/contract.ts';
+import type { disputeContract } from '#features/notes/disputeContract.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
+import type { receiptContract } from '#features/notes/receiptContract.ts';
 import type { reviewContract } from '#features/notes/reviewContract.ts';
 import type { searchContract } from '#features/search/contract.ts';
 import type { servicesContract } from '#features/services/contract.ts';
@@ -46,6 +48,7 @@ type Endpoints = typeof announcementsContract &
   typeof checksContract &
   typeof clientsContract &
   typeof dashboardContract &
+  typeof disputeContract &
   typeof documentsContract &
   typeof draftsContract &
   typeof forecastContract &
@@ -54,6 +57,7 @@ type Endpoints = typeof announcementsContract &
   typeof payrollContract &
   typeof peopleContract &
   typeof picturesContract &
+  typeof receiptContract &
   typeof resourcesContract &
   typeof reviewContract &
   typeof subscriptionContract &

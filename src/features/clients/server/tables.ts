@@ -1,4 +1,4 @@
-import { date, index, integer, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   compositeKey,
@@ -11,7 +11,7 @@ import {
 import { users } from '#features/people/server/tables.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
 import { AUTHORIZATION_STATUSES } from '#features/clients/authorizationContract.ts';
-import { CLIENT_STATUSES } from '#features/clients/contract.ts';
+import { CLIENT_STATUSES, LANGUAGES } from '#features/clients/contract.ts';
 
 export const clients = snakeCase.table(
   'clients',
@@ -27,6 +27,8 @@ export const clients = snakeCase.table(
     signatureCode: bytes(),
     intakeInformation: text(),
     status: text({ enum: CLIENT_STATUSES }).notNull().default('active'),
+    language: text({ enum: LANGUAGES }).notNull().default('en'),
+    receiptsByEmail: boolean().notNull().default(false),
     /** An archived client is in no list; notes and ledger still refer to it. */
     archivedAt: instant(),
     updatedAt: instant().notNull().defaultNow(),

@@ -1,5 +1,5 @@
 /** Sends internal messages within the caller's transaction. */
-import { and, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, type SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -131,11 +131,29 @@ export async function sendSystemMessages(
   await sendToManagers(tx, sender, { envelopes, letters });
 }
 
-async function listManagerIds(tx: BusinessTransaction): Promise<number[]> {
+/** Sends a system message about a note to its author and each active manager. */
+export async function sendNoteAlert(
+  tx: BusinessTransaction,
+  sender: SystemSender,
+  { authorId, ...letter }: Letter & { authorId: number },
+): Promise<void> {
+  const envelopes = (await listManagerIds(tx, authorId)).map((id) => ({ senderId: id, recipientId: id }));
+  await sendToManagers(tx, sender, { envelopes, letters: [letter], kind: 'disputed' });
+}
+
+/** @param userId of another user to include, if active */
+async function listManagerIds(tx: BusinessTransaction, userId?: number): Promise<number[]> {
+  const isManager = inArray(users.role, ['manager', 'admin']);
   const managers = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(tx.inTenant(users), inArray(users.role, ['manager', 'admin']), ne(users.status, 'inactive')));
+    .where(
+      and(
+        tx.inTenant(users),
+        userId === undefined ? isManager : or(isManager, eq(users.id, userId)),
+        ne(users.status, 'inactive'),
+      ),
+    );
   return managers.map(({ id }) => id);
 }
 
@@ -146,7 +164,12 @@ async function sendToManagers(
   {
     envelopes,
     letters,
-  }: { envelopes: { senderId: number; recipientId: number }[]; letters: readonly Letter[] },
+    kind = 'for managers',
+  }: {
+    envelopes: { senderId: number; recipientId: number }[];
+    letters: readonly Letter[];
+    kind?: MessageKind;
+  },
 ): Promise<void> {
   if (envelopes.length === 0) return;
   const managerIds = envelopes.map(({ recipientId }) => recipientId);
@@ -163,6 +186,6 @@ async function sendToManagers(
       .returning({ id: messages.id, recipientId: messages.recipientId }),
     listMailUsers(tx, managerIds),
   ]);
-  await queueNotifications(tx, sender, { kind: 'for managers', letters: sent, people });
+  await queueNotifications(tx, sender, { kind, letters: sent, people });
   publishChange(tx, [INBOX_TOPIC], managerIds);
 }

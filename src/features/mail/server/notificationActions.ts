@@ -9,8 +9,15 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { messages } from './tables.ts';
 
-/** A message of a user, the result of a review, or a notification to all managers. */
-export type MessageKind = 'message' | 'approved' | 'denied' | 'returned' | 'reopened' | 'for managers';
+/** A message of a user, the result of a review, a dispute of a client, or a notification to all managers. */
+export type MessageKind =
+  | 'message'
+  | 'approved'
+  | 'denied'
+  | 'returned'
+  | 'reopened'
+  | 'disputed'
+  | 'for managers';
 
 type Scope = Pick<MemberContext, 'services' | 'businessId' | 'now'>;
 
@@ -34,6 +41,10 @@ const TEMPLATES: Record<MessageKind, (name: string) => { subject: string; happen
   reopened: (name) => ({
     subject: 'Your note was reopened',
     happened: `${name} reopened one of your approved notes.`,
+  }),
+  disputed: () => ({
+    subject: 'A client reports that a visit is not right',
+    happened: 'A client reports that a visit is not right.',
   }),
   'for managers': () => ({
     subject: 'New message for managers',

@@ -11,6 +11,7 @@ import { adjustNoteCounts } from './counterActions.ts';
 import { removeFromChecks } from './checks/actions.ts';
 import { lockChecksOfNote } from './checks/lockActions.ts';
 import { canSee } from './policy.ts';
+import { revokeReceipts } from './receipts/actions.ts';
 import { lockNote, NOTE_TOPICS, whereNote } from './rowReads.ts';
 import { notes } from './tables.ts';
 import { noteHeading } from '#features/notes/rules.ts';
@@ -42,7 +43,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
         ])
       : notifyOfDeletion(tx, context, note));
     await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(whereNote(tx, noteId));
-    await removeFromIndex(tx, noteId);
+    await Promise.all([removeFromIndex(tx, noteId), revokeReceipts(tx, context, noteId)]);
     if (counts) await removeFromChecks(tx, context, { noteId, authorId, submittedAt: note.createdAt });
     const details = { status, clientId, authorId, version };
     recordAudit(tx, context, { type: 'note.deleted', id: noteId, label: noteHeading(note), details });

@@ -9,6 +9,8 @@ interface Subject {
   status: NoteStatus;
   /** Whether its work date is in the closed period. */
   isClosed: boolean;
+  /** Whether a dispute of the client has no answer. */
+  disputed: boolean;
 }
 
 interface Step {
@@ -46,7 +48,8 @@ export function noteRights(actor: Actor, note: Subject, { isOnlyManager }: { isO
   const approvesClosed = writes && actor.role === 'admin' && note.status === REVIEWS.approve.from;
   return {
     // In a closed period by an admin, with a reason.
-    approve: (note.isClosed ? approvesClosed : reviews('approve')) && (!own || isOnlyManager),
+    approve:
+      (note.isClosed ? approvesClosed : reviews('approve')) && !note.disputed && (!own || isOnlyManager),
     deny: reviews('deny'),
     hold: reviews('hold'),
     resume: reviews('resume'),

@@ -14,10 +14,13 @@ import { timeEntries } from '#features/time/server/tables.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { listNoteMessages } from '#features/mail/server/reads.ts';
 import type { note, noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
+import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import type { noteVersion } from '#features/notes/evidenceContract.ts';
 import { LEGACY_CATEGORIES } from '#features/notes/rules.ts';
 import { listChecks, toChecks, type CheckRow } from './checks/reads.ts';
 import { canSee, noteRights } from './policy.ts';
+import { listDisputes } from './disputes/reads.ts';
+import { findReceipt } from './receipts/reads.ts';
 import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
 import { readViewer, type Viewer } from './viewerReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
@@ -109,6 +112,7 @@ export const noteRowColumns = {
   startTime: notes.startTime,
   endTime: notes.endTime,
   isClientSigned: notes.isClientSigned,
+  disputed: notes.isDisputed,
   version: notes.version,
   reviewComment: notes.reviewComment,
   reviewReasonCode: notes.reviewReasonCode,
@@ -142,15 +146,17 @@ export function toNote(
     reviewer: Reviewer | null;
     checks: readonly CheckRow[];
     isClosed: boolean;
+    receipt: ReceiptLink | null;
   },
 ): z.output<typeof note> {
   return {
     ...row,
+    disputed: row.isDisputed,
     unitRate: isManager(viewer.session) ? row.unitRate : undefined,
     reviewedById: row.reviewedBy,
     reviewedByName: reviewer && fullNameOf(reviewer),
     checks: toChecks(viewer.session, row, checks),
-    can: noteRights(viewer.session, row, viewer),
+    can: noteRights(viewer.session, { ...row, disputed: row.isDisputed }, viewer),
   };
 }
 
@@ -167,18 +173,20 @@ export async function findReviewer(tx: BusinessTransaction, userId: number | nul
 /** The whole note with both signatures. @throws 403 for a colleague's note when not a manager, 404 */
 export async function readNote(context: MemberContext, noteId: number) {
   const { businessId } = context;
-  const { row, overlaps, viewer, checks } = await readInBusiness(context, async (tx) => {
-    const [rows, otherWork, stored] = await Promise.all([
+  const { row, viewer, ...parts } = await readInBusiness(context, async (tx) => {
+    const [rows, overlaps, checks, receipt, disputes] = await Promise.all([
       storedNote(tx, '').execute({ businessId, noteId }),
       listOverlaps(tx, noteId),
       listChecks(tx, businessId, noteId),
+      findReceipt(tx, context, noteId),
+      listDisputes(tx, businessId, noteId),
     ]);
     const viewed = await readViewer(
       tx,
       context,
       rows.map(({ note }) => note),
     );
-    return { row: rows[0], overlaps: otherWork, viewer: viewed, checks: stored };
+    return { row: rows[0], viewer: viewed, overlaps, checks, receipt, disputes };
   });
   if (!row) throw await readInBusiness(context, (tx) => explainMissing(tx, context, noteId));
   refuseOtherUsers(context, row.note);
@@ -187,13 +195,15 @@ export async function readNote(context: MemberContext, noteId: number) {
       ...row.note,
       serviceName: row.serviceName,
       reviewer: row.reviewer,
-      checks,
+      checks: parts.checks,
       isClosed: row.isClosed,
+      receipt: parts.receipt,
     }),
     workEndedAt: row.workEndedAt,
     employeeSignature: row.employeePng && toDataUrl(row.employeePng),
     clientSignature: row.clientPng && toDataUrl(row.clientPng),
-    overlaps,
+    overlaps: parts.overlaps,
+    disputes: parts.disputes,
   };
 }
 

@@ -38,6 +38,7 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
       clientContactName: notes.clientContactName,
       workDate: notes.workDate,
       version: notes.version,
+      isDisputed: notes.isDisputed,
       createdAt: notes.createdAt,
     })
     .from(notes)

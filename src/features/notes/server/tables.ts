@@ -90,6 +90,8 @@ export const notes = snakeCase.table(
     reviewReasonCode: text({ enum: REVIEW_REASONS }),
     /** What the reviewer asks to change, by field of the form. */
     fieldComments: jsonb().$type<FieldComments>(),
+    /** While a dispute of the client has no answer. */
+    isDisputed: boolean().notNull().default(false),
     deletedAt: instant(),
     deletedBy: reference(),
     updatedAt: instant().notNull().defaultNow(),

@@ -9,6 +9,7 @@ const GLOBAL = [
   'business_claims',
   'idempotency_keys',
   'temporary_passwords',
+  'note_receipts',
   'orphaned_files',
   'outgoing_mails',
   'password_resets',

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { encode } from 'uqr';
 import { z } from 'zod';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -11,6 +10,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import { QrCode } from '#platform/web/ui/QrCode.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useEnableTwoFactor, useSetUpTwoFactor, type TwoFactorSetup } from './accountCalls.ts';
@@ -105,26 +105,6 @@ function Scan({ onCode }: { onCode: (code: string) => Promise<void> }) {
         required
       />
     </Form>
-  );
-}
-
-/** A QR code, dark on light in both themes because cameras need that. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 3 });
-  const dark = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="size-52 max-w-full rounded-md border border-line"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={dark} fill="#000" />
-    </svg>
   );
 }
 

@@ -28,6 +28,7 @@ declare module '#platform/server/audit/record.ts' {
       | 'allowTwoEmployees'
       | 'allowUnsigned'
       | 'offlineHours'
+      | 'receiptShowsText'
     >;
   }
 }
@@ -65,7 +66,7 @@ export function changeBusiness(
     const settings = await getBusinessSettings(tx, context);
     if (before) await updateChecks(tx, context, { before, after: settings });
     const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
-    const { allowUnsigned, offlineHours } = settings;
+    const { allowUnsigned, offlineHours, receiptShowsText } = settings;
     const details = {
       changed: changed.map(([name]) => name),
       timeZone,
@@ -75,6 +76,7 @@ export function changeBusiness(
       allowTwoEmployees,
       allowUnsigned,
       offlineHours,
+      receiptShowsText,
       weekStart: settings.weekStart,
       weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
     };

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
 import { ChecksCard } from './ChecksCard.tsx';
 import { ContactFields } from './ContactFields.tsx';
+import { ReceiptCard } from './ReceiptCard.tsx';
 import type { settingsFormSchema } from './settingsFormSchema.ts';
 import { WeekStartCard } from './WeekStartCard.tsx';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -58,6 +59,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
         <FormChoice name="overusePolicy" legend="Overuse" hideLegend options={policies} look="list" />
       </Card>
       <ChecksCard />
+      <ReceiptCard />
       <BottomBar>
         <Button type="submit" variant="primary" pending={change.isPending}>
           Save settings
@@ -102,6 +104,7 @@ function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
     lateEntryHours: String(business.lateEntryHours),
     longDayHours: String(business.longDayHours),
     allowTwoEmployees: toYesNo(business.allowTwoEmployees),
+    receiptShowsText: toYesNo(business.receiptShowsText),
   };
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { businessSettings, lateEntryHours, longDayHours, weekday } from '#features/businesses/contract.ts';
 
+const yesOrNo = z.enum(['yes', 'no']).transform((choice) => choice === 'yes');
+
 /** The settings as a form, in which numbers and choices are texts. */
 export const settingsFormSchema = businessSettings.extend({
   weekStart: z.string().transform(Number).pipe(weekday),
   lateEntryHours: z.string().transform(Number).pipe(lateEntryHours),
   longDayHours: z.string().transform(Number).pipe(longDayHours),
-  allowTwoEmployees: z.enum(['yes', 'no']).transform((choice) => choice === 'yes'),
+  allowTwoEmployees: yesOrNo,
+  receiptShowsText: yesOrNo,
 });

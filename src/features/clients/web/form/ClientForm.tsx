@@ -1,4 +1,4 @@
-import { clientStatusLabels } from '#features/clients/rules.ts';
+import { clientStatusLabels, languageLabels } from '#features/clients/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useState } from 'react';
@@ -26,6 +26,8 @@ import { SignatureCodeField } from './SignatureCodeField.tsx';
 export const CLIENT_FORM = 'client-form';
 
 const statuses = toOptions(clientStatusLabels);
+const languages = toOptions(languageLabels);
+const receiptChoices = toOptions({ no: 'No', yes: 'Yes' });
 
 type ClientFormProps = {
   client: Client | null;
@@ -103,6 +105,18 @@ function Fields({ client }: { client: Client | null }) {
       />
       <SignatureCodeField optional hint="Private code required for client to sign notes" />
       <FormSelect<ClientValues> name="status" label="Status" options={statuses} />
+      <FormSelect<ClientValues>
+        name="language"
+        label="Language"
+        options={languages}
+        hint="The language of receipts for the client"
+      />
+      <FormSelect<ClientValues>
+        name="receiptsByEmail"
+        label="Email receipts"
+        options={receiptChoices}
+        hint="Sends the client a link to each visit"
+      />
     </div>
   );
 }

@@ -16,6 +16,7 @@ const numberText = (fallback: string) =>
 export const clientFormSchema = clientInput.omit({ intakeInformation: true }).extend({
   totalTimeUnits: numberText(DEFAULT_UNITS).pipe(fields.totalTimeUnits),
   unitRate: numberText(DEFAULT_RATE).pipe(fields.unitRate),
+  receiptsByEmail: z.enum(['yes', 'no']).transform((choice) => choice === 'yes'),
 });
 
 export type ClientValues = z.input<typeof clientFormSchema>;
@@ -33,6 +34,8 @@ export function valuesOf(client: Client | null): ClientValues {
     unitRate: client?.unitRate ? String(Number(client.unitRate)) : DEFAULT_RATE,
     signatureCode: client?.signatureCode ?? '',
     status: client?.status ?? 'active',
+    language: client?.language ?? 'en',
+    receiptsByEmail: client?.receiptsByEmail ? 'yes' : 'no',
   };
 }
 

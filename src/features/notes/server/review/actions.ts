@@ -24,6 +24,7 @@ import { refreshChecks, removeFromChecks } from '#features/notes/server/checks/a
 import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { findReviewer, toNote } from '#features/notes/server/reads.ts';
+import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import { lockNote, NOTE_TOPICS, refuseOtherVersion, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
@@ -85,7 +86,7 @@ export const reviewNote = (context: MemberContext, noteId: number, review: Revie
  * Locks the closed period, and a note in the status and version that the review is for; for an approval also what
  * causes its checks, so that they stay as they were.
  * @throws 404; 409 `note_not_pending`; 409 `version_changed` when its author signed a newer version; 409
- * `period_locked`, except for the approval of an admin with a reason
+ * `period_locked`, except for the approval of an admin with a reason; 409 `note_disputed` for an approval
  */
 export async function lockReviewable(
   tx: BusinessTransaction,
@@ -98,6 +99,7 @@ export async function lockReviewable(
   refuseOtherVersion(note, version);
   refuseClosedReview(context, lockedThrough, { note, review });
   if (action === 'approve') {
+    if (note.isDisputed) throw conflict('note_disputed', DISPUTED);
     await lockChecksOfNote(tx, { businessId: context.businessId, authorId: note.authorId, noteId });
     await lockBalances(tx, [note.clientId]);
   }
@@ -116,6 +118,7 @@ function refuseClosedReview(
   if (!review.reason) refuseClosedPeriod(lockedThrough, [workDate], 'Enter a reason to approve this note.');
 }
 
+const DISPUTED = 'The client reports that this visit is not right. Answer before you approve the note.';
 const NOT_PENDING = 'This note is no longer pending. Someone else may have reviewed it.';
 const WRONG_STATUS: Record<ReviewInput['action'], string> = {
   approve: NOT_PENDING,
@@ -186,16 +189,17 @@ export async function writeReview(
   });
   adjustNoteCounts(tx, { businessId, authorId, from, to });
   if (review.action === 'reopen') await refreshChecks(tx, context, note.id);
-  const [reviewer, checks] = await Promise.all([
+  const [reviewer, checks, receipt] = await Promise.all([
     findReviewer(tx, row.reviewedBy),
     listChecks(tx, businessId, note.id),
+    findReceipt(tx, context, note.id),
     // Reviewing an own note sends no message.
     envelope &&
       isNotified(review) &&
       sendMessage(tx, context, { to: envelope, ...buildReviewMessage(row, review) }),
   ]);
   publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
-  return toNote(viewer, { ...row, serviceName, reviewer, checks, isClosed: note.isClosed });
+  return toNote(viewer, { ...row, serviceName, reviewer, checks, isClosed: note.isClosed, receipt });
 }
 
 /** The rate of the note's authorization, else of its service, else of its client. */

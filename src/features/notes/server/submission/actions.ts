@@ -35,6 +35,8 @@ import { NEVER, verifySigners, type Signers } from './signerActions.ts';
 import { NO_DECISION } from '#features/notes/server/review/decisionColumns.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
+import { issueReceipt } from '#features/notes/server/receipts/actions.ts';
+import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { readSubmission, toNoteColumns, toNoteUnits, type Submission } from './submission.ts';
@@ -101,7 +103,7 @@ async function insertNote(
   const version = { noteId, columns, submission, signers, service, draw, reasons, sendUsageAlerts };
   const checked = { facts: { ...facts, noteId }, neighbors, settings: accounts.general };
   const signed = toSignedNote(context, version);
-  const [[row], viewer, own] = await Promise.all([
+  const [[row], viewer, own, receipt] = await Promise.all([
     tx
       .insert(notes)
       .values({ ...columns, ...toCaptureKey(input), businessId, id: noteId, createdAt: now })
@@ -109,6 +111,9 @@ async function insertNote(
       .execute(),
     readViewer(tx, context, [columns]),
     writeOwnChecks(tx, context, { ...checked, signed }),
+    input.receiptToken === undefined
+      ? null
+      : issueReceipt(tx, context, { noteId, token: input.receiptToken, recipient: signers.recipient }),
     deleteDraft(tx, context, submission),
     writeVersion(tx, context, version),
   ]);
@@ -116,7 +121,7 @@ async function insertNote(
   const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
   const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
   publishChange(tx, NOTE_TOPICS);
-  return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed });
+  return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed, receipt });
 }
 
 const toCaptureKey = (input: SubmissionInput) =>
@@ -156,7 +161,7 @@ export async function resubmitNote(
     const checked = { facts, neighbors, settings: accounts.general };
     const signed = toSignedNote(context, version);
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
-    const [[row], viewer, , own] = await Promise.all([
+    const [[row], viewer, , own, receipt] = await Promise.all([
       tx
         .update(notes)
         .set({ ...columns, ...NO_DECISION })
@@ -166,6 +171,7 @@ export async function resubmitNote(
       readViewer(tx, context, [columns]),
       deleteNoteChecks(tx, noteId),
       writeOwnChecks(tx, context, { ...checked, signed }),
+      findReceipt(tx, context, noteId),
       deleteDraft(tx, context, submission),
       writeVersion(tx, context, version),
     ]);
@@ -173,7 +179,14 @@ export async function resubmitNote(
     const isShared = await updateSharedChecks(tx, context, { ...checked, before: shared });
     const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
     publishChange(tx, NOTE_TOPICS);
-    return toNote(viewer, { ...row, serviceName: service.name, reviewer: null, checks, isClosed: false });
+    return toNote(viewer, {
+      ...row,
+      serviceName: service.name,
+      reviewer: null,
+      checks,
+      isClosed: false,
+      receipt,
+    });
   });
 }
 

@@ -7,6 +7,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
+import { findSubmittedReceipt } from '#features/notes/server/receipts/reads.ts';
 import { isClosed, serviceName, toNote } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
@@ -43,13 +44,14 @@ export async function findFirstArrival(
   const isDifferent = !note.captureDigest?.equals(digestCapture(input));
   if (isDifferent)
     context.log.warn({ noteId: note.id, captureId }, 'a note arrived again with other content');
-  const [viewer, checks] = await Promise.all([
+  const [viewer, checks, receipt] = await Promise.all([
     readViewer(tx, context, [note]),
     listChecks(tx, businessId, note.id),
+    findSubmittedReceipt(tx, context, { noteId: note.id, token: input.receiptToken }),
   ]);
   context.setStatus(200);
   return {
-    ...toNote(viewer, { ...note, ...more, checks }),
+    ...toNote(viewer, { ...note, ...more, checks, receipt }),
     ...(isDifferent && { different: true as const }),
   };
 }
@@ -64,6 +66,7 @@ export function digestCapture(input: SubmissionInput): Buffer {
     sealedCode: undefined,
     rounding: undefined,
     draftId: undefined,
+    receiptToken: undefined,
   };
   return createHash('sha256').update(JSON.stringify(signed)).digest();
 }

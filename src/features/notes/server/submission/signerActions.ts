@@ -18,6 +18,7 @@ import {
 } from '#features/clients/server/reads.ts';
 import { clientForCode, countWrongCode } from '#features/clients/server/actions.ts';
 import { clients } from '#features/clients/server/tables.ts';
+import type { ReceiptRecipient } from '#features/notes/server/receipts/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 
@@ -29,6 +30,8 @@ export interface Signers {
   authorDepartment: string | null;
   /** When another user set the author's temporary password; null once the author has replaced it. */
   passwordIssuedAt: Date | null;
+  /** Who the receipt of the note is for. */
+  recipient: ReceiptRecipient;
   /** Since when the author is assigned to the client; null for managers, who need no assignment. */
   assignedAt: Date | null;
   /** Whether the author is assigned now; always for managers. */
@@ -99,6 +102,7 @@ export async function verifySigners(
     isActive,
     archivedAt: lockedClient.archivedAt,
     codeMatches: matches,
+    recipient: { language: client.language, email: client.receiptsByEmail ? client.email : null },
   };
 }
 

@@ -5,7 +5,7 @@ import { TextArea } from '#platform/web/ui/TextArea.tsx';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { EXPLANATION_MAX } from '#features/notes/rules.ts';
 import { useExplainCheck } from '#features/notes/web/details/queries.ts';
-import { toastExplanationError } from './toastExplanationError.ts';
+import { toastChangeError } from '#features/notes/web/details/toastChangeError.ts';
 
 /** The check on screen, with the version and the related notes that an explanation is for. */
 type ShownCheck = { id: number; version: number; code: NoteCheckCode; relatedNoteIds: number[] };
@@ -31,7 +31,7 @@ export function ExplanationForm({ check, onClose }: ExplanationFormProps) {
       onClose();
     } catch (failure) {
       setOpened(null);
-      toastExplanationError(failure, "Couldn't save the explanation");
+      toastChangeError(failure, "Couldn't save the explanation");
     }
   }
   return (

@@ -9,7 +9,7 @@ import type { Note } from '#features/notes/web/queries.ts';
 import { isDecided } from '#features/notes/rules.ts';
 import { useRemoveExplanation } from '#features/notes/web/details/queries.ts';
 import { ExplanationForm } from './ExplanationForm.tsx';
-import { toastExplanationError } from './toastExplanationError.ts';
+import { toastChangeError } from '#features/notes/web/details/toastChangeError.ts';
 
 type Check = Note['checks'][number];
 type NoteChecksProps = {
@@ -115,7 +115,7 @@ function ExplainAction({ note: { id, version }, check }: ExplainActionProps) {
     void remove
       .mutateAsync({ id, code })
       .then(() => setOpen(false))
-      .catch((error: unknown) => toastExplanationError(error, "Couldn't remove the explanation"));
+      .catch((error: unknown) => toastChangeError(error, "Couldn't remove the explanation"));
   return (
     <Button
       size="sm"

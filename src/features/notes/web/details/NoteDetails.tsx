@@ -16,7 +16,9 @@ import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
 import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
 import { NoteChecks } from '#features/notes/web/checks/NoteChecks.tsx';
 import { ClosedPeriodBanner } from './ClosedPeriodBanner.tsx';
+import { NoteDisputes } from './NoteDisputes.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
+import { NoteReceipt } from './NoteReceipt.tsx';
 import { Overlaps } from './Overlaps.tsx';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
@@ -32,6 +34,7 @@ type NoteDetailsProps = { note: Note; timeZone: string };
 
 /** The whole note with its review, signatures and history. */
 export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
+  const isManager = useIsManager();
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap gap-2">
@@ -44,6 +47,7 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
       </div>
       <ClosedPeriodBanner note={note} />
       <ReviewOutcome note={note} timeZone={timeZone} />
+      <NoteDisputes note={note} timeZone={timeZone} />
       <NoteChecks note={note} timeZone={timeZone} />
       {/* A note from before there were checks has none. */}
       {note.overlaps.length > 0 && note.checks.every(({ code }) => code !== 'author_overlap') && (
@@ -55,6 +59,11 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
       {note.summary !== '' && <TextSection title="Summary">{note.summary}</TextSection>}
       <Signatures note={note} timeZone={timeZone} />
       <PdfLink noteId={note.id} />
+      {isManager && (
+        <DetailSection title="Client's receipt">
+          <NoteReceipt note={note} timeZone={timeZone} />
+        </DetailSection>
+      )}
       <DetailSection title="History">
         <NoteHistory id={note.id} timeZone={timeZone} />
         <LogLink noteId={note.id} />

@@ -1,3 +1,4 @@
+import { MessageCircleWarning } from 'lucide-react';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
@@ -6,6 +7,12 @@ import { priorityTones, statusTones } from './noteLabels.ts';
 
 export const NoteStatusBadge = ({ status }: { status: NoteStatus }) => (
   <StatusBadge tone={statusTones[status]}>{statusLabels[status]}</StatusBadge>
+);
+
+export const DisputedBadge = () => (
+  <Badge tone="danger" icon={<MessageCircleWarning aria-hidden />}>
+    Disputed
+  </Badge>
 );
 
 export const PriorityBadge = ({ priority }: { priority: NotePriority }) => (

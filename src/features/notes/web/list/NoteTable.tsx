@@ -6,7 +6,7 @@ import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { hasAutomaticTitle } from '#features/notes/rules.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
+import { DisputedBadge, NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
 
 type NoteTableProps<Row extends NoteRow> = Omit<DataTableProps<Row>, 'rowKey' | 'onOpen'> & {
   onOpen: (id: number) => void;
@@ -56,7 +56,12 @@ export const unitsColumn: Column<NoteRow> = {
 export const statusColumn: Column<NoteRow> = {
   key: 'status',
   header: 'Status',
-  cell: (note) => <NoteStatusBadge status={note.status} />,
+  cell: (note) => (
+    <span className="inline-flex flex-wrap gap-1">
+      <NoteStatusBadge status={note.status} />
+      {note.disputed && <DisputedBadge />}
+    </span>
+  ),
 };
 
 export const priorityColumn: Column<NoteRow> = {

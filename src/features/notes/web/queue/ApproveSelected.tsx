@@ -22,6 +22,7 @@ const reasons: Record<Exclude<ApproveResult['result'], 'approved'>, string> = {
   note_not_pending: 'was reviewed by someone else',
   version_changed: 'was signed again',
   period_locked: 'is in a closed period',
+  note_disputed: 'is disputed by the client',
   own_note: 'is your own note',
   has_warnings: 'has a warning',
 };

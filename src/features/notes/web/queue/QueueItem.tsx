@@ -4,6 +4,7 @@ import { RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatDay, plural } from '#platform/web/format.ts';
 import { unitsLabel } from '#features/services/rules.ts';
+import { DisputedBadge } from '#features/notes/web/list/NoteBadges.tsx';
 import type { QueueRow } from './queries.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -65,10 +66,11 @@ export function QueueItem({ row, isOpen, selection }: QueueItemProps) {
   );
 }
 
-function Marks({ row: { checks, level, resubmitted } }: { row: QueueRow }) {
-  if (level === 'clear' && !resubmitted) return null;
+function Marks({ row: { checks, level, resubmitted, disputed } }: { row: QueueRow }) {
+  if (level === 'clear' && !resubmitted && !disputed) return null;
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm">
+      {disputed && <DisputedBadge />}
       {level !== 'clear' && (
         <span className={level === 'warning' ? 'text-pending-ink' : 'text-muted'}>
           {plural(checks.length, 'check', 'checks')}

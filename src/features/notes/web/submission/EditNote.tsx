@@ -62,7 +62,7 @@ function EditForm({ user, note, onDone }: EditFormProps) {
     form,
     storageKey,
     prepare: (values) => toNoteBody(values, note.tags),
-    request: (body, attempt) => resubmit.mutateAsync({ id: note.id, body, attempt }),
+    request: (body, { key }) => resubmit.mutateAsync({ id: note.id, body, attempt: key }),
     onSent: () => {
       forget();
       onDone();

@@ -1,25 +1,33 @@
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
+import { useState } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { DraftsDialog } from '#features/notes/web/drafts/DraftsDialog.tsx';
 import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import { endCapture, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
-import { useSubmitNote } from './queries.ts';
+import { useSubmitNote, type SubmittedNote } from './queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
 import { useServices } from '#features/services/web/queries.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
 import { downloadNote } from './downloadNote.ts';
-import { emptyNote, toNoteBody } from './noteForm.ts';
+import { emptyNote, toNoteBody, valuesFromNote, type NoteValues } from './noteForm.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
 import { useRequestedClient } from './useRequestedClient.ts';
 import { useSendNote } from './useSendNote.ts';
+
+const SubmittedNoteView = lazyComponent(
+  async () => (await import('./SubmittedNoteView.tsx')).SubmittedNoteView,
+  <SkeletonText lines={6} />,
+);
 
 type NewNoteProps = {
   user: SessionUser;
@@ -42,18 +50,24 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
   const clients = useClients();
   const services = useServices();
 
+  const [submitted, setSubmitted] = useState<SubmittedNote | null>(null);
   const { send, problem } = useSendNote({
     form,
     storageKey,
-    prepare: (values) => ({ ...toNoteBody(values), ...toCapture(storageKey) }),
-    request: (body, attempt) => submit.mutateAsync({ body, attempt }),
-    keep: async (body, attempt) => {
+    prepare: (values, { receiptToken }) => ({
+      ...toNoteBody(values),
+      ...toCapture(storageKey),
+      receiptToken,
+    }),
+    request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
+    keep: async (body, { key }) => {
       const { keepUnsent, sendUnsent } = await import('#features/notes/web/offline/unsentNotes.ts');
-      if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt }))) return false;
+      if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
       void sendUnsent(user.id).catch(reportError);
       return true;
     },
-    onSent: () => {
+    onSent: (answer) => {
+      setSubmitted(answer);
       endCapture(storageKey);
       note.forget();
       form.reset(emptyNote(today(timeZone)));
@@ -74,6 +88,20 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
     });
   }
 
+  if (submitted) {
+    const startNote = (values: NoteValues) => {
+      form.reset(emptyNote(today(timeZone)));
+      form.reset(values, { keepDefaultValues: true });
+      setSubmitted(null);
+    };
+    return (
+      <SubmittedNoteView
+        note={submitted}
+        onNew={() => startNote(emptyNote(today(timeZone)))}
+        onCopy={() => startNote({ ...valuesFromNote(submitted), workDate: today(timeZone) })}
+      />
+    );
+  }
   return (
     <div className="mx-auto max-w-3xl">
       <DraftBar

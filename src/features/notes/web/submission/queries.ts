@@ -14,6 +14,7 @@ type PreviewedVisit = RequestTo<Notes['POST /api/units/preview']>['body'];
 
 export type UnitsPreview = AnswerTo<Notes['POST /api/units/preview']>;
 
+export type SubmittedNote = AnswerTo<Notes['POST /api/notes']>;
 export type NoteBody = RequestTo<Notes['POST /api/notes']>['body'];
 
 /** What the visit in the form would draw from which account. */

@@ -37,31 +37,42 @@ function toProblem(error: unknown): Problem {
   return { title, body: `${messageOf(error, FAILED)} ${SAVED}` };
 }
 
-/**
- * The idempotency key of the note in the form, persisted until the note is accepted: a retry after a lost response or a
- * reload creates one note.
- */
-function getAttemptKey(memoryKey: string): string {
-  const stored = readPersistedForm(memoryKey)?.['key'];
-  if (typeof stored === 'string') return stored;
-  const key = randomKey();
-  writePersistedForm(memoryKey, { key });
-  return key;
+/** The idempotency key of the note in the form, and the token of the client's receipt link. */
+export type NoteAttempt = { key: string; receiptToken?: string };
+
+/** Persisted until the note is accepted: a retry after a lost response or a reload creates one note with one receipt. */
+function getAttempt(memoryKey: string): NoteAttempt {
+  const { key, receiptToken } = readPersistedForm(memoryKey) ?? {};
+  // An attempt of an earlier release has no token, and its body has to stay the same.
+  if (typeof key === 'string') return typeof receiptToken === 'string' ? { key, receiptToken } : { key };
+  const attempt = { key: randomKey(), receiptToken: createReceiptToken() };
+  writePersistedForm(memoryKey, attempt);
+  return attempt;
 }
 
-type SendNoteOptions<Body> = {
+/** 32 random bytes in base64url. */
+const createReceiptToken = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+
+type SendNoteOptions<Body, Answer> = {
   form: NoteForm;
   storageKey: string;
   /** The request body, the same for sending and keeping: a note that arrives twice is compared with the first. */
-  prepare: (values: NoteFormOutput) => Body;
-  request: (body: Body, attempt: string) => Promise<{ id: number; different?: true | undefined }>;
+  prepare: (values: NoteFormOutput, attempt: NoteAttempt) => Body;
+  request: (body: Body, attempt: NoteAttempt) => Promise<Answer>;
   /** Keeps a note that could not be sent; false when it stays in the form. */
-  keep?: (body: Body, attempt: string) => Promise<boolean>;
-  onSent: () => void;
+  keep?: (body: Body, attempt: NoteAttempt) => Promise<boolean>;
+  /** The answer is null when the note was kept. */
+  onSent: (answer: Answer | null) => void;
 };
 
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
-export function useSendNote<Body>(options: SendNoteOptions<Body>) {
+export function useSendNote<Body, Answer extends { id: number; different?: true | undefined }>(
+  options: SendNoteOptions<Body, Answer>,
+) {
   const { form, storageKey, prepare, request, keep, onSent } = options;
   const [problem, setProblem] = useState<Problem | null>(null);
   const memoryKey = `${storageKey}:attempt`;
@@ -83,23 +94,24 @@ export function useSendNote<Body>(options: SendNoteOptions<Body>) {
 
   async function send(values: NoteFormOutput): Promise<void> {
     setProblem(null);
-    const attempt = getAttemptKey(memoryKey);
-    const body = prepare(values);
+    const attempt = getAttempt(memoryKey);
+    const body = prepare(values, attempt);
+    let answer: Answer;
     try {
-      const { different } = await request(body, attempt);
-      if (different) throw new ApiError(409, { code: 'idempotency_key_reused' });
+      answer = await request(body, attempt);
+      if (answer.different) throw new ApiError(409, { code: 'idempotency_key_reused' });
     } catch (error) {
       const isUnreachable = error instanceof ApiError && error.status === 0;
       if (!isUnreachable || !(await keep?.(body, attempt))) return showSubmitError(error);
-      return finish({ title: 'Note kept on this phone', description: 'It is sent by itself.' });
+      return finish({ title: 'Note kept on this phone', description: 'It is sent by itself.' }, null);
     }
-    finish({ title: 'Success!', description: 'Note submitted successfully!' });
+    finish({ title: 'Success!', description: 'Note submitted successfully!' }, answer);
   }
 
-  function finish(message: { title: string; description: string }) {
+  function finish(message: { title: string; description: string }, answer: Answer | null) {
     clearPersistedForm(memoryKey);
     toast(message);
-    onSent();
+    onSent(answer);
   }
   return { send, problem };
 }

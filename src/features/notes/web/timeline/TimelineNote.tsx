@@ -2,7 +2,7 @@ import { formatTime, formatWeekday } from '#platform/web/format.ts';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { ClientNoteRow } from '#features/notes/web/queries.ts';
-import { NoteStatusBadge } from '#features/notes/web/list/NoteBadges.tsx';
+import { DisputedBadge, NoteStatusBadge } from '#features/notes/web/list/NoteBadges.tsx';
 
 type TimelineNoteProps = { note: ClientNoteRow; onOpen: () => void };
 
@@ -26,7 +26,10 @@ export function TimelineNote({ note, onOpen }: TimelineNoteProps) {
           {formatWeekday(workDate)}, {formatTime(startTime)} to {formatTime(endTime)}
           {endTime < startTime && ' (next day)'}
         </button>
-        <NoteStatusBadge status={note.status} />
+        <span className="inline-flex flex-wrap gap-1">
+          {note.disputed && <DisputedBadge />}
+          <NoteStatusBadge status={note.status} />
+        </span>
       </div>
       <p className="tabular mt-0.5 text-sm text-muted">{facts.join(' · ')}</p>
       <p className="mt-1 line-clamp-1 text-sm wrap-anywhere">{summary || content}</p>

@@ -1,0 +1,49 @@
+/** Disputes: what a client reports as not right about a visit, and the answers of managers. */
+import { z } from 'zod';
+import { contract } from '#platform/contract/endpoint.ts';
+import { DISPUTE_REASONS, DISPUTE_TEXT_MAX } from './disputeRules.ts';
+import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+
+const disputeReason = z.enum(DISPUTE_REASONS);
+
+/** A dispute as the client sees it. */
+export const receiptDispute = z.object({
+  reason: disputeReason,
+  text: z.string().nullable(),
+  at: instant,
+  /** Null until a manager answers. */
+  answer: z.string().nullable(),
+  answeredAt: instant.nullable(),
+});
+
+/** A dispute in the note. */
+export const noteDispute = receiptDispute.extend({ id, answeredByName: z.string().nullable() });
+
+export const disputeInput = z
+  .object({ reason: disputeReason, text: optionalText(DISPUTE_TEXT_MAX) })
+  .refine(({ reason, text }) => reason !== 'other' || text !== null, {
+    path: ['text'],
+    error: 'Enter what is not right',
+  });
+
+export const disputeContract = contract({
+  'POST /api/receipts/:token/dispute': {
+    access: 'public',
+    summary: 'Report that something about the visit is not right, for the holder of the receipt link',
+    params: z.object({ token: z.string() }),
+    body: disputeInput,
+    status: 201,
+    response: receiptDispute,
+  },
+  'POST /api/notes/:id/dispute/resolve': {
+    access: 'manager',
+    summary: 'Answer the disputes of a note; the client reads the answer at the receipt link',
+    params: byId,
+    body: z.object({
+      answer: requiredText(DISPUTE_TEXT_MAX, 'An answer is required'),
+      /** The unanswered disputes on screen; with others it is refused with 409 `dispute_changed`. */
+      disputeIds: z.array(id).optional(),
+    }),
+    response: z.array(noteDispute),
+  },
+});

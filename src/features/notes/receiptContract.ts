@@ -1,0 +1,54 @@
+/** Receipts: what the client sees of a note behind its link, without an account. */
+import { z } from 'zod';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, decimal } from '#platform/contract/fields.ts';
+import { language } from '#features/clients/contract.ts';
+import { noteStatus } from './contract.ts';
+import { receiptDispute } from './disputeContract.ts';
+import { receiptLink } from './receiptLinkContract.ts';
+
+const byToken = z.object({ token: z.string() });
+
+export const receipt = z.object({
+  businessName: z.string(),
+  /** First name and initial. */
+  employeeName: z.string(),
+  date: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  /** IANA zone of the business. */
+  timeZone: z.string(),
+  minutes: z.int(),
+  units: decimal,
+  /** What is left now of the account that the note drew from. */
+  unitsLeft: decimal,
+  status: noteStatus,
+  language,
+  /** The description; null unless the business shows it. */
+  text: z.string().nullable(),
+  /** What the client reported, oldest first. */
+  disputes: z.array(receiptDispute),
+});
+
+export const receiptContract = contract({
+  'GET /api/receipts/:token': {
+    access: 'public',
+    summary: 'The receipt of a note, for the holder of its link',
+    params: byToken,
+    response: receipt,
+  },
+  'POST /api/notes/:id/receipt': {
+    access: 'manager',
+    summary: 'Make a new receipt link and revoke the old one; its address is shown only once',
+    params: byId,
+    status: 201,
+    showsSecret: true,
+    response: receiptLink.extend({ url: z.string() }),
+  },
+  'DELETE /api/notes/:id/receipt': {
+    access: 'manager',
+    summary: "Revoke a note's receipt link",
+    params: byId,
+    response: null,
+  },
+});

@@ -1,0 +1,125 @@
+/** Guarded: disputes. The note's row is locked first, so that no note is approved after a dispute was stored. */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { BusinessScope, Context, MemberContext } from '#platform/server/context.ts';
+import { conflict } from '#platform/server/errors.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { sendNoteAlert } from '#features/mail/server/actions.ts';
+import type { disputeContract, disputeInput, receiptDispute } from '#features/notes/disputeContract.ts';
+import { DISPUTES_PER_NOTE, disputeReasonLabels, type DisputeReason } from '#features/notes/disputeRules.ts';
+import { noteHeading } from '#features/notes/rules.ts';
+import { openReceipt } from '#features/notes/server/receipts/reads.ts';
+import { lockNote, whereNote } from '#features/notes/server/rowReads.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { listDisputes } from './reads.ts';
+import { noteDisputes } from './tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'note.disputed': DisputedNote & { reason: DisputeReason; textSha256: string | null };
+    'note.dispute_answered': DisputedNote & { answerSha256: string; selfAnswer: boolean };
+  }
+}
+
+type LockedNote = Awaited<ReturnType<typeof lockNote>>;
+type DisputedNote = Pick<LockedNote, 'clientId' | 'authorId' | 'version'>;
+type Answer = z.output<(typeof disputeContract)['POST /api/notes/:id/dispute/resolve']['body']>;
+
+/**
+ * Stores what the client reports, also about an approved note and in a closed period, and notifies author and managers.
+ * @throws as `openReceipt`; 409 `dispute_limit_reached` for the sixth of a note
+ */
+export async function disputeNote(
+  context: Context,
+  token: string,
+  { reason, ...input }: z.output<typeof disputeInput>,
+): Promise<z.output<typeof receiptDispute>> {
+  const scope = await openReceipt(context, token);
+  const { businessId, noteId, now: at } = scope;
+  const text = input.text?.toWellFormed() ?? null;
+  return writeInBusiness(scope, async (tx) => {
+    const note = await lockNote(tx, noteId);
+    const earlier = await listDisputes(tx, businessId, noteId);
+    if (earlier.length >= DISPUTES_PER_NOTE)
+      throw conflict('dispute_limit_reached', 'You have reported this visit several times. Please call us.');
+    await Promise.all([
+      tx.insert(noteDisputes).values({ businessId, noteId, reason, text, createdAt: at }),
+      setDisputed(tx, noteId, true),
+      notifyOfDispute(tx, scope, { note, reason, text }),
+    ]);
+    const { clientId, authorId, version } = note;
+    const textSha256 = text === null ? null : sha256Hex(text);
+    const details = { clientId, authorId, version, reason, textSha256 };
+    recordAudit(tx, scope, { type: 'note.disputed', id: noteId, label: noteHeading(note), details });
+    publishChange(tx, ['notes', 'audit']);
+    return { reason, text, at, answer: null, answeredAt: null };
+  });
+}
+
+/**
+ * Answers all disputes of a note that have no answer.
+ * @throws 404; 409 `note_not_disputed`; 409 `dispute_changed` when there are others than the caller names
+ */
+export function answerDisputes(
+  context: MemberContext,
+  noteId: number,
+  { disputeIds, ...input }: Answer,
+): Promise<Awaited<ReturnType<typeof listDisputes>>> {
+  const { businessId, session, now } = context;
+  const answer = input.answer.toWellFormed();
+  return writeInBusiness(context, async (tx) => {
+    const note = await lockNote(tx, noteId);
+    const unanswered = (await listDisputes(tx, businessId, noteId)).filter((one) => one.answer === null);
+    if (unanswered.length === 0)
+      throw conflict(
+        'note_not_disputed',
+        'This note has no unanswered dispute. Someone may have answered it.',
+      );
+    if (disputeIds && unanswered.some(({ id }) => !disputeIds.includes(id)))
+      throw conflict('dispute_changed', 'The client has written again. Read it before you answer.');
+    await Promise.all([
+      tx
+        .update(noteDisputes)
+        .set({ answer, answeredAt: now, answeredBy: session.userId })
+        .where(
+          and(tx.inTenant(noteDisputes), eq(noteDisputes.noteId, noteId), isNull(noteDisputes.answeredAt)),
+        )
+        .execute(),
+      setDisputed(tx, noteId, false),
+    ]);
+    const { clientId, authorId, version } = note;
+    const selfAnswer = authorId === session.userId;
+    const details = { clientId, authorId, version, selfAnswer, answerSha256: sha256Hex(answer) };
+    recordAudit(tx, context, {
+      type: 'note.dispute_answered',
+      id: noteId,
+      label: noteHeading(note),
+      details,
+    });
+    publishChange(tx, ['notes', 'audit']);
+    return listDisputes(tx, businessId, noteId);
+  });
+}
+
+const setDisputed = (tx: BusinessTransaction, noteId: number, isDisputed: boolean) =>
+  tx.update(notes).set({ isDisputed }).where(whereNote(tx, noteId)).execute();
+
+const notifyOfDispute = (
+  tx: BusinessTransaction,
+  scope: BusinessScope,
+  { note, reason, text }: { note: LockedNote; reason: DisputeReason; text: string | null },
+) =>
+  sendNoteAlert(tx, scope, {
+    noteId: note.id,
+    authorId: note.authorId,
+    subject: `Disputed: ${noteHeading(note)}`,
+    content: [
+      `The client reports that the note "${note.title}" is not right: ${disputeReasonLabels[reason]}.`,
+      text,
+      'A manager has to answer in the note before it can be approved. The client reads the answer at the receipt link.',
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  });

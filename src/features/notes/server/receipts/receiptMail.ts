@@ -1,0 +1,21 @@
+/** The email with a receipt link, in the client's language. It has no details of the visit. */
+import type { Language } from '#features/clients/contract.ts';
+
+interface ReceiptFacts {
+  businessName: string;
+  url: string;
+}
+
+const TEMPLATES: Record<Language, (facts: ReceiptFacts) => { subject: string; text: string }> = {
+  en: ({ businessName, url }) => ({
+    subject: `Your visit receipt from ${businessName}`,
+    text: `${businessName} saved a visit with you.\n\nSee the visit here:\n${url}\n\nIf something is not right, you can send us a message on that page. The link works for 90 days. Anyone who has it can see the visit, so please don't share it.`,
+  }),
+  es: ({ businessName, url }) => ({
+    subject: `El recibo de su visita de ${businessName}`,
+    text: `${businessName} guardó una visita con usted.\n\nVea la visita aquí:\n${url}\n\nSi algo no es correcto, puede enviarnos un mensaje en esa página. El enlace funciona durante 90 días. Quien lo tenga puede ver la visita, así que no lo comparta, por favor.`,
+  }),
+};
+
+/** Subject and text of the email. */
+export const buildReceiptMail = (language: Language, facts: ReceiptFacts) => TEMPLATES[language](facts);

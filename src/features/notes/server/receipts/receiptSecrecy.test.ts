@@ -1,0 +1,140 @@
+/** The token of a receipt: where it is, where it is not, and how guesses are limited. */
+import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildHttpServer } from '#platform/server/http/server.ts';
+import { openLog } from '#platform/server/log.ts';
+import { features } from '#app/contract.ts';
+import { startSmtpServer, waitForMails } from '#tests/support/fakes/smtpServer.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createAssignedClient } from '#tests/support/factories/notes.ts';
+import { buildReceiptToken, createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
+import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
+
+const api = useApi();
+const GUESSES = process.env['TESTS'] === 'all' ? 10_000 : 100;
+const open = (from: Api, token: string, address = '127.0.0.1') =>
+  from.call(null, 'GET /api/receipts/:token', { params: { token }, from: address });
+
+test('a token is in no log, metric or row, except encrypted in an outbox and an idempotent answer [13.receipt.3 T24]', async () => {
+  const secrets: string[] = [];
+  let stored = '';
+  let metrics = '';
+  const log = await captureLog(async () => {
+    const own = await startApi({ LOG_LEVEL: 'trace', RATE_LIMITS: 'off' });
+    try {
+      const business = await createBusiness(own, { plan: 'professional' });
+      const { author, client } = await createAssignedClient(own, business, { receiptsByEmail: true });
+      const { id, token } = await createNoteWithReceipt(own, author, { clientId: client.id });
+      expect((await open(own, token)).status).toBe(200);
+      expect((await own.send(null, { method: 'GET', url: `/r/${token}` })).status).toBe(404);
+      const headers = { 'idempotency-key': 'a-receipt' };
+      const renewed = { params: { id }, headers };
+      const { url } = await own.ok(business.admin.token, 'POST /api/notes/:id/receipt', renewed);
+      const again = await own.call(business.admin.token, 'POST /api/notes/:id/receipt', renewed);
+      expectError(again, 409, 'secret_not_stored');
+      secrets.push(token, url.split('/').at(-1) ?? '');
+      const tables = await own.sql<{ name: string }>(
+        `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = 'public' and c.relkind in ('r', 'p')`,
+      );
+      for (const { name } of tables)
+        stored += JSON.stringify(await own.sql(`select to_jsonb(one)::text from "${name}" one`));
+      metrics = String((await own.send(null, { method: 'GET', url: '/metrics' })).body);
+    } finally {
+      await own.stop();
+    }
+  });
+  expect(log).toContain('/api/receipts/[removed]');
+  expect(log).toContain('/r/[removed]');
+  expect(metrics).toContain('route="/api/receipts/:token"');
+  for (const secret of secrets) {
+    expect(secret).toHaveLength(43);
+    for (const text of [log, stored, metrics]) expect(text).not.toContain(secret);
+  }
+});
+
+test('the link is emailed in the language of a client who wants it, without details of the visit [13.receipt.4,12]', async () => {
+  const catcher = await startSmtpServer();
+  const own = await startApi({
+    SMTP_URL: catcher.url,
+    PUBLIC_URL: 'https://agency.example',
+    RATE_LIMITS: 'off',
+  });
+  try {
+    const business = await createBusiness(own, { plan: 'professional' });
+    const subjects = { en: /^Your visit receipt from/, es: /^El recibo de su visita de/ };
+    for (const [language, subject] of Object.entries(subjects)) {
+      const email = `${language}@example.com`;
+      const wish = { language, email, receiptsByEmail: true };
+      const { author, client } = await createAssignedClient(own, business, wish);
+      const { token } = await createNoteWithReceipt(own, author, { clientId: client.id });
+      await waitForMails(own);
+      const [mail, ...more] = catcher.mails.filter(({ envelope }) => envelope.to.includes(email));
+      expect(more).toEqual([]);
+      expect(mail?.subject).toMatch(subject);
+      expect(mail?.text).toContain(`https://agency.example/r/${token}\n`);
+      expect(mail?.text).not.toMatch(/Eve|budget|09:00/);
+    }
+    const sent = catcher.mails.length;
+    for (const wish of [{ receiptsByEmail: false }, { email: null, receiptsByEmail: true }]) {
+      const { author, client } = await createAssignedClient(own, business, wish);
+      await createNoteWithReceipt(own, author, { clientId: client.id });
+    }
+    await waitForMails(own);
+    expect(catcher.mails).toHaveLength(sent);
+  } finally {
+    await own.stop();
+    await catcher.stop();
+  }
+});
+
+test(`of ${GUESSES} guesses from an address 30 are looked up in 15 minutes, and none is right [13.receipt.9,11 T23]`, async () => {
+  const business = await createBusiness(api, { plan: 'professional' });
+  const { author, client } = await createAssignedClient(api, business);
+  const { token } = await createNoteWithReceipt(api, author, { clientId: client.id });
+  const statuses = new Map<number, number>();
+  for (let guess = 0; guess < GUESSES; guess += 1) {
+    const { status } = await open(api, buildReceiptToken(), '10.9.0.1');
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 404: 30, 429: GUESSES - 30 });
+  const refused = await open(api, token, '10.9.0.1');
+  expectError(refused, 429, 'too_many');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  // Links that work are not counted.
+  for (let read = 0; read < 40; read += 1) expect((await open(api, token, '10.9.0.2')).status).toBe(200);
+});
+
+test('the page of a receipt is not indexed or cached, and sends no referrer [13.receipt.10]', async () => {
+  const webDirectory = await mkdtemp(join(tmpdir(), 'receipt-page-'));
+  await writeFile(join(webDirectory, 'index.html'), '<title>Page</title>');
+  const { services } = api.server;
+  const app = await buildHttpServer({
+    title: 'Test',
+    services,
+    features,
+    resolveSession: () => Promise.resolve(null),
+    readiness: { stopping: false, migrations: '' },
+    log: openLog('silent'),
+    secretPaths: ['/r/'],
+    webDirectory,
+  });
+  const page = await app.inject({ method: 'GET', url: `/r/${buildReceiptToken()}` });
+  expect([page.statusCode, page.headers]).toMatchObject([
+    200,
+    {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    },
+  ]);
+  const other = await app.inject({ method: 'GET', url: '/notes' });
+  expect(other.headers).toMatchObject({ 'cache-control': 'no-cache' });
+  expect(other.headers['x-robots-tag']).toBeUndefined();
+  await app.close();
+  await rm(webDirectory, { recursive: true });
+});

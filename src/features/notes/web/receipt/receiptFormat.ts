@@ -1,0 +1,46 @@
+/** Formats the values of a receipt in the client's language. */
+import type { Language } from '#features/clients/contract.ts';
+import { receiptTexts } from './receiptTexts.ts';
+
+const format = (language: Language, options: Intl.DateTimeFormatOptions, date: Date): string =>
+  new Intl.DateTimeFormat(receiptTexts[language].locale, options).format(date).replaceAll('\u202f', ' ');
+
+/** A calendar day with its weekday: 'Monday, March 2, 2026', 'lunes, 2 de marzo de 2026'. */
+export const formatReceiptDay = (language: Language, day: string): string =>
+  format(language, { dateStyle: 'full', timeZone: 'UTC' }, new Date(`${day}T00:00:00Z`));
+
+/** The day of a moment in a zone: 'March 2, 2026', '2 de marzo de 2026'. */
+export const formatReceiptDate = (language: Language, iso: string, timeZone: string): string =>
+  format(language, { dateStyle: 'long', timeZone }, new Date(iso));
+
+/** From one time of day (HH:mm) to another: '9:00 AM to 11:15 AM'. */
+export function formatReceiptTimes(language: Language, start: string, end: string): string {
+  const toText = (time: string) =>
+    format(
+      language,
+      { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' },
+      new Date(`2000-01-01T${time}:00Z`),
+    );
+  return receiptTexts[language].fromTo(toText(start), toText(end));
+}
+
+/** `135` is '2 hours 15 minutes'. */
+export function formatReceiptMinutes(language: Language, minutes: number): string {
+  const { hours, minutes: rest } = receiptTexts[language];
+  const parts = [
+    { count: Math.floor(minutes / 60), toText: hours },
+    { count: minutes % 60, toText: rest },
+  ];
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ count, toText }) => toText(String(count), count === 1))
+    .join(' ');
+}
+
+/** '9 units'; a negative balance is what was used over it. */
+export function formatReceiptUnits(language: Language, units: string): string {
+  const { locale, units: toText, unitsOver } = receiptTexts[language];
+  const count = Number(units);
+  const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(Math.abs(count));
+  return (count < 0 ? unitsOver : toText)(text, Math.abs(count) === 1);
+}

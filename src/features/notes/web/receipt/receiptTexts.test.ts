@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  formatReceiptDate,
+  formatReceiptDay,
+  formatReceiptMinutes,
+  formatReceiptTimes,
+  formatReceiptUnits,
+} from './receiptFormat.ts';
+import { receiptTexts } from './receiptTexts.ts';
+
+/** All texts of a language by their path, functions called with the same arguments. */
+function listTexts(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function')
+    return [true, false].map((isOne) => [
+      `${path} ${isOne}`,
+      String((value as (...values: unknown[]) => unknown)('7', isOne)),
+    ]);
+  return Object.entries(value as object).flatMap(([key, part]) => listTexts(part, `${path}.${key}`));
+}
+
+const english = listTexts(receiptTexts.en);
+const spanish = listTexts(receiptTexts.es);
+
+test('Spanish has every English text, and none is the same or empty [13.receipt.121]', () => {
+  expect(spanish.map(([path]) => path)).toEqual(english.map(([path]) => path));
+  expect(english.length).toBeGreaterThan(50);
+  const same = spanish.filter(([, text], index) => text.trim() === '' || text === english[index]?.[1]);
+  expect(same).toEqual([]);
+});
+
+test('sentences are short and Spanish is formal [13.receipt.121]', () => {
+  const tooLong = [...english, ...spanish].filter(([, text]) =>
+    text.split(/[.?¿]/).some((sentence) => sentence.trim().split(/\s+/).length > 12),
+  );
+  expect(tooLong).toEqual([]);
+  const informal = spanish.filter(([, text]) => /\b(tú|tu|tus|te|ti|contigo|vosotros)\b/i.test(text));
+  expect(informal).toEqual([]);
+});
+
+test('values are in the language of the client [13.receipt.121]', () => {
+  const values = (['en', 'es'] as const).map((language) => [
+    formatReceiptDay(language, '2026-03-02'),
+    formatReceiptDate(language, '2026-03-03T02:00:00Z', 'America/Chicago'),
+    formatReceiptTimes(language, '09:00', '23:15'),
+    formatReceiptMinutes(language, 135),
+    formatReceiptMinutes(language, 61),
+    formatReceiptMinutes(language, 60),
+    formatReceiptUnits(language, '9.00'),
+    formatReceiptUnits(language, '1.00'),
+    formatReceiptUnits(language, '-2.50'),
+  ]);
+  expect(values).toEqual([
+    [
+      'Monday, March 2, 2026',
+      'March 2, 2026',
+      '9:00 AM to 11:15 PM',
+      '2 hours 15 minutes',
+      '1 hour 1 minute',
+      '1 hour',
+      '9 units',
+      '1 unit',
+      'None. 2.5 units over.',
+    ],
+    [
+      'lunes, 2 de marzo de 2026',
+      '2 de marzo de 2026',
+      'de 9:00 a.m. a 11:15 p.m.',
+      '2 horas 15 minutos',
+      '1 hora 1 minuto',
+      '1 hora',
+      '9 unidades',
+      '1 unidad',
+      'Ninguna. 2.5 unidades de más.',
+    ],
+  ]);
+});

@@ -1,0 +1,165 @@
+/** What a client reads on the page of a receipt, in their language: short sentences, plain words, formal Spanish. */
+import type { Language } from '#features/clients/contract.ts';
+import type { NoteStatus } from '#features/notes/contract.ts';
+import type { DisputeReason } from '#features/notes/disputeRules.ts';
+
+interface ReceiptTexts {
+  /** Of dates, times and numbers. */
+  locale: string;
+  title: string;
+  intro: (businessName: string) => string;
+  who: string;
+  day: string;
+  time: string;
+  fromTo: (start: string, end: string) => string;
+  duration: string;
+  hours: (count: string, isOne: boolean) => string;
+  minutes: (count: string, isOne: boolean) => string;
+  unitsUsed: string;
+  unitsLeft: string;
+  units: (count: string, isOne: boolean) => string;
+  unitsOver: (count: string, isOne: boolean) => string;
+  unitHint: string;
+  state: string;
+  states: Record<NoteStatus, string>;
+  whatWasDone: string;
+  dispute: string;
+  reasonLabel: string;
+  reasons: Record<DisputeReason, string>;
+  textLabel: string;
+  textHint: string;
+  charactersLeft: (count: string) => string;
+  send: string;
+  cancel: string;
+  sent: string;
+  reasonMissing: string;
+  textMissing: string;
+  notSent: string;
+  limitReached: string;
+  yourMessages: string;
+  writtenOn: (date: string) => string;
+  answeredOn: (date: string) => string;
+  noAnswer: string;
+  loading: string;
+  linkInvalid: string;
+  linkInvalidHint: string;
+  tooMany: string;
+  notLoaded: string;
+  tryAgain: string;
+}
+
+const en: ReceiptTexts = {
+  locale: 'en-US',
+  title: 'Your visit',
+  intro: (businessName) => `${businessName} saved this visit. Please check it.`,
+  who: 'Who came',
+  day: 'Day',
+  time: 'Time',
+  fromTo: (start, end) => `${start} to ${end}`,
+  duration: 'How long',
+  hours: (count, isOne) => `${count} ${isOne ? 'hour' : 'hours'}`,
+  minutes: (count, isOne) => `${count} ${isOne ? 'minute' : 'minutes'}`,
+  unitsUsed: 'Units used',
+  unitsLeft: 'Units left now',
+  units: (count, isOne) => `${count} ${isOne ? 'unit' : 'units'}`,
+  unitsOver: (count, isOne) => `None. ${count} ${isOne ? 'unit' : 'units'} over.`,
+  unitHint: 'One unit is 15 minutes.',
+  state: 'Our check',
+  states: {
+    pending: 'We have not checked this visit yet.',
+    'in-review': 'We are checking this visit.',
+    'in-progress': 'We asked for a correction of this visit.',
+    resolved: 'We checked this visit and approved it.',
+    denied: 'We did not accept this visit. It uses no units.',
+  },
+  whatWasDone: 'What was done',
+  dispute: 'This is not right',
+  reasonLabel: 'What is not right?',
+  reasons: {
+    not_here: 'The person was not here',
+    wrong_times: 'The times are wrong',
+    not_done: 'The work was not done',
+    other: 'Something else',
+  },
+  textLabel: 'Write more, if you like',
+  textHint: 'In your own words',
+  charactersLeft: (count) => `${count} characters left`,
+  send: 'Send',
+  cancel: 'Go back',
+  sent: 'Thank you. We got your message. You can read our answer on this page.',
+  reasonMissing: 'Please choose one.',
+  textMissing: 'Please write what is not right.',
+  notSent: 'Your message was not sent. Please try again.',
+  limitReached: 'You have sent 5 messages about this visit. Please call us.',
+  yourMessages: 'Your messages',
+  writtenOn: (date) => `You wrote on ${date}`,
+  answeredOn: (date) => `Our answer on ${date}`,
+  noAnswer: 'No answer yet. Please look again later.',
+  loading: 'Loading',
+  linkInvalid: 'This link does not work',
+  linkInvalidHint: 'It may be too old, or it was replaced. Please ask for a new link.',
+  tooMany: 'Too many tries. Please wait 15 minutes.',
+  notLoaded: 'We could not load this page. Please check your connection.',
+  tryAgain: 'Try again',
+};
+
+const es: ReceiptTexts = {
+  locale: 'es-US',
+  title: 'Su visita',
+  intro: (businessName) => `${businessName} guardó esta visita. Por favor, revísela.`,
+  who: 'Quién vino',
+  day: 'Día',
+  time: 'Hora',
+  fromTo: (start, end) => `de ${start} a ${end}`,
+  duration: 'Cuánto duró',
+  hours: (count, isOne) => `${count} ${isOne ? 'hora' : 'horas'}`,
+  minutes: (count, isOne) => `${count} ${isOne ? 'minuto' : 'minutos'}`,
+  unitsUsed: 'Unidades usadas',
+  unitsLeft: 'Unidades que le quedan ahora',
+  units: (count, isOne) => `${count} ${isOne ? 'unidad' : 'unidades'}`,
+  unitsOver: (count, isOne) => `Ninguna. ${count} ${isOne ? 'unidad' : 'unidades'} de más.`,
+  unitHint: 'Una unidad son 15 minutos.',
+  state: 'Nuestra revisión',
+  states: {
+    pending: 'Todavía no revisamos esta visita.',
+    'in-review': 'Estamos revisando esta visita.',
+    'in-progress': 'Pedimos una corrección de esta visita.',
+    resolved: 'Revisamos esta visita y la aprobamos.',
+    denied: 'No aceptamos esta visita. No usa unidades.',
+  },
+  whatWasDone: 'Qué se hizo',
+  dispute: 'Esto no es correcto',
+  reasonLabel: '¿Qué no es correcto?',
+  reasons: {
+    not_here: 'La persona no vino',
+    wrong_times: 'Las horas no son correctas',
+    not_done: 'El trabajo no se hizo',
+    other: 'Otra cosa',
+  },
+  textLabel: 'Escriba más, si lo desea',
+  textHint: 'Con sus propias palabras',
+  charactersLeft: (count) => `Quedan ${count} caracteres`,
+  send: 'Enviar',
+  cancel: 'Volver',
+  sent: 'Gracias. Recibimos su mensaje. Puede leer nuestra respuesta en esta página.',
+  reasonMissing: 'Por favor, elija una opción.',
+  textMissing: 'Por favor, escriba qué no es correcto.',
+  notSent: 'Su mensaje no se envió. Por favor, inténtelo de nuevo.',
+  limitReached: 'Usted envió 5 mensajes sobre esta visita. Por favor, llámenos.',
+  yourMessages: 'Sus mensajes',
+  writtenOn: (date) => `Usted escribió el ${date}`,
+  answeredOn: (date) => `Nuestra respuesta del ${date}`,
+  noAnswer: 'Todavía no hay respuesta. Por favor, vuelva más tarde.',
+  loading: 'Cargando',
+  linkInvalid: 'Este enlace no funciona',
+  linkInvalidHint: 'Quizás es muy antiguo o se reemplazó. Por favor, pida un enlace nuevo.',
+  tooMany: 'Demasiados intentos. Por favor, espere 15 minutos.',
+  notLoaded: 'No pudimos cargar esta página. Por favor, revise su conexión.',
+  tryAgain: 'Intentar de nuevo',
+};
+
+export const receiptTexts: Record<Language, ReceiptTexts> = { en, es };
+
+/** The language of the browser, until that of the client is known. */
+export const getBrowserLanguage = (): Language =>
+  typeof navigator !== 'undefined' && navigator.language.toLowerCase().startsWith('es') ? 'es' : 'en';

@@ -1,0 +1,65 @@
+/** A client who disputes a note while a manager approves it. */
+import { expect, test } from 'vitest';
+import { createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
+import { toQuarterHour } from '#tests/support/factories/notes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { callConcurrently, listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+const ROUNDS = process.env['TESTS'] === 'all' ? 200 : 40;
+const TIMEOUT = { timeout: 60_000 + ROUNDS * 1000 };
+
+test(
+  'no note is approved after an unanswered dispute was stored, one by one and with many [13.dispute.8 T26]',
+  TIMEOUT,
+  async () => {
+    const visit = await createReviewScenario(api, 10_000);
+    const created = await callConcurrently(
+      8,
+      listNumbers(ROUNDS).map(
+        (number) => () =>
+          createNoteWithReceipt(api, visit.author, { clientId: visit.clientId, ...toQuarterHour(number) }),
+      ),
+    );
+    await api.sql('delete from note_checks where business_id = $1', [visit.business.id]);
+    const approve = async (id: number, isSingle: boolean) => {
+      if (isSingle) return (await visit.review(id, { action: 'approve' })).error?.code ?? 'approved';
+      const body = { notes: [{ id, version: 1 }] };
+      const [one] = await api.ok(visit.manager.token, 'POST /api/management/notes/approve-many', { body });
+      return one?.result;
+    };
+    const dispute = async (token: string) =>
+      (
+        await api.call(null, 'POST /api/receipts/:token/dispute', {
+          params: { token },
+          body: { reason: 'not_here' },
+        })
+      ).status;
+    const rounds = await callConcurrently(
+      8,
+      created.map(({ id, token }, round) => async () => {
+        const calls = [() => dispute(token), () => approve(id, round % 2 === 0)];
+        const isReversed = round % 4 > 1;
+        const answers = await Promise.all((isReversed ? calls.toReversed() : calls).map((call) => call()));
+        const [disputed, approval] = isReversed ? answers.toReversed() : answers;
+        return { id, disputed, approval };
+      }),
+    );
+    const outcomes = new Set<unknown>();
+    for (const { id, disputed, approval } of rounds) {
+      outcomes.add(approval);
+      expect(disputed).toBe(201);
+      const actions = (await visit.audited(id)).map(({ action }) => action);
+      expect([approval, actions]).toEqual(
+        approval === 'approved'
+          ? ['approved', ['submitted', 'approved', 'disputed']]
+          : ['note_disputed', ['submitted', 'disputed']],
+      );
+    }
+    expect(outcomes).toEqual(new Set(['approved', 'note_disputed']));
+    await expectInvariants(api);
+  },
+);
