@@ -62,15 +62,6 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     const assigned = { clientId: ids.client, employeeId: employee.id };
     return { id: (await createAssignment(api, business, assigned)).id };
   };
-  const cancelVisit = async () => {
-    await api.sql('delete from visit_clocks where business_id = $1', [business.id]);
-    return {};
-  };
-  const startVisit = async () => {
-    await cancelVisit();
-    await api.ok(employee.token, 'POST /api/visit-clock/start', { body: {} });
-    return {};
-  };
   const uploadOwnPicture = async () => {
     await api.ok(employee.token, 'POST /api/profile/picture', { body: buildPictureForm() });
     return {};
@@ -85,8 +76,6 @@ function createPreparations(api: Api, { business, manager, employee, ids }: Seed
     createDraft,
     deleteAssignments,
     assign,
-    cancelVisit,
-    startVisit,
     uploadOwnPicture,
   };
 }
@@ -118,6 +107,23 @@ function listAccountPreparations(api: Api, { business }: SeededBusiness): Record
   };
 }
 
+function listVisitPreparations(api: Api, { business, employee }: SeededBusiness) {
+  const cancelVisit = async () => {
+    await api.sql('delete from visit_clocks where business_id = $1', [business.id]);
+    return {};
+  };
+  const startVisit = async () => {
+    await cancelVisit();
+    await api.ok(employee.token, 'POST /api/visit-clock/start', { body: {} });
+    return {};
+  };
+  return {
+    'POST /api/visit-clock/start': cancelVisit,
+    'POST /api/visit-clock/end': startVisit,
+    'DELETE /api/visit-clock': startVisit,
+  };
+}
+
 /** How to prepare the writes that need rows or values of their own; call it right before the write. */
 export function listPreparations(api: Api, seeded: SeededBusiness): Record<string, Preparation> {
   const {
@@ -130,12 +136,11 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     createDraft,
     deleteAssignments,
     assign,
-    cancelVisit,
-    startVisit,
     uploadOwnPicture,
   } = createPreparations(api, seeded);
   return {
     ...listAccountPreparations(api, seeded),
+    ...listVisitPreparations(api, seeded),
     'POST /api/profile/picture': async () => ({ body: buildPictureForm() }),
     'DELETE /api/profile/picture': uploadOwnPicture,
     'DELETE /api/users/:id/picture': uploadOwnPicture,
@@ -150,9 +155,6 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     'POST /api/client-assignments': deleteAssignments,
     'DELETE /api/assignments/:id': assign,
     'DELETE /api/client-assignments/:id': assign,
-    'POST /api/visit-clock/start': cancelVisit,
-    'POST /api/visit-clock/end': startVisit,
-    'DELETE /api/visit-clock': startVisit,
     'PUT /api/notes/:id': createNote,
     'DELETE /api/notes/:id': createNote,
     'POST /api/notes/:id/checks/:code/explain': createReviewedNote,

@@ -56,10 +56,10 @@ export function findBreakingChanges(before: ApiShape, after: ApiShape): string[]
     const [request, response] = [splitFields(released.request), splitFields(released.response)];
     const [requestNow, responseNow] = [splitFields(now.request), splitFields(now.response)];
     const accepted = requestNow.map(withoutMark);
-    const known = request.map(withoutMark);
+    const names = request.map(withoutMark);
     // A required field within a new optional object.
     const isOptional = (field: string) =>
-      requestNow.some((object) => field.startsWith(`${object}.`) && !known.includes(object));
+      requestNow.some((object) => field.startsWith(`${object}.`) && !names.includes(object));
     const changes = [
       ...(now.access === released.access ? [] : [`access ${released.access} changed`]),
       ...request
