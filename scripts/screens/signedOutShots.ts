@@ -102,6 +102,36 @@ const changeSubscription = (fields: object) => (page: Page) =>
     await route.fulfill({ response, json: { ...info, can, subscription } });
   });
 
+/** Shows a receipt that the demo data, whose tokens are random, has no address for. */
+const openReceipt = (language: 'en' | 'es') => (page: Page) =>
+  page.route('**/api/receipts/*', (route) =>
+    route.fulfill({
+      json: {
+        businessName: 'Harbor Street Companions',
+        employeeName: 'Maya L.',
+        date: '2026-11-20',
+        startTime: '09:00',
+        endTime: '11:15',
+        timeZone: 'America/Chicago',
+        minutes: 135,
+        units: '9.00',
+        unitsLeft: '31.00',
+        status: 'pending',
+        language,
+        text: null,
+        disputes: [
+          {
+            reason: 'wrong_times',
+            text: null,
+            at: '2026-11-21T15:00:00.000Z',
+            answer: null,
+            answeredAt: null,
+          },
+        ],
+      },
+    }),
+  );
+
 export const signedOutShots: Shot[] = [
   ...shotsAt(null, '/', {
     landing: {},
@@ -122,6 +152,11 @@ export const signedOutShots: Shot[] = [
   }),
   ...shotsAt(null, '/register-admin', { 'register-admin': {} }),
   ...shotsAt(null, '/reset-password?token=unknown', { 'reset-password': {} }),
+  ...shotsAt(null, '/r/token', {
+    receipt: { shows: '/r/$token', before: openReceipt('en') },
+    'receipt-spanish': { before: openReceipt('es') },
+    'receipt-dispute': { before: openReceipt('en'), act: press('This is not right') },
+  }),
   ...shotsAt(SUBSCRIBER, SUBSCRIPTION, {
     subscription: {},
     'subscription-canceling': { before: changeSubscription({ cancel_at_period_end: true }) },
