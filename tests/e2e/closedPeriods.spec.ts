@@ -166,34 +166,35 @@ test('business settings close a period, and let an admin reopen it with a reason
   await expect(card.getByRole('button', { name: 'Reopen period' })).toBeHidden();
 });
 
-test('the note form warns about a closed period, and a note that is refused loses nothing [12.periods.122]', async ({
-  page,
-  product,
-}) => {
-  const { employee, client } = await createTeam(product);
-  await openAs(page, product, employee, '/submit');
-  await page.getByLabel('Work date').fill(week.start);
-  await fillAndSign(page, client.companyName);
-  // The page receives the change only after the refusal.
-  await page.route('**/api/auth/validate', (route) => route.abort());
-  expectBrowserError(/ERR_FAILED/);
-  await closeThrough(product, week.end);
-  expectBrowserError(/status of 409 .*\/api\/notes/);
-  await submit(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'This period is closed' })).toContainText(
-    `${closed} Ask an admin to reopen it first. What you've entered is saved.`,
-  );
-  await expectSound(page);
-  await page.unroute('**/api/auth/validate');
-  await page.reload();
-  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-  await expect(page.getByLabel('Work date')).toHaveValue(week.start);
-  const warning = page.getByRole('alert').filter({ hasText: closed });
-  await expect(warning).toContainText(`A note for ${formatPeriodDay(week.start)} can't be submitted.`);
-  await expectSound(page);
-  await page.getByLabel('Work date').fill(addDays(week.end, 1));
-  await expect(warning).toBeHidden();
-});
+test(
+  'the note form warns about a closed period, and a note that is refused loses nothing [12.periods.122]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await page.getByLabel('Work date').fill(week.start);
+    await fillAndSign(page, client.companyName);
+    // The page receives the change only after the refusal.
+    await page.route('**/api/auth/validate', (route) => route.abort());
+    expectBrowserError(/ERR_FAILED/);
+    await closeThrough(product, week.end);
+    expectBrowserError(/status of 409 .*\/api\/notes/);
+    await submit(page);
+    await expect(page.getByRole('alert').filter({ hasText: 'This period is closed' })).toContainText(
+      `${closed} Ask an admin to reopen it first. What you've entered is saved.`,
+    );
+    await expectSound(page);
+    await page.unroute('**/api/auth/validate');
+    await page.reload();
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+    await expect(page.getByLabel('Work date')).toHaveValue(week.start);
+    const warning = page.getByRole('alert').filter({ hasText: closed });
+    await expect(warning).toContainText(`A note for ${formatPeriodDay(week.start)} can't be submitted.`);
+    await expectSound(page);
+    await page.getByLabel('Work date').fill(addDays(week.end, 1));
+    await expect(warning).toBeHidden();
+  },
+);
 
 test('a note in a closed period has only the approval of an admin, with a reason [12.periods.123]', async ({
   page,

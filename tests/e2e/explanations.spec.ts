@@ -54,46 +54,47 @@ async function expectExplained(page: Page, figure: Locator, ...texts: string[]):
   await expect(tipOf(page)).toBeHidden();
 }
 
-test('the units of a note open their explanation in each list, without opening the row [11.explanation.4]', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, note, client } = await createTeam(product);
-  const { id } = await note({ workDate: yesterday() });
-  const reads: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/units') && reads.push(request.url()));
-  for (const [user, path] of [
-    [employee, '/my-notes'],
-    [manager, '/management'],
-    [manager, '/dashboard'],
-    [manager, `/management?note=${id}`],
-  ] as const) {
-    await openAs(page, product, user, path);
-    const area = path.includes('note=') ? page.getByRole('dialog') : page.getByRole('main');
-    const figure = figureOf(area, /9 units, see calculation/);
-    await expect(figure).toBeVisible();
-    expect(reads, path).toEqual([]);
-    await expectExplained(page, figure, CALCULATION, 'General units: 40 units before, 31 units after');
-    reads.length = 0;
-    expect(page.url()).toBe(`${product.url}${path}`);
-  }
-  await openAs(page, product, employee, '/payroll');
-  const entries = page.getByRole('table', { name: /^Entries/ });
-  await expectExplained(page, figureOf(entries, /^9 units, see/), CALCULATION);
-  await expectExplained(page, figureOf(page.getByRole('main'), /^9 units, see/), 'Total of 1 entry');
-  await product.call(manager.token, `PATCH /api/notes/${id}/review`, {
-    action: 'return',
-    comment: 'Add more.',
-  });
-  await openAs(page, product, employee, '/my-notes');
-  const sentBack = page.getByRole('region', { name: 'Sent back to you' });
-  await expectExplained(page, figureOf(sentBack, /^9 units, see/), CALCULATION);
-  await openAs(page, product, employee, '/submit');
-  await clientField(page).waitFor();
-  await fillNote(page, client.companyName);
-  await expectExplained(page, figureOf(page, /= 9 units, see/), CALCULATION);
-  await expectExplained(page, figureOf(page, /units left, see/), 'Available now', 'This note−9', 'Left');
-});
+test(
+  'the units of a note open their explanation in each list, without opening the row [11.explanation.4]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, note, client } = await createTeam(product);
+    const { id } = await note({ workDate: yesterday() });
+    const reads: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/units') && reads.push(request.url()));
+    for (const [user, path] of [
+      [employee, '/my-notes'],
+      [manager, '/management'],
+      [manager, '/dashboard'],
+      [manager, `/management?note=${id}`],
+    ] as const) {
+      await openAs(page, product, user, path);
+      const area = path.includes('note=') ? page.getByRole('dialog') : page.getByRole('main');
+      const figure = figureOf(area, /9 units, see calculation/);
+      await expect(figure).toBeVisible();
+      expect(reads, path).toEqual([]);
+      await expectExplained(page, figure, CALCULATION, 'General units: 40 units before, 31 units after');
+      reads.length = 0;
+      expect(page.url()).toBe(`${product.url}${path}`);
+    }
+    await openAs(page, product, employee, '/payroll');
+    const entries = page.getByRole('table', { name: /^Entries/ });
+    await expectExplained(page, figureOf(entries, /^9 units, see/), CALCULATION);
+    await expectExplained(page, figureOf(page.getByRole('main'), /^9 units, see/), 'Total of 1 entry');
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, {
+      action: 'return',
+      comment: 'Add more.',
+    });
+    await openAs(page, product, employee, '/my-notes');
+    const sentBack = page.getByRole('region', { name: 'Sent back to you' });
+    await expectExplained(page, figureOf(sentBack, /^9 units, see/), CALCULATION);
+    await openAs(page, product, employee, '/submit');
+    await clientField(page).waitFor();
+    await fillNote(page, client.companyName);
+    await expectExplained(page, figureOf(page, /= 9 units, see/), CALCULATION);
+    await expectExplained(page, figureOf(page, /units left, see/), 'Available now', 'This note−9', 'Left');
+  },
+);
 
 test(
   'total, used and available units open their accounts with a link to the unit history [11.explanation.5]',

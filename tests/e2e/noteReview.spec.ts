@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
-  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
@@ -34,7 +33,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test(
   'a manager reviews by keyboard and is offered the next pending note [5.other.9 8.notes.16]',
-  DESKTOP_ONLY,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, notes, list } = await createPendingNotes(product, 4);
     await openAs(page, product, manager, list);

@@ -7,6 +7,7 @@ import {
   type Product,
   type SignedIn,
   test,
+  LONG_RUN,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
@@ -135,16 +136,17 @@ test('the receipt is the same for a signed-in user, without the menu [13.receipt
   await expect(page.getByRole('button', { name: 'This is not right' })).toBeFocused();
 });
 
-test('a link that does not work shows what to do, in the language of the browser [13.receipt.123]', async ({
-  page,
-  product,
-}) => {
-  await product.creator();
-  expectBrowserError(/404/);
-  await page.goto(`${product.url}/r/${buildReceiptToken()}`);
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  'a link that does not work shows what to do, in the language of the browser [13.receipt.123]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    await product.creator();
+    expectBrowserError(/404/);
+    await page.goto(`${product.url}/r/${buildReceiptToken()}`);
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
 test('the author shows the client the code once after submitting, and copies the visit [13.receipt.124]', async ({
   page,
@@ -225,25 +227,26 @@ test('managers see a dispute in queue, note and list, and answer it; then the no
   await expectText(page, 'Note Approved');
 });
 
-test('a manager chooses language and emails of a client, and what receipts show [13.receipt.126]', async ({
-  page,
-  product,
-}) => {
-  const { manager, client } = await createTeam(product);
-  await openAs(page, product, manager, `/clients/${client.id}`);
-  await press(page, 'Edit Client');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Language').selectOption('Spanish');
-  await dialog.getByLabel('Email receipts').selectOption('Yes');
-  await press(dialog, 'Update Client');
-  await expect(dialog).toHaveCount(0);
-  expect(await product.call(manager.token, `GET /api/clients/${client.id}`)).toMatchObject({
-    language: 'es',
-    receiptsByEmail: true,
-  });
-  await page.goto(`${product.url}/business-settings`);
-  await page.getByRole('group', { name: 'Description on receipts' }).getByLabel('Show').check();
-  await press(page, 'Save settings');
-  await expectText(page, 'Business settings saved');
-  expect(await product.call(manager.token, 'GET /api/business')).toMatchObject({ receiptShowsText: true });
-});
+test(
+  'a manager chooses language and emails of a client, and what receipts show [13.receipt.126]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, client } = await createTeam(product);
+    await openAs(page, product, manager, `/clients/${client.id}`);
+    await press(page, 'Edit Client');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Language').selectOption('Spanish');
+    await dialog.getByLabel('Visit receipts').selectOption('Sent by email');
+    await press(dialog, 'Update Client');
+    await expect(dialog).toHaveCount(0);
+    expect(await product.call(manager.token, `GET /api/clients/${client.id}`)).toMatchObject({
+      language: 'es',
+      receiptsByEmail: true,
+    });
+    await page.goto(`${product.url}/business-settings`);
+    await page.getByRole('group', { name: 'Description on receipts' }).getByLabel('Show').check();
+    await press(page, 'Save settings');
+    await expectText(page, 'Business settings saved');
+    expect(await product.call(manager.token, 'GET /api/business')).toMatchObject({ receiptShowsText: true });
+  },
+);

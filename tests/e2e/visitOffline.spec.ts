@@ -9,6 +9,7 @@ import {
   test,
   type Product,
   type SignedIn,
+  LONG_ON_DESKTOP,
 } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
 import { readStorage, sealedNames, waitForWorker } from './offlineSteps.ts';
@@ -151,7 +152,7 @@ test(
 
 test(
   'a note that waits can be opened and thrown away, and a logout names how many stay locked [13.offline.11]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
     const team = await openPrepared(page, product);

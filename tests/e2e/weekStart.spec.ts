@@ -4,7 +4,7 @@ import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
-import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { cardOf, expectText, press } from './steps.ts';
 
@@ -21,48 +21,49 @@ const UNCHANGED = "A change takes effect after the current week. Earlier weeks w
 const MONTH = /^\w+ \d+/;
 const shortDay = (day: string) => MONTH.exec(formatDay(day))?.[0] ?? '';
 
-test('a manager changes the week start, and payroll shows the short week and the new one [11.week.5,7]', async ({
-  page,
-  product,
-}) => {
-  const manager = await product.person({ role: 'manager' });
-  await openAs(page, product, manager, '/business-settings');
-  await expect(select(page)).toHaveValue('0');
-  await expectText(page, UNCHANGED);
-  await select(page).selectOption('Monday');
-  const monday = addDays(nextSunday(), 1);
-  const hint = `Starting ${formatDay(monday)}, weeks begin on Monday. Earlier weeks won't change. The week before that will be 1 day long.`;
-  await expectText(page, hint);
-  await expectSound(page);
-  await press(page, 'Save settings');
-  await expectText(page, 'Business settings saved');
-  await page.reload();
-  await expect(select(page)).toHaveValue('1');
-  await expectText(page, hint);
+test(
+  'a manager changes the week start, and payroll shows the short week and the new one [11.week.5,7]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    await openAs(page, product, manager, '/business-settings');
+    await expect(select(page)).toHaveValue('0');
+    await expectText(page, UNCHANGED);
+    await select(page).selectOption('Monday');
+    const monday = addDays(nextSunday(), 1);
+    const hint = `Starting ${formatDay(monday)}, weeks begin on Monday. Earlier weeks won't change. The week before that will be 1 day long.`;
+    await expectText(page, hint);
+    await expectSound(page);
+    await press(page, 'Save settings');
+    await expectText(page, 'Business settings saved');
+    await page.reload();
+    await expect(select(page)).toHaveValue('1');
+    await expectText(page, hint);
 
-  // Two weeks later.
-  await page.clock.setFixedTime(`${addDays(monday, 8)}T18:00:00Z`);
-  await page.goto(`${product.url}/payroll?week=${addDays(monday, 6)}`);
-  await expect(shownWeek(page)).toContainText(`${shortDay(monday)} – ${formatDay(addDays(monday, 6))}`);
-  await expect(page.getByRole('button', { name: 'Last week' })).toHaveAttribute('aria-pressed', 'true');
-  await press(page, 'Export');
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Time entries (CSV)' }).click(),
-  ]);
-  expect(csv.suggestedFilename()).toBe(`payroll-entries-${monday}-to-${addDays(monday, 6)}.csv`);
-  await press(page, 'Previous week');
-  await expect(shownWeek(page)).toHaveText(`${formatDay(nextSunday())} (1 day)`);
-  await expectSound(page);
-  await press(page, 'Previous week');
-  await expect(shownWeek(page)).toHaveText(
-    `${shortDay(addDays(nextSunday(), -7))} – ${formatDay(addDays(nextSunday(), -1))}`,
-  );
-  await press(page, 'Next week');
-  await press(page, 'Next week');
-  await press(page, 'Next week');
-  await expect(page.getByRole('button', { name: 'This week' })).toHaveAttribute('aria-pressed', 'true');
-});
+    // Two weeks later.
+    await page.clock.setFixedTime(`${addDays(monday, 8)}T18:00:00Z`);
+    await page.goto(`${product.url}/payroll?week=${addDays(monday, 6)}`);
+    await expect(shownWeek(page)).toContainText(`${shortDay(monday)} – ${formatDay(addDays(monday, 6))}`);
+    await expect(page.getByRole('button', { name: 'Last week' })).toHaveAttribute('aria-pressed', 'true');
+    await press(page, 'Export');
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Time entries (CSV)' }).click(),
+    ]);
+    expect(csv.suggestedFilename()).toBe(`payroll-entries-${monday}-to-${addDays(monday, 6)}.csv`);
+    await press(page, 'Previous week');
+    await expect(shownWeek(page)).toHaveText(`${formatDay(nextSunday())} (1 day)`);
+    await expectSound(page);
+    await press(page, 'Previous week');
+    await expect(shownWeek(page)).toHaveText(
+      `${shortDay(addDays(nextSunday(), -7))} – ${formatDay(addDays(nextSunday(), -1))}`,
+    );
+    await press(page, 'Next week');
+    await press(page, 'Next week');
+    await press(page, 'Next week');
+    await expect(page.getByRole('button', { name: 'This week' })).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 test(
   'the hours on the dashboard name the weekdays of the weeks [11.week.6,7]',

@@ -205,8 +205,8 @@ export function verifyCode(
   code: string,
 ): Promise<{ valid: boolean }> {
   return writeInBusiness(context, async (tx) => {
-    const { client, matches: valid } = await clientForCode(tx, context, { clientId, code });
-    if (!valid) await countWrongCode(tx, context, client);
+    const { client, matches: valid, isGuess } = await clientForCode(tx, context, { clientId, code });
+    if (!valid && isGuess) await countCodeFailure(tx, context, client);
     return { valid };
   });
 }
@@ -221,30 +221,23 @@ interface CodeClaim {
 }
 
 /**
- * Compares the code while holding the lock on guesses. For a wrong one, the caller runs `countWrongCode` and commits.
+ * Compares the code while holding the lock on guesses. For a wrong guess, the caller runs `countCodeFailure` and
+ * commits; without any code there is nothing to guess.
  * @throws 404 for a client that `getClientRow` does not return, 429 when no attempts are left
  */
 export async function clientForCode(
   tx: BusinessTransaction,
   context: MemberContext,
   { clientId, code, begunAt, getClientRow = getVisibleClient }: CodeClaim,
-): Promise<{ client: ClientRow; matches: boolean }> {
+): Promise<{ client: ClientRow; matches: boolean; isGuess: boolean }> {
   const [, client, replaced] = await Promise.all([
     checkCodeLimit(tx, context, clientId),
     getClientRow(tx, context, clientId),
     begunAt ? listReplacedCodes(tx, context, { clientId, begunAt }) : [],
   ]);
   const codes = client.signatureCode === null ? replaced : [client.signatureCode, ...replaced];
-  return { client, matches: codes.some((sealed) => isCodeOf(context, sealed, { clientId, code })) };
-}
-
-/** Counts a wrong code against the limit on guessing; without a code there is nothing to guess. */
-export async function countWrongCode(
-  tx: BusinessTransaction,
-  context: MemberContext,
-  client: ClientRow,
-): Promise<void> {
-  if (client.signatureCode !== null) await countCodeFailure(tx, context, client);
+  const matches = codes.some((sealed) => isCodeOf(context, sealed, { clientId, code }));
+  return { client, matches, isGuess: codes.length > 0 };
 }
 
 function isCodeOf(

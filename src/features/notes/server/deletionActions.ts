@@ -1,5 +1,5 @@
-import type { MemberContext } from '#platform/server/context.ts';
-import { forbidden } from '#platform/server/errors.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
+import { conflict, forbidden } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
@@ -24,7 +24,7 @@ declare module '#platform/server/audit/record.ts' {
 
 /**
  * Marks a note as deleted and reverses its units and hours, unless it was approved: then the work was done.
- * @throws 403 for a colleague's note when not a manager, 404, 409 `period_locked`
+ * @throws 403 for a colleague's note when not a manager, 404, 409 `period_locked`, `note_disputed` for an employee
  */
 export function deleteNote(context: MemberContext, noteId: number): Promise<undefined> {
   const { businessId, session, now } = context;
@@ -32,6 +32,13 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     const [lockedThrough, note] = await Promise.all([lockPeriod(tx), lockNote(tx, noteId)]);
     if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
     refuseClosedPeriod(lockedThrough, [note.workDate]);
+    // Its client waits for the answer of a manager at the link, which the deletion revokes.
+    if (note.isDisputed && !isManager(session)) {
+      throw conflict(
+        'note_disputed',
+        'The client reports that this visit is not right. A manager has to answer first.',
+      );
+    }
     const { status, clientId, authorId, version } = note;
     adjustNoteCounts(tx, { businessId, authorId, from: status });
     const counts = status !== 'resolved';

@@ -56,6 +56,6 @@ export function noteRights(actor: Actor, note: Subject, { isOnlyManager }: { isO
     return: reviews('return'),
     reopen: reviews('reopen'),
     edit: changes && own && isEditable(note.status),
-    delete: changes && canSee(actor, note),
+    delete: changes && canSee(actor, note) && (!note.disputed || isManager(actor)),
   };
 }

@@ -27,7 +27,7 @@ export const CLIENT_FORM = 'client-form';
 
 const statuses = toOptions(clientStatusLabels);
 const languages = toOptions(languageLabels);
-const receiptChoices = toOptions({ no: 'No', yes: 'Yes' });
+const receiptChoices = toOptions({ no: 'Not sent', yes: 'Sent by email' });
 
 type ClientFormProps = {
   client: Client | null;
@@ -113,9 +113,9 @@ function Fields({ client }: { client: Client | null }) {
       />
       <FormSelect<ClientValues>
         name="receiptsByEmail"
-        label="Email receipts"
+        label="Visit receipts"
         options={receiptChoices}
-        hint="Sends the client a link to each visit"
+        hint="A link to each visit, at the email address above"
       />
     </div>
   );

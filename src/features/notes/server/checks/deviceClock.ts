@@ -4,7 +4,7 @@ import type { CheckDetail } from '#features/notes/checkRules.ts';
 
 /** How far the clocks of device and server may differ. */
 const MAX_DIFFERENCE_MS = 5 * 60_000;
-/** How far the clock of the device may differ from its counter, for rounding and small corrections of the clock. */
+/** How far the counter of the device may be ahead of its clock, for rounding and small corrections of the clock. */
 const TOLERANCE_MS = 5_000;
 
 /** The values of `device_clock`; null when the clock can be trusted. */
@@ -15,7 +15,10 @@ export function findDeviceClock(capture: Capture): CheckDetail | null {
   return { minutes: Math.round(clockDifferenceMs / 60_000), jumpSeconds: Math.round(jumpMs / 1000) };
 }
 
-/** The largest difference between clock and counter since the form was begun, in milliseconds. */
+/**
+ * How far the counter was ahead of the clock at most since the form was begun, in milliseconds. It is behind on devices
+ * that stop the counter while they sleep (High Resolution Time, section 4), so only a clock that was set back is found.
+ */
 function findJump({ begunAt, employeeSignedAt, clientSignedAt, submittedAt, elapsedMs }: Capture): number {
   const begun = Date.parse(begunAt);
   const jumps = [
@@ -23,7 +26,7 @@ function findJump({ begunAt, employeeSignedAt, clientSignedAt, submittedAt, elap
     [clientSignedAt, elapsedMs.clientSigned] as const,
     [submittedAt, elapsedMs.submitted] as const,
   ].map(([at, elapsed]) =>
-    at === null || elapsed === null ? 0 : Math.abs(Date.parse(at) - begun - (elapsed - elapsedMs.begun)),
+    at === null || elapsed === null ? 0 : elapsed - elapsedMs.begun - (Date.parse(at) - begun),
   );
   return Math.max(...jumps);
 }

@@ -68,6 +68,17 @@ describe('POST /api/receipts/{token}/dispute', () => {
     expect(JSON.stringify(row)).not.toContain('ten');
   });
 
+  test('a disputed note is deleted by managers only [13.dispute.10]', async () => {
+    const { id, token } = await create();
+    await dispute(token);
+    const remove = ({ token: caller }: { token: string }) =>
+      api.call(caller, 'DELETE /api/notes/:id', { params: { id } });
+    expect((await readNote(id, visit.author)).can.delete).toBe(false);
+    expectError(await remove(visit.author), 409, 'note_disputed');
+    expect((await readReceipt(token)).disputes).toHaveLength(1);
+    expect((await remove(visit.manager)).status).toBe(204);
+  });
+
   test('takes a text of 1,000 characters, which "other" requires [13.dispute.3]', async () => {
     const { token } = await create();
     const longest = { reason: 'other', text: 'a'.repeat(1000) };

@@ -56,11 +56,17 @@ export async function findFirstArrival(
   };
 }
 
-/** SHA-256 of what was signed; `deviceNow` changes with each try. */
+/** SHA-256 of what was signed, without what changes with each try. */
 export function digestCapture(input: SubmissionInput): Buffer {
   const signed = {
     ...input,
-    capture: input.capture && { ...input.capture, deviceNow: undefined },
+    capture: input.capture && {
+      ...input.capture,
+      offline: undefined,
+      deviceNow: undefined,
+      submittedAt: undefined,
+      elapsedMs: { ...input.capture.elapsedMs, submitted: undefined },
+    },
     captureId: undefined,
     clientSignatureCode: undefined,
     sealedCode: undefined,

@@ -38,6 +38,8 @@ describe('a capture that arrives again', () => {
       ...buildCapture(),
       ...(body['capture'] as object),
       deviceNow: '2026-03-03T09:00:00-06:00',
+      submittedAt: '2026-03-03T08:59:00-06:00',
+      offline: true,
     };
     for (const again of [
       body,
@@ -61,7 +63,7 @@ describe('a capture that arrives again', () => {
       { summary: 'Another summary of the visit.' },
       { endTime: '11:30' },
       { clientSignature: drawSignature() },
-      { capture: { ...buildCapture(), offline: true } },
+      { capture: { ...buildCapture(), begunAt: '2026-03-01T09:00:00-06:00' } },
     ]) {
       const answer = await send({ ...body, ...change });
       expect([answer.status, answer.body.different]).toEqual([200, true]);
@@ -148,10 +150,11 @@ const MINUTE_MS = 60_000;
 test.each([
   ['agree', 0, 0, null],
   ['differ by four minutes', 4 * MINUTE_MS, 0, null],
-  ['differ by four seconds from the counter', 0, 4_000, null],
+  ['are four seconds behind the counter', 0, -4_000, null],
+  ['are a minute ahead of the counter, which stops while a device sleeps', 0, MINUTE_MS, null],
   ['are a day apart, fast', 24 * 60 * MINUTE_MS, 0, 'The clock of the device was 24 h fast.'],
   ['are a day apart, slow', -24 * 60 * MINUTE_MS, 0, 'The clock of the device was 24 h slow.'],
-  ['jump by a minute', 0, MINUTE_MS, 'The clock of the device differs by 60 s from its counter.'],
+  ['are set back by a minute', 0, -MINUTE_MS, 'The clock of the device was set back by 60 s.'],
 ])('device_clock is found when the clocks %s [13.capture.8]', async (_, difference, jump, message) => {
   const now = Date.now();
   const capture = buildCapture(new Date(now + difference), {

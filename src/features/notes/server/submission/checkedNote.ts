@@ -54,6 +54,7 @@ export const toClaim = ({ columns, code, isSealed, capture }: Submission): Claim
   clientId: columns.clientId,
   code,
   isSealed,
-  isOffline: capture?.offline ?? false,
+  // A sealed code was kept on the device, although the browser may have been online.
+  isOffline: isSealed || (capture?.offline ?? false),
   begunAt: capture && isSealed ? toServerTime(capture.begunAt, capture) : null,
 });

@@ -16,7 +16,8 @@ import {
   lockClientOfCapture,
   lockVisibleClient,
 } from '#features/clients/server/reads.ts';
-import { clientForCode, countWrongCode } from '#features/clients/server/actions.ts';
+import { clientForCode } from '#features/clients/server/actions.ts';
+import { countCodeFailure } from '#features/clients/server/signatureCodes/actions.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import type { ReceiptRecipient } from '#features/notes/server/receipts/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -81,11 +82,11 @@ export async function verifySigners(
   ]);
   if (!author) throw notFound('This person does not exist.');
   if (!lockedClient || !check) return refuse(tx, claim.clientId);
-  const { client, matches } = check;
+  const { client, matches, isGuess } = check;
   const isActive = lockedClient.status === 'active' && lockedClient.archivedAt === null;
   if (!isActive && !claim.isOffline) throw inactive();
   if (!matches) {
-    await countWrongCode(tx, context, client);
+    if (isGuess) await countCodeFailure(tx, context, client);
     if (!claim.isSealed) throw new CommitAndThrowError(wrongCode());
   }
   const isAssigned = isManager(context.session) || lockedClient.assignedAt !== null;
@@ -112,7 +113,8 @@ export const NEVER = new Date(8.64e15);
 async function findClientForCode(tx: BusinessTransaction, context: MemberContext, claim: Claim) {
   const getClientRow = claim.isOffline ? getStoredClient : getVisibleClient;
   const { code, clientId, begunAt } = claim;
-  if (code === null) return { client: await getClientRow(tx, context, clientId), matches: true };
+  if (code === null)
+    return { client: await getClientRow(tx, context, clientId), matches: true, isGuess: false };
   return clientForCode(tx, context, { clientId, code, begunAt, getClientRow });
 }
 
