@@ -117,10 +117,7 @@ export async function notifyManagers(tx: BusinessTransaction, sender: Sender, le
   await sendToManagers(tx, sender, { envelopes, letters: [letter] });
 }
 
-/**
- * Sends system messages to each active manager, who can't reply to them. Where the same transaction also calls
- * `notifyManagers`, this comes first: it locks the counts of all managers, in the order that prevents deadlocks.
- */
+/** Sends system messages to each active manager, who can't reply to them. */
 export async function sendSystemMessages(
   tx: BusinessTransaction,
   sender: SystemSender,
