@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'business settings have the limits of checks, with errors at the field [12.checks.124]',
+  'business settings have the limits of checks, offline data and unsigned notes, with errors at the field [12.checks.124 13.signer.120]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager } = await createTeam(product);
@@ -115,6 +115,15 @@ test(
     await expect(page.getByText('Enter whole hours from 1 to 720')).toBeVisible();
     await page.getByLabel('Late entry after (hours)').fill('72');
     await page.getByLabel('Long day over (hours)').fill('12');
+    const offlineHours = page.getByLabel('Keep offline data for (hours)');
+    await expect(offlineHours).toHaveValue('72');
+    await offlineHours.fill('169');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Enter whole hours from 1 to 168')).toBeVisible();
+    await offlineHours.fill('24');
+    const unsigned = page.getByRole('group', { name: "If a client can't sign" });
+    await expect(unsigned.getByLabel('Require a signature')).toBeChecked();
+    await unsigned.getByLabel('Accept a reason').check();
     await page.getByRole('group', { name: 'Two employees at the same visit' }).getByLabel('Info').check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save settings' }).click();
@@ -123,6 +132,8 @@ test(
       lateEntryHours: 72,
       longDayHours: 12,
       allowTwoEmployees: true,
+      offlineHours: 24,
+      allowUnsigned: true,
     });
   },
 );

@@ -114,13 +114,10 @@ export async function notifyManagers(tx: BusinessTransaction, sender: Sender, le
   const { userId } = sender.session;
   const managerIds = (await listManagerIds(tx)).filter((id) => id !== userId);
   const envelopes = managerIds.map((recipientId) => ({ senderId: userId, recipientId }));
-  await sendToManagers(tx, sender, { envelopes, letters: [letter] });
+  await sendHidden(tx, sender, { envelopes, letters: [letter] });
 }
 
-/**
- * Sends system messages to each active manager, who can't reply to them. Where the same transaction also calls
- * `notifyManagers`, this comes first: it locks the counts of all managers, in the order that prevents deadlocks.
- */
+/** Sends system messages to each active manager, who can't reply to them. */
 export async function sendSystemMessages(
   tx: BusinessTransaction,
   sender: SystemSender,
@@ -128,7 +125,7 @@ export async function sendSystemMessages(
 ): Promise<void> {
   const managerIds = letters.length === 0 ? [] : await listManagerIds(tx);
   const envelopes = managerIds.map((id) => ({ senderId: id, recipientId: id }));
-  await sendToManagers(tx, sender, { envelopes, letters });
+  await sendHidden(tx, sender, { envelopes, letters });
 }
 
 /** Sends a system message about a note to its author and each active manager. */
@@ -138,7 +135,18 @@ export async function sendNoteAlert(
   { authorId, ...letter }: Letter & { authorId: number },
 ): Promise<void> {
   const envelopes = (await listManagerIds(tx, authorId)).map((id) => ({ senderId: id, recipientId: id }));
-  await sendToManagers(tx, sender, { envelopes, letters: [letter], kind: 'disputed' });
+  await sendHidden(tx, sender, { envelopes, letters: [letter], kind: 'disputed' });
+}
+
+/** Sends the author a system message about a note that was sent back without a manager. */
+export async function sendAuthorNotice(
+  tx: BusinessTransaction,
+  sender: Sender,
+  letter: Letter,
+): Promise<void> {
+  const { userId } = sender.session;
+  const envelopes = [{ senderId: userId, recipientId: userId }];
+  await sendHidden(tx, sender, { envelopes, letters: [letter], kind: 'sent back' });
 }
 
 /** @param userId of another user to include, if active */
@@ -158,7 +166,7 @@ async function listManagerIds(tx: BusinessTransaction, userId?: number): Promise
 }
 
 /** Sends each message to each recipient. They are not among the sender's sent messages. */
-async function sendToManagers(
+async function sendHidden(
   tx: BusinessTransaction,
   sender: SystemSender,
   {
@@ -172,11 +180,11 @@ async function sendToManagers(
   },
 ): Promise<void> {
   if (envelopes.length === 0) return;
-  const managerIds = envelopes.map(({ recipientId }) => recipientId);
+  const recipientIds = envelopes.map(({ recipientId }) => recipientId);
   adjustMailCounts(
     tx,
     sender,
-    managerIds.map((userId) => ({ userId, inbox: letters.length, unread: letters.length })),
+    recipientIds.map((userId) => ({ userId, inbox: letters.length, unread: letters.length })),
   );
   const rows = letters.map((letter) => ({ ...letterRow(sender, letter), hiddenForSender: true }));
   const [sent, people] = await Promise.all([
@@ -184,8 +192,8 @@ async function sendToManagers(
       .insert(messages)
       .values(rows.flatMap((row) => envelopes.map((envelope) => ({ ...row, ...envelope }))))
       .returning({ id: messages.id, recipientId: messages.recipientId }),
-    listMailUsers(tx, managerIds),
+    listMailUsers(tx, recipientIds),
   ]);
   await queueNotifications(tx, sender, { kind, letters: sent, people });
-  publishChange(tx, [INBOX_TOPIC], managerIds);
+  publishChange(tx, [INBOX_TOPIC], recipientIds);
 }

@@ -15,23 +15,40 @@ export interface MailCountChange {
 const addTo = (column: 'inbox' | 'unread' | 'sent') =>
   sql`${messageCounts[column]} + excluded.${sql.identifier(column)}`;
 
-/** Adjusts the counts of several users just before commit; each user may appear once. */
+/** The changes of each open transaction. */
+const changesOf = new WeakMap<BusinessTransaction, Map<number, MailCountChange>>();
+
+/** Adjusts the counts of users just before commit: all changes of a transaction in one statement. */
 export function adjustMailCounts(
   tx: BusinessTransaction,
   { businessId }: { businessId: number },
-  moves: readonly MailCountChange[],
+  changes: readonly MailCountChange[],
 ): void {
-  // In one order, so that concurrent transactions cannot deadlock.
-  const rows = moves.toSorted((a, b) => a.userId - b.userId);
-  const counted = tx
-    .insert(messageCounts)
-    .values(rows.map((row) => ({ businessId, ...row })))
-    .onConflictDoUpdate({
-      target: [messageCounts.businessId, messageCounts.userId],
-      set: { inbox: addTo('inbox'), unread: addTo('unread'), sent: addTo('sent') },
-    });
-  tx.beforeCommit('mail counts', () => counted.execute());
+  const earlier = changesOf.get(tx);
+  const byUser = earlier ?? new Map<number, MailCountChange>();
+  for (const change of changes) byUser.set(change.userId, add(byUser.get(change.userId), change));
+  if (earlier) return;
+  changesOf.set(tx, byUser);
+  tx.beforeCommit('mail counts', () => {
+    // In one order, so that concurrent transactions cannot deadlock.
+    const rows = [...byUser.values()].toSorted((a, b) => a.userId - b.userId);
+    return tx
+      .insert(messageCounts)
+      .values(rows.map((row) => ({ businessId, ...row })))
+      .onConflictDoUpdate({
+        target: [messageCounts.businessId, messageCounts.userId],
+        set: { inbox: addTo('inbox'), unread: addTo('unread'), sent: addTo('sent') },
+      })
+      .execute();
+  });
 }
+
+const add = (before: MailCountChange | undefined, change: MailCountChange): MailCountChange => ({
+  userId: change.userId,
+  inbox: (before?.inbox ?? 0) + (change.inbox ?? 0),
+  unread: (before?.unread ?? 0) + (change.unread ?? 0),
+  sent: (before?.sent ?? 0) + (change.sent ?? 0),
+});
 
 /** The number of messages in the caller's lists. */
 export async function readMailCounts(tx: BusinessTransaction, { session }: MemberContext) {

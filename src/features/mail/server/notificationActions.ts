@@ -9,13 +9,14 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { messages } from './tables.ts';
 
-/** A message of a user, the result of a review, a dispute of a client, or a notification to all managers. */
+/** A message of a user, the result of a review or an arrival, a dispute of a client, or a notification to all managers. */
 export type MessageKind =
   | 'message'
   | 'approved'
   | 'denied'
   | 'returned'
   | 'reopened'
+  | 'sent back'
   | 'disputed'
   | 'for managers';
 
@@ -41,6 +42,10 @@ const TEMPLATES: Record<MessageKind, (name: string) => { subject: string; happen
   reopened: (name) => ({
     subject: 'Your note was reopened',
     happened: `${name} reopened one of your approved notes.`,
+  }),
+  'sent back': () => ({
+    subject: 'Your note was sent back',
+    happened: 'One of your notes was sent back to be changed and signed again.',
   }),
   disputed: () => ({
     subject: 'A client reports that a visit is not right',
@@ -125,7 +130,7 @@ export const listMailUsers = (tx: BusinessTransaction, userIds: (number | SQL)[]
 /** A sender or recipient. */
 export type MailUser = Awaited<ReturnType<typeof listMailUsers>>[number];
 
-const REVIEWS: MessageKind[] = ['approved', 'denied', 'returned', 'reopened'];
+const REVIEWS: MessageKind[] = ['approved', 'denied', 'returned', 'reopened', 'sent back'];
 
 const wants = ({ status, emailOnReview, emailOnMessage }: MailUser, kind: MessageKind): boolean =>
   status !== 'inactive' && (REVIEWS.includes(kind) ? emailOnReview : emailOnMessage);

@@ -5,6 +5,7 @@ import { deliverDue } from '#platform/server/outbox.ts';
 import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
@@ -153,6 +154,25 @@ describe('The email about a review', () => {
     const [letter] = await api.ok(eve.token, 'GET /api/messages/inbox');
     expect(mail?.text).toContain(`https://agency.example/mail?message=${letter?.id}\n`);
     expect(JSON.stringify(mail)).not.toMatch(/Miller|canary|budget/);
+  });
+
+  test('names no user for a note that was sent back when it arrived [13.capture.22]', async () => {
+    const { client } = await createAssignedClient(api, business, { contactName: 'Cleo Canary' });
+    await api.ok(business.admin.token, 'POST /api/client-assignments', {
+      body: { clientId: client.id, employeeId: eve.id },
+    });
+    const arrive = async () => {
+      const offline = await buildOfflineFields(api, { clientId: client.id, code: 'wrong1' });
+      await createSignedNote(api, eve, { clientId: client.id, ...offline });
+      return mailsTo(eve.email);
+    };
+    await choose({ emailOnMessage: false });
+    const [mail, ...more] = await arrive();
+    expect([mail?.subject, more]).toEqual(['Your note was sent back', []]);
+    expect(mail?.text).toMatch(/^One of your notes was sent back to be changed and signed again\./);
+    expect(JSON.stringify(mail)).not.toMatch(/Canary|code/);
+    await choose({ emailOnReview: false });
+    expect(await arrive()).toHaveLength(1);
   });
 
   test('is not sent for a note put on hold', async () => {

@@ -5,6 +5,7 @@ import { ChecksCard } from './ChecksCard.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import type { settingsFormSchema } from './settingsFormSchema.ts';
+import { VisitsCard } from './VisitsCard.tsx';
 import { WeekStartCard } from './WeekStartCard.tsx';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
@@ -59,6 +60,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
         <FormChoice name="overusePolicy" legend="Overuse" hideLegend options={policies} look="list" />
       </Card>
       <ChecksCard />
+      <VisitsCard />
       <ReceiptCard />
       <BottomBar>
         <Button type="submit" variant="primary" pending={change.isPending}>
@@ -104,6 +106,8 @@ function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
     lateEntryHours: String(business.lateEntryHours),
     longDayHours: String(business.longDayHours),
     allowTwoEmployees: toYesNo(business.allowTwoEmployees),
+    offlineHours: String(business.offlineHours),
+    allowUnsigned: toYesNo(business.allowUnsigned),
     receiptShowsText: toYesNo(business.receiptShowsText),
   };
 }

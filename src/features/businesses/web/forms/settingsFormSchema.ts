@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { businessSettings, lateEntryHours, longDayHours, weekday } from '#features/businesses/contract.ts';
+import {
+  businessSettings,
+  lateEntryHours,
+  longDayHours,
+  offlineHours,
+  weekday,
+} from '#features/businesses/contract.ts';
 
 const yesOrNo = z.enum(['yes', 'no']).transform((choice) => choice === 'yes');
 
@@ -9,5 +15,7 @@ export const settingsFormSchema = businessSettings.extend({
   lateEntryHours: z.string().transform(Number).pipe(lateEntryHours),
   longDayHours: z.string().transform(Number).pipe(longDayHours),
   allowTwoEmployees: yesOrNo,
+  offlineHours: z.string().transform(Number).pipe(offlineHours),
+  allowUnsigned: yesOrNo,
   receiptShowsText: yesOrNo,
 });

@@ -46,7 +46,7 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
- * A capture that arrives again answers its first note.
+ * A capture that arrives again answers its first note. The author of a note that is sent back gets a message.
  * @throws 400 at the field; 403 for a client who is not assigned; 409 `capture_taken`, `client_inactive`, `period_locked`,
  * `rounding_changed`, or as `getAccount`; 429
  */

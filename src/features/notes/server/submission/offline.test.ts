@@ -45,6 +45,17 @@ async function send({ author, client }: Visit, fields: Record<string, unknown> =
   });
 }
 
+/** The messages in the author's inbox, newest first. */
+async function readMessages({ author: { token } }: Visit) {
+  const rows = await api.ok(token, 'GET /api/messages/inbox');
+  return Promise.all(
+    rows.map(async ({ id }) => {
+      const [message] = await api.ok(token, 'GET /api/messages/:id/thread', { params: { id } });
+      return message;
+    }),
+  );
+}
+
 /** The note of an answer as a manager sees it. */
 async function readArrived({ status, body: { id } }: Awaited<ReturnType<typeof send>>) {
   expect(status).toBe(201);
@@ -83,6 +94,10 @@ describe('a note that was written offline', () => {
     const checks = expect.arrayContaining(['not_assigned_then']);
     expect(await readArrived(await send(visit))).toMatchObject({ state: 'in-progress', checks, entries: 0 });
     await expectInvariants(api);
+    const [message] = await readMessages(visit);
+    expect(message?.content).toContain(
+      `was not assigned to Cleo Client on Mar 2, 2026. Check client and date, or ask a manager to assign you first.`,
+    );
   });
 
   test('is sent back when its client was archived or inactive on its work date [13.capture.18]', async () => {
@@ -99,6 +114,10 @@ describe('a note that was written offline', () => {
       [business.id, inactive.client.id],
     );
     expect(await readArrived(await send(inactive))).toMatchObject({ state: 'in-progress', checks });
+    const [message] = await readMessages(inactive);
+    expect(message?.content).toContain(
+      'Cleo Client was inactive on Mar 2, 2026. Check client and date, or ask a manager to make the client active first.',
+    );
   });
 
   test('is refused for a client that its author was never assigned to, before the code is checked [13.capture.19]', async () => {
@@ -142,6 +161,39 @@ describe('a note that was written offline', () => {
   });
 });
 
+describe('the author of a note that is sent back when it arrives', () => {
+  test('gets one system message that names the note, each reason and what to do [13.capture.22]', async () => {
+    const visit = await createVisit();
+    await closeTime(api, business.admin, '2026-03-15');
+    const offline = await buildOfflineFields(api, { clientId: visit.client.id, code: 'wrong1' });
+    const { id, title } = (await send(visit, offline)).body;
+    expect(await send(visit, offline)).toMatchObject({ status: 200, body: { id } });
+    await reopenTime(api, business);
+    expect(await readMessages(visit)).toEqual([
+      expect.objectContaining({
+        senderName: 'Quarterhour',
+        noteId: id,
+        isRead: false,
+        can: { read: true, reply: false, delete: true },
+        subject: 'Sent back: Cleo Client, Mar 2, 2026',
+        content: [
+          `Your note "${title}" was sent back when it arrived. It uses no units until it is signed again. Edit it in My Notes, then you and the client sign again.`,
+          'The code entered offline is not the code of Cleo Client, so the note has to be signed again. Check with management for the correct code.',
+          'The period of Mar 2, 2026 was closed before the note arrived. Ask an admin to reopen the period first.',
+        ].join('\n\n'),
+      }),
+    ]);
+    expect(await api.ok(visit.author.token, 'GET /api/messages/unread')).toEqual({ unread: 1 });
+    expect(await api.ok(visit.author.token, 'GET /api/messages/sent')).toEqual([]);
+
+    // No message for a note that is pending.
+    const params = { id };
+    await api.ok(visit.author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(visit.client.id) });
+    await send(visit, { startTime: '12:00', endTime: '12:15' });
+    expect(await readMessages(visit)).toHaveLength(1);
+  });
+});
+
 test('under the policy block, a note without units, cap or authorization is sent back instead of refused [13.capture.21]', async () => {
   const strict = await createBusiness(api, { plan: 'professional' });
   const { token } = strict.admin;
@@ -173,6 +225,14 @@ test('under the policy block, a note without units, cap or authorization is sent
   expect(await arrive(capped)).toMatchObject({ status: 'pending' });
   const beyond = await arrive(capped);
   expect(beyond).toMatchObject({ status: 'in-progress', checks: expect.arrayContaining(['cap_exceeded']) });
+  const contents = async (visit: Visit) => (await readMessages(visit)).map((message) => message?.content);
+  expect(await contents(empty)).toEqual([
+    expect.stringMatching(/No authorization covers .* Ask a manager to add an authorization first\.$/),
+    expect.stringMatching(/more units than are left\. Ask a manager to add units first\.$/),
+  ]);
+  expect(await contents(capped)).toEqual([
+    expect.stringMatching(/weekly or monthly limit\. Ask a manager to raise the limit first\.$/),
+  ]);
   // It counts against no cap, because it has drawn nothing.
   const short = buildNoteForm(capped.client.id, { startTime: '12:00', endTime: '12:15' });
   await api.ok(capped.author.token, 'POST /api/notes', { body: short });

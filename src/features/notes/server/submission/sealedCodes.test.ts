@@ -83,6 +83,15 @@ test('a sealed code without a capture id returns 400, and the limits on guessing
   for (let guess = 1; guess <= 5; guess += 1) {
     expect((await send(visit, await seal(visit, { code: `guess${guess}` }))).status).toBe(201);
   }
+  // The last guess notifies managers and author in one transaction.
+  const count = async (token: string) => [
+    (await api.ok(token, 'GET /api/messages/inbox')).length,
+    (await api.ok(token, 'GET /api/messages/unread')).unread,
+  ];
+  expect([await count(visit.author.token), await count(business.admin.token)]).toEqual([
+    [5, 5],
+    [1, 1],
+  ]);
   const waiting = await seal(visit);
   expect((await send(visit, waiting)).error?.code).toBe('too_many');
   // The capture waits, and is accepted later.

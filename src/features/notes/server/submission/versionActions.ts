@@ -6,6 +6,7 @@ import { recordAudit } from '#platform/server/audit/record.ts';
 import { auditHeads } from '#platform/server/audit/tables.ts';
 import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
+import { sendAuthorNotice } from '#features/mail/server/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
@@ -19,6 +20,7 @@ import {
 } from '#features/notes/server/signing/canonicalNote.ts';
 import { addDecimals } from '#features/clients/decimalRules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
+import { buildSentBackMessage } from './sentBackMessage.ts';
 import type { Signers } from './signerActions.ts';
 import type { NoteColumns, Submission } from './submission.ts';
 import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
@@ -53,7 +55,10 @@ export interface SignedVersion {
   sendUsageAlerts: UsageAlerts;
 }
 
-/** Deducts the units, writes the time entry, freezes the version and updates the search index. */
+/**
+ * Deducts the units, writes the time entry, freezes the version and updates the search index. Sends alerts about the
+ * units; for a note that is sent back, its author gets a message instead.
+ */
 export async function writeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
@@ -99,7 +104,10 @@ export async function writeVersion(
     }),
     indexNote(tx, { businessId, noteId }, columns),
   ]);
-  if (!columns.unitsDrawn) return;
+  if (reasons.length > 0) {
+    await sendAuthorNotice(tx, context, { noteId, ...buildSentBackMessage(columns, reasons) });
+    return;
+  }
   const { accountId, total, used } = draw;
   const account = { clientId, authorizationId: accountId, total, used: addDecimals(used, units) };
   await sendUsageAlerts(tx, context, account);
