@@ -42,8 +42,8 @@ if (session) {
   followSession();
 }
 
-// In development, Vite serves the files and there is no worker.
-if (import.meta.env.PROD) {
+// In development, Vite serves the files and there is no worker. A public page belongs to nobody who is signed in here.
+if (import.meta.env.PROD && !isPublic) {
   whenIdle(() => {
     import('./offline.ts').then(
       ({ prepareOffline }) => prepareOffline(user).catch(reportError),

@@ -93,6 +93,8 @@ export async function removeUnsent(owner: number, name: string): Promise<void> {
   await listUnsent(owner);
 }
 
+/** Without a network, without a session, or from a proxy whose server does not answer. */
+const UNREACHABLE = [0, 401, 502, 503, 504];
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 let wait = FIRST_WAIT_MS;
@@ -112,7 +114,7 @@ async function sendInOrder(owner: number): Promise<void> {
   for (const { name, refusal } of await listUnsent(owner)) {
     if (refusal) continue;
     const outcome = await sendOne(owner, name);
-    if (outcome === 'later') break;
+    if (outcome === 'unreachable') break;
     isSent ||= outcome === 'sent';
   }
   const waiting = await listUnsent(owner);
@@ -125,10 +127,11 @@ async function sendInOrder(owner: number): Promise<void> {
   wait = Math.min(wait * 2, LONGEST_WAIT_MS);
 }
 
-async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' | 'later'> {
+async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' | 'later' | 'unreachable'> {
   const stored = (await getRecord(owner, name)) as StoredNote | undefined;
   // Sent or discarded by another tab, or the session has ended.
-  if (!stored || storedSession() === null) return 'later';
+  if (!stored) return 'later';
+  if (storedSession() === null) return 'unreachable';
   const { body, attempt } = stored;
   const capture = { ...body.capture, deviceNow: now().toISOString() };
   try {
@@ -141,8 +144,13 @@ async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' 
     return 'refused';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status, message, issues } = error;
-    if (status === 0 || status === 401 || status === 429 || status >= 500) return 'later';
+    const { status, code, message, issues } = error;
+    // A page of a proxy or of a network that asks for a login has no code.
+    if (UNREACHABLE.includes(status) || code === 'unknown') return 'unreachable';
+    // One client's limit on guessing, or a failure with this note, does not stop the others.
+    if (status === 429 || status >= 500) return 'later';
+    // Discarded meanwhile.
+    if (!(await getRecord(owner, name))) return 'later';
     await putRecord(owner, name, { ...stored, refusal: { message, issues: issues ?? [] } });
     return 'refused';
   }
