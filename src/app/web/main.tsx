@@ -42,7 +42,7 @@ if (session) {
   followSession();
 }
 
-// In development, Vite serves the files and there is no worker. A public page belongs to nobody who is signed in here.
+// In development, Vite serves the files and there is no worker. A public page has no user, whose copy would be deleted.
 if (import.meta.env.PROD && !isPublic) {
   whenIdle(() => {
     import('./offline.ts').then(
