@@ -3,13 +3,14 @@ import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/for
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
+import { toast } from '#platform/web/toast.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 import { resumeCapture } from './capture.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
-import { removeUnsent } from './unsentNotes.ts';
+import { removeUnsent, sendAgain } from './unsentNotes.ts';
 import { useUnsent, type UnsentNote } from './unsentState.ts';
 
 /** The notes that wait on this device, to open or to throw away. */
@@ -40,7 +41,14 @@ function Unsent({ note }: { note: UnsentNote }) {
       (await confirm({ ...question, confirmLabel: 'Replace' }));
     if (!isFree) return;
     // The client enters the code and signs again: the code cannot be read on this device.
-    writePersistedForm(key, { ...values, clientSignature: '' });
+    if (!writePersistedForm(key, { ...values, clientSignature: '' })) {
+      toast({
+        title: 'Not opened',
+        description: "This browser can't store the form.",
+        variant: 'destructive',
+      });
+      return;
+    }
     resumeCapture(key, note.capture);
     await removeUnsent(id, name);
     await navigate({ to: '/submit' });
@@ -60,7 +68,12 @@ function Unsent({ note }: { note: UnsentNote }) {
       tone={refusal ? 'danger' : 'pending'}
       title={refusal ? 'Not sent: the server refused it' : 'Not sent yet'}
       action={
-        <span className="flex gap-2">
+        <span className="flex flex-wrap gap-2">
+          {refusal && (
+            <Button size="sm" onClick={() => void sendAgain(id, name).catch(reportError)}>
+              Send again
+            </Button>
+          )}
           <Button size="sm" onClick={() => void open()}>
             Open
           </Button>

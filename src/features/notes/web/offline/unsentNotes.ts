@@ -93,6 +93,14 @@ export async function removeUnsent(owner: number, name: string): Promise<void> {
   await listUnsent(owner);
 }
 
+/** Sends a refused note as it was signed, for example after a manager changed what it was refused for. */
+export async function sendAgain(owner: number, name: string): Promise<void> {
+  const stored = (await getRecord(owner, name)) as StoredNote | undefined;
+  if (stored) await putRecord(owner, name, { ...stored, refusal: null });
+  await listUnsent(owner);
+  await sendUnsent(owner);
+}
+
 /** Without a network, without a session, or from a proxy whose server does not answer. */
 const UNREACHABLE = [0, 401, 502, 503, 504];
 const FIRST_WAIT_MS = 5_000;
