@@ -34,30 +34,34 @@ async function createSentBack(product: Product) {
   return team;
 }
 
-test('names of clients on Home, in My Notes, search results and mails link to the record [12.record.128]', async ({
-  page,
-  product,
-}) => {
-  const { employee, client } = await createSentBack(product);
-  await openAs(page, product, employee, '/mail');
-  const main = page.getByRole('main');
-  const number = { name: client.companyName, exact: true };
-  const links: [address: string, link: Locator][] = [
-    ['/', cardOf(page, 'Your clients').getByRole('link', { name: client.contactName, exact: true })],
-    ['/', page.getByRole('region', { name: 'Sent back to you' }).getByRole('link', { name: 'Maria Lopez' })],
-    ['/my-notes', page.getByRole('table', { name: 'My notes' }).getByRole('link', number)],
-    ['/search?show=all', page.getByRole('region', { name: 'Results' }).getByRole('link', number)],
-  ];
-  for (const [address, link] of links) {
-    await followLink(page, product.url + address, link);
+test(
+  'names of clients on Home, in My Notes, search results and mails link to the record [12.record.128]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, client } = await createSentBack(product);
+    await openAs(page, product, employee, '/mail');
+    const main = page.getByRole('main');
+    const number = { name: client.companyName, exact: true };
+    const links: [address: string, link: Locator][] = [
+      ['/', cardOf(page, 'Your clients').getByRole('link', { name: client.contactName, exact: true })],
+      [
+        '/',
+        page.getByRole('region', { name: 'Sent back to you' }).getByRole('link', { name: 'Maria Lopez' }),
+      ],
+      ['/my-notes', page.getByRole('table', { name: 'My notes' }).getByRole('link', number)],
+      ['/search?show=all', page.getByRole('region', { name: 'Results' }).getByRole('link', number)],
+    ];
+    for (const [address, link] of links) {
+      await followLink(page, product.url + address, link);
+      await expect(page).toHaveURL(`${product.url}/clients/${client.id}`);
+      await expectText(page, 'Contact information');
+    }
+    const [message] = await product.call<Row[]>(employee.token, 'GET /api/messages/inbox');
+    const named = main.getByRole('link', { name: `Maria Lopez (${client.companyName})` });
+    await followLink(page, `${product.url}/mail?message=${message?.id}`, named);
     await expect(page).toHaveURL(`${product.url}/clients/${client.id}`);
-    await expectText(page, 'Contact information');
-  }
-  const [message] = await product.call<Row[]>(employee.token, 'GET /api/messages/inbox');
-  const named = main.getByRole('link', { name: `Maria Lopez (${client.companyName})` });
-  await followLink(page, `${product.url}/mail?message=${message?.id}`, named);
-  await expect(page).toHaveURL(`${product.url}/clients/${client.id}`);
-});
+  },
+);
 
 test('managers open the record from denied work [12.record.128]', LONG_RUN, async ({ page, product }) => {
   const { manager, client, note } = await createTeam(product);

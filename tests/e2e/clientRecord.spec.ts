@@ -7,6 +7,7 @@ import {
   openAs,
   type Product,
   test,
+  LONG_RUN,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
@@ -94,49 +95,50 @@ test('a manager moves between the parts of a record, and each address can be rel
   await expectText(page, 'plan.pdf');
 });
 
-test('an employee sees an assigned client without money, and only their own notes [12.record.121]', async ({
-  page,
-  product,
-}) => {
-  expectBrowserError(/status of 404 .*\/api\/clients\/\d+/);
-  const { manager, employee, client, record } = await createFullRecord(product);
-  const colleague = await product.person();
-  await assign(product, manager, client, colleague);
-  await createNote(product, colleague, client, { summary: 'A note of a colleague.' });
-  await openAs(page, product, employee);
-  await choose(page, 'Clients', client.companyName);
-  await expect(page).toHaveURL(product.url + record);
-  await expect(parts(page)).toHaveText(['Overview', 'Notes', 'Authorizations', 'Documents']);
-  await expectText(page, '1 note pending review', '1 note sent back');
-  const main = page.getByRole('main');
-  await expect(cardOf(page, 'Digital Signature')).toContainText('Assigned');
-  for (const secret of ['$', '482913', 'PA-1042']) await expect(main).not.toContainText(secret);
-  for (const name of ['Edit Client', 'Upload Doc', 'Edit Code', 'Assign Employee'])
-    await expect(page.getByRole('button', { name })).toHaveCount(0);
-  await expectSound(page);
-  await openTab(page, 'Authorizations');
-  await expectText(page, 'Approved Services', '69 units left');
-  for (const secret of ['$', 'PA-1042', 'Medicaid']) await expect(main).not.toContainText(secret);
-  await expect(page.getByRole('button', { name: 'Add Service' })).toHaveCount(0);
-  await expectSound(page);
-  await openTab(page, 'Documents');
-  await expectText(page, 'plan.pdf');
-  await openTab(page, 'Notes');
-  await expectText(page, 'Sorted the letters together.');
-  await expect(page.getByText('A note of a colleague.')).toHaveCount(0);
-  await expectSound(page);
+test(
+  'an employee sees an assigned client without money, and only their own notes [12.record.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 404 .*\/api\/clients\/\d+/);
+    const { manager, employee, client, record } = await createFullRecord(product);
+    const colleague = await product.person();
+    await assign(product, manager, client, colleague);
+    await createNote(product, colleague, client, { summary: 'A note of a colleague.' });
+    await openAs(page, product, employee);
+    await choose(page, 'Clients', client.companyName);
+    await expect(page).toHaveURL(product.url + record);
+    await expect(parts(page)).toHaveText(['Overview', 'Notes', 'Authorizations', 'Documents']);
+    await expectText(page, '1 note pending review', '1 note sent back');
+    const main = page.getByRole('main');
+    await expect(cardOf(page, 'Digital Signature')).toContainText('Assigned');
+    for (const secret of ['$', '482913', 'PA-1042']) await expect(main).not.toContainText(secret);
+    for (const name of ['Edit Client', 'Upload Doc', 'Edit Code', 'Assign Employee'])
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await expectSound(page);
+    await openTab(page, 'Authorizations');
+    await expectText(page, 'Approved Services', '69 units left');
+    for (const secret of ['$', 'PA-1042', 'Medicaid']) await expect(main).not.toContainText(secret);
+    await expect(page.getByRole('button', { name: 'Add Service' })).toHaveCount(0);
+    await expectSound(page);
+    await openTab(page, 'Documents');
+    await expectText(page, 'plan.pdf');
+    await openTab(page, 'Notes');
+    await expectText(page, 'Sorted the letters together.');
+    await expect(page.getByText('A note of a colleague.')).toHaveCount(0);
+    await expectSound(page);
 
-  for (const part of ['units', 'history']) {
-    await page.goto(`${product.url}${record}/${part}`);
-    await expectText(page, '404 Page Not Found');
-  }
-  const other = await createClient(product, manager, { contactName: 'Not Assigned' });
-  for (const part of ['', '/notes', '/documents']) {
-    await page.goto(`${product.url}/clients/${other.id}${part}`);
-    await expectText(page, 'This client no longer exists');
-    await expect(page.getByText('Not Assigned')).toHaveCount(0);
-  }
-});
+    for (const part of ['units', 'history']) {
+      await page.goto(`${product.url}${record}/${part}`);
+      await expectText(page, '404 Page Not Found');
+    }
+    const other = await createClient(product, manager, { contactName: 'Not Assigned' });
+    for (const part of ['', '/notes', '/documents']) {
+      await page.goto(`${product.url}/clients/${other.id}${part}`);
+      await expectText(page, 'This client no longer exists');
+      await expect(page.getByText('Not Assigned')).toHaveCount(0);
+    }
+  },
+);
 
 test(
   'the overview lists what needs attention and leads to it [12.record.122]',

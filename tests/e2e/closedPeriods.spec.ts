@@ -196,57 +196,58 @@ test(
   },
 );
 
-test('a note in a closed period has only the approval of an admin, with a reason [12.periods.123]', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, note } = await createTeam(product);
-  const admin = await product.admin();
-  const [first, second, returned] = [
-    await note({ workDate: week.start, title: 'First visit' }),
-    await note({ workDate: week.start, title: 'Second visit' }),
-    await note({ workDate: week.start, title: 'Sent back visit' }),
-  ];
-  const body = { action: 'return', comment: 'Which bills?' };
-  await product.call(manager.token, `PATCH /api/notes/${returned.id}/review`, body);
+test(
+  'a note in a closed period has only the approval of an admin, with a reason [12.periods.123]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, note } = await createTeam(product);
+    const admin = await product.admin();
+    const [first, second, returned] = [
+      await note({ workDate: week.start, title: 'First visit' }),
+      await note({ workDate: week.start, title: 'Second visit' }),
+      await note({ workDate: week.start, title: 'Sent back visit' }),
+    ];
+    const body = { action: 'return', comment: 'Which bills?' };
+    await product.call(manager.token, `PATCH /api/notes/${returned.id}/review`, body);
 
-  await openAs(page, product, employee, `/my-notes?note=${first.id}`);
-  const own = dialogOf(page, 'First visit');
-  await expect(own.getByRole('link', { name: 'Edit' })).toBeVisible();
-  // The period is closed while the note is open.
-  await closeThrough(product, week.end);
-  await expectText(own, closed);
-  await expect(own.getByRole('link', { name: 'Edit' })).toBeHidden();
-  await expect(own.getByRole('button', { name: 'Delete' })).toBeHidden();
-  await expectSound(page);
-  await page.goto(`${product.url}/submit?note=${returned.id}`);
-  await expect(page.getByText(`${closed} Ask an admin to reopen it first.`)).toBeVisible();
-  await page.goto(`${product.url}/`);
-  const card = page.getByRole('region', { name: 'Sent back to you' });
-  await expect(card).toContainText(closed);
-  await expect(card.getByRole('link', { name: 'Fix and sign again' })).toBeHidden();
+    await openAs(page, product, employee, `/my-notes?note=${first.id}`);
+    const own = dialogOf(page, 'First visit');
+    await expect(own.getByRole('link', { name: 'Edit' })).toBeVisible();
+    // The period is closed while the note is open.
+    await closeThrough(product, week.end);
+    await expectText(own, closed);
+    await expect(own.getByRole('link', { name: 'Edit' })).toBeHidden();
+    await expect(own.getByRole('button', { name: 'Delete' })).toBeHidden();
+    await expectSound(page);
+    await page.goto(`${product.url}/submit?note=${returned.id}`);
+    await expect(page.getByText(`${closed} Ask an admin to reopen it first.`)).toBeVisible();
+    await page.goto(`${product.url}/`);
+    const card = page.getByRole('region', { name: 'Sent back to you' });
+    await expect(card).toContainText(closed);
+    await expect(card.getByRole('link', { name: 'Fix and sign again' })).toBeHidden();
 
-  await openAs(page, product, admin, `/management?status=pending&note=${second.id}`);
-  const review = dialogOf(page, 'Second visit');
-  await expectText(review, closed);
-  await expect(review.getByRole('button', { name: 'Deny' })).toBeHidden();
-  await press(review, 'Approve');
-  await expect(review.getByRole('alert')).toContainText('Enter a reason for approving this note');
-  await expectSound(page);
-  await review.getByLabel('Reason for approving in a closed period').fill(REASON);
-  await press(review, 'Approve');
-  await expectText(page, 'Note Approved');
-  await page.goto(`${product.url}/management?status=pending`);
-  await press(page, 'Approve First visit');
-  const decision = dialogOf(page, 'Approve note');
-  await expect(decision.getByRole('button', { name: 'Approve' })).toBeDisabled();
-  await decision.getByLabel('Reason for approving in a closed period').fill(REASON);
-  await expectSound(page);
-  await press(decision, 'Approve');
-  await expectText(page, 'Note Approved');
-  await page.goto(`${product.url}/audit?object=note&objectId=${first.id}`);
-  await expect(page.getByText(`Reason: ${REASON}`)).toBeVisible();
-});
+    await openAs(page, product, admin, `/management?status=pending&note=${second.id}`);
+    const review = dialogOf(page, 'Second visit');
+    await expectText(review, closed);
+    await expect(review.getByRole('button', { name: 'Deny' })).toBeHidden();
+    await press(review, 'Approve');
+    await expect(review.getByRole('alert')).toContainText('Enter a reason for approving this note');
+    await expectSound(page);
+    await review.getByLabel('Reason for approving in a closed period').fill(REASON);
+    await press(review, 'Approve');
+    await expectText(page, 'Note Approved');
+    await page.goto(`${product.url}/management?status=pending`);
+    await press(page, 'Approve First visit');
+    const decision = dialogOf(page, 'Approve note');
+    await expect(decision.getByRole('button', { name: 'Approve' })).toBeDisabled();
+    await decision.getByLabel('Reason for approving in a closed period').fill(REASON);
+    await expectSound(page);
+    await press(decision, 'Approve');
+    await expectText(page, 'Note Approved');
+    await page.goto(`${product.url}/audit?object=note&objectId=${first.id}`);
+    await expect(page.getByText(`Reason: ${REASON}`)).toBeVisible();
+  },
+);
 
 test(
   'payroll shows denied work with a link to its note [12.periods.124]',

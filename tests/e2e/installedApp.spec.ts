@@ -2,7 +2,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { startReleaseProxy } from '#tests/support/fakes/releaseProxy.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  ON_A_PHONE,
+  openAs,
+  test,
+  LONG_ON_DESKTOP,
+} from '#tests/support/helpers/appFixture.ts';
 import { field } from './noteSteps.ts';
 import { waitForWorker } from './offlineSteps.ts';
 import { createTeam, expectText, press } from './steps.ts';
@@ -90,7 +97,7 @@ test(
 
 test(
   'a new release is offered while a form is open, and keeps what was typed [13.offline.4]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     // Stopping the proxy breaks the event stream of the page.
     allowBrowserError(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED/);

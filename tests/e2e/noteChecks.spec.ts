@@ -1,12 +1,19 @@
 /** Checks of notes: in the list, in the note, and explained by a manager. */
-import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  LONG_ON_DESKTOP,
+  openAs,
+  test,
+  LONG_RUN,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
 import { createTeam, expectText, nameOf } from './steps.ts';
 
 test(
   'a manager reads the checks of a note, explains one and undoes it [12.checks.120,121,122]',
-  DESKTOP_ONLY,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, client, note } = await createTeam(product);
     const first = await note({ title: 'The first visit', startTime: '09:00', endTime: '11:15' });

@@ -174,28 +174,29 @@ test('the author shows the client the code once after submitting, and copies the
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(receiptToken);
 });
 
-test('a manager makes a new link, shows its code and revokes it [13.receipt.125]', async ({
-  page,
-  product,
-}) => {
-  const { manager, id, path } = await createReceipt(product);
-  await openAs(page, product, manager, `/review?note=${id}`);
-  await expect(page.getByText(/^The client's link works until/)).toBeVisible();
-  await pressAndConfirm(page, 'New link', 'Make new link');
-  const link = page.getByText(`${product.url.replace('127.0.0.1', 'localhost')}/r/`);
-  await expect(link).toBeVisible();
-  await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
-  await expectSound(page);
-  const read = (address: string) =>
-    page.request.get(`${product.url}/api/receipts/${address.split('/r/')[1]}`);
-  const newPath = (await link.textContent()) ?? '';
-  expect([(await read(path)).status(), (await read(newPath)).status()]).toEqual([404, 200]);
-  await press(page, 'Done');
-  await expect(link).toHaveCount(0);
-  await pressAndConfirm(page, 'Revoke', 'Revoke');
-  await expect(page.getByText(/^Link revoked on/)).toBeVisible();
-  expect((await read(newPath)).status()).toBe(404);
-});
+test(
+  'a manager makes a new link, shows its code and revokes it [13.receipt.125]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, id, path } = await createReceipt(product);
+    await openAs(page, product, manager, `/review?note=${id}`);
+    await expect(page.getByText(/^The client's link works until/)).toBeVisible();
+    await pressAndConfirm(page, 'New link', 'Make new link');
+    const link = page.getByText(`${product.url.replace('127.0.0.1', 'localhost')}/r/`);
+    await expect(link).toBeVisible();
+    await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
+    await expectSound(page);
+    const read = (address: string) =>
+      page.request.get(`${product.url}/api/receipts/${address.split('/r/')[1]}`);
+    const newPath = (await link.textContent()) ?? '';
+    expect([(await read(path)).status(), (await read(newPath)).status()]).toEqual([404, 200]);
+    await press(page, 'Done');
+    await expect(link).toHaveCount(0);
+    await pressAndConfirm(page, 'Revoke', 'Revoke');
+    await expect(page.getByText(/^Link revoked on/)).toBeVisible();
+    expect((await read(newPath)).status()).toBe(404);
+  },
+);
 
 test('managers see a dispute in queue, note and list, and answer it; then the note can be approved [13.dispute.121]', async ({
   page,

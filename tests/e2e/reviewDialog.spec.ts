@@ -1,5 +1,5 @@
 /** The Review Note dialog of Notes Management, by keyboard. */
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, openAs, test, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
 import { createTeam, dialogOf, expectText, fieldOf, press } from './steps.ts';
 
 test(
@@ -77,7 +77,7 @@ test(
 
 test(
   'remarks on a note stay when another dialog stores those on another one [12.review.155]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product);
     await note({ title: 'Visit 1.' });

@@ -1,7 +1,7 @@
 /** The review screen asks for a reason to approve in a closed period, and to approve one's own note. */
 import { addDays } from '#platform/contract/days.ts';
 import { closedPeriodMessage } from '#features/businesses/periodRules.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, openAs, test, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { createAuthors, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
 import { createClient, createNote, expectAlerts, expectText, fieldOf, press } from './steps.ts';
@@ -10,7 +10,7 @@ const REASON = 'The payer asked for it.';
 
 test(
   'an admin approves a note of a closed period on the review screen with a reason; a manager cannot decide it [12.review.158]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const admin = await product.admin();
     const [author] = await createAuthors(product, admin, 1);

@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  ON_A_PHONE,
+  openAs,
+  test,
+  LONG_ON_DESKTOP,
+} from '#tests/support/helpers/appFixture.ts';
 import { clientField, field, fillNote } from './noteSteps.ts';
 import { readStorage, sealedNames, waitForWorker } from './offlineSteps.ts';
 import { CODE, createTeam, logOut, press } from './steps.ts';
@@ -79,7 +86,7 @@ test(
 
 test(
   'the end of the session on the server removes what is sealed [13.offline.7]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
     const { employee } = await openSealed(page, product);
@@ -92,7 +99,7 @@ test(
 
 test(
   'after 72 hours without contact nothing sealed opens [13.offline.8]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(OFFLINE);
     await openSealed(page, product);

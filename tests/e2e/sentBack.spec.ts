@@ -6,6 +6,7 @@ import {
   ON_A_PHONE,
   openAs,
   test,
+  LONG_RUN,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expectToast, field, sign, signature, submit, unlock } from './noteSteps.ts';
@@ -79,43 +80,44 @@ test(
   },
 );
 
-test('a manager sends a note back with a problem and comments on fields [12.review.122]', async ({
-  page,
-  product,
-}) => {
-  const { manager, client, note } = await createTeam(product);
-  const { id } = await note({ title: 'My visit' });
-  const list = `/management?status=pending&clientId=${client.id}`;
-  await openAs(page, product, manager, list);
-  await press(page, 'My visit');
-  const dialog = page.getByRole('dialog');
-  const addComment = async (on: string) => {
-    await fillFields(dialog, { 'Comment on a field': on });
-    await press(dialog, 'Add comment');
-  };
-  await fillFields(dialog, { 'Reason type': 'Times' });
-  await addComment('End time');
-  const endTime = dialog.getByRole('textbox', { name: 'Comment on End time' });
-  await expect(endTime).toBeFocused();
-  await endTime.fill('Until 11?');
-  await addComment('Summary');
-  await fillFields(dialog, { 'Comment on Summary': 'Which bills?' });
-  await addComment('Research');
-  await press(dialog, 'Remove the comment on Summary');
-  await expect(dialog.getByRole('textbox', { name: 'Comment on Summary' })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(endTime).toHaveValue('Until 11?');
-  await dialog.getByRole('textbox', { name: /^Reason for denial/ }).fill('See the end time.');
-  await press(dialog, 'Send back');
-  await expectToast(page, 'Note sent back', 'The employee has been notified');
-  expect(await product.call(manager.token, `GET /api/notes/${id}`)).toMatchObject({
-    status: 'in-progress',
-    reviewComment: 'See the end time.',
-    reviewReasonCode: 'times',
-    fieldComments: { endTime: 'Until 11?' },
-  });
-});
+test(
+  'a manager sends a note back with a problem and comments on fields [12.review.122]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, client, note } = await createTeam(product);
+    const { id } = await note({ title: 'My visit' });
+    const list = `/management?status=pending&clientId=${client.id}`;
+    await openAs(page, product, manager, list);
+    await press(page, 'My visit');
+    const dialog = page.getByRole('dialog');
+    const addComment = async (on: string) => {
+      await fillFields(dialog, { 'Comment on a field': on });
+      await press(dialog, 'Add comment');
+    };
+    await fillFields(dialog, { 'Reason type': 'Times' });
+    await addComment('End time');
+    const endTime = dialog.getByRole('textbox', { name: 'Comment on End time' });
+    await expect(endTime).toBeFocused();
+    await endTime.fill('Until 11?');
+    await addComment('Summary');
+    await fillFields(dialog, { 'Comment on Summary': 'Which bills?' });
+    await addComment('Research');
+    await press(dialog, 'Remove the comment on Summary');
+    await expect(dialog.getByRole('textbox', { name: 'Comment on Summary' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(endTime).toHaveValue('Until 11?');
+    await dialog.getByRole('textbox', { name: /^Reason for denial/ }).fill('See the end time.');
+    await press(dialog, 'Send back');
+    await expectToast(page, 'Note sent back', 'The employee has been notified');
+    expect(await product.call(manager.token, `GET /api/notes/${id}`)).toMatchObject({
+      status: 'in-progress',
+      reviewComment: 'See the end time.',
+      reviewReasonCode: 'times',
+      fieldComments: { endTime: 'Until 11?' },
+    });
+  },
+);
 
 test(
   'a manager denies a note with a problem, and reopens an approved one [12.review.122]',
