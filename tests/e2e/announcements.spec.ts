@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
-  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
+  expect,
   openAs,
+  test,
   type Product,
   type SignedIn,
-  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';

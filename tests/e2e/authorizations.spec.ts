@@ -1,13 +1,13 @@
 /** Authorizations: managers grant units, employees see which ones a visit uses, managers see how long they last. */
 import {
   DESKTOP_ONLY,
-  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
   ON_A_PHONE,
+  expect,
   openAs,
-  type Product,
   test,
+  type Product,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
@@ -221,7 +221,7 @@ test(
 
 test(
   'a visit that would be refused shows why, and the form keeps everything [11.authorizations.126,127]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     expectBrowserError(/status of 409 .*\/api\/notes/);
     const { employee, client, grant } = await createAuthorizedTeam(
@@ -293,7 +293,7 @@ test(
 
 test(
   'managers see how long units last, without a reload after a note [11.forecast.120,121,122 11.explanation.120]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, key, grant, note } = await createAuthorizedTeam(product, { unitsAuthorized: 10 });
     const authorization = await grant();

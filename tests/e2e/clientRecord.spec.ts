@@ -1,13 +1,12 @@
 /** The record of a client: its parts, what employees see of it, and its printout. */
 import type { Page } from '@playwright/test';
 import {
-  DESKTOP_ONLY,
-  expect,
   LONG_ON_DESKTOP,
-  openAs,
-  type Product,
-  test,
   LONG_RUN,
+  expect,
+  openAs,
+  test,
+  type Product,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
@@ -212,34 +211,35 @@ test(
   },
 );
 
-test('the record prints in black on white without navigation, the overview with authorizations [12.record.124]', async ({
-  page,
-  product,
-}) => {
-  const { manager, client, record } = await createFullRecord(product);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await openAs(page, product, manager, `${record}/notes`);
-  await expectText(page, 'Sorted the letters together.');
-  await page.emulateMedia({ media: 'print' });
-  const heading = page.getByText(`${client.contactName} (${client.companyName})`);
-  await expect(heading).toBeVisible();
-  await expectText(page, 'Sorted the letters together.');
-  await expectPrintable(page);
+test(
+  'the record prints in black on white without navigation, the overview with authorizations [12.record.124]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, client, record } = await createFullRecord(product);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openAs(page, product, manager, `${record}/notes`);
+    await expectText(page, 'Sorted the letters together.');
+    await page.emulateMedia({ media: 'print' });
+    const heading = page.getByText(`${client.contactName} (${client.companyName})`);
+    await expect(heading).toBeVisible();
+    await expectText(page, 'Sorted the letters together.');
+    await expectPrintable(page);
 
-  await page.emulateMedia({ media: 'screen' });
-  await expect(heading).toBeHidden();
-  await openTab(page, 'Overview');
-  await page.evaluate(() => (window.print = () => undefined));
-  await press(page, 'Print');
-  await page.emulateMedia({ media: 'print' });
-  await expectText(page, 'Approved Services', 'Medicaid · PA-1042', 'Contact information');
-  await expect(page.getByRole('list', { name: 'Accounts' })).toContainText('PA-1042');
-  await expect(page.getByText('482913')).toBeHidden();
-  await expectPrintable(page);
-  await page.emulateMedia({ media: 'screen' });
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await expect(page.getByText('Approved Services')).toHaveCount(0);
-});
+    await page.emulateMedia({ media: 'screen' });
+    await expect(heading).toBeHidden();
+    await openTab(page, 'Overview');
+    await page.evaluate(() => (window.print = () => undefined));
+    await press(page, 'Print');
+    await page.emulateMedia({ media: 'print' });
+    await expectText(page, 'Approved Services', 'Medicaid · PA-1042', 'Contact information');
+    await expect(page.getByRole('list', { name: 'Accounts' })).toContainText('PA-1042');
+    await expect(page.getByText('482913')).toBeHidden();
+    await expectPrintable(page);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(page.getByText('Approved Services')).toHaveCount(0);
+  },
+);
 
 /** Expects black text on a white page, and no button or navigation. */
 async function expectPrintable(page: Page): Promise<void> {
@@ -312,7 +312,7 @@ test(
 
 test(
   'changes are made from the record, in the dialogs that it opens [12.record.127]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, record } = await createFullRecord(product);
     await openAs(page, product, manager, record);

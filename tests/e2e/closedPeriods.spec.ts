@@ -4,7 +4,7 @@ import { addDays } from '#platform/contract/days.ts';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
 import { closedPeriodMessage, formatPeriodDay } from '#features/businesses/periodRules.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
-import { expect, LONG_RUN, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
+import { LONG_RUN, expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { field, fillAndSign, submit } from './noteSteps.ts';
@@ -117,54 +117,55 @@ test(
   },
 );
 
-test('business settings close a period, and let an admin reopen it with a reason [12.periods.121]', async ({
-  page,
-  product,
-}) => {
-  const admin = await product.admin();
-  await openAs(page, product, admin, '/business-settings');
-  const card = cardOf(page, 'Closed period');
-  await expectText(card, 'No period is closed.');
-  await expect(card.getByRole('button', { name: 'Reopen period' })).toBeHidden();
-  await press(card, 'Close period');
-  const closing = dialogOf(page, 'Close period');
-  const day = closing.getByLabel('Close through');
-  await expect(day).toHaveValue(addDays(today, -1));
-  await day.fill(today);
-  expectBrowserError(/status of 400 .*\/locked-through/);
-  await press(closing, 'Close period');
-  await expect(closing.getByRole('alert')).toHaveText('Choose a date before today');
-  await expect(day).toBeFocused();
-  await expectSound(page);
-  await day.fill(week.end);
-  await press(closing, 'Close period');
-  await expectText(card, closed);
+test(
+  'business settings close a period, and let an admin reopen it with a reason [12.periods.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await product.admin();
+    await openAs(page, product, admin, '/business-settings');
+    const card = cardOf(page, 'Closed period');
+    await expectText(card, 'No period is closed.');
+    await expect(card.getByRole('button', { name: 'Reopen period' })).toBeHidden();
+    await press(card, 'Close period');
+    const closing = dialogOf(page, 'Close period');
+    const day = closing.getByLabel('Close through');
+    await expect(day).toHaveValue(addDays(today, -1));
+    await day.fill(today);
+    expectBrowserError(/status of 400 .*\/locked-through/);
+    await press(closing, 'Close period');
+    await expect(closing.getByRole('alert')).toHaveText('Choose a date before today');
+    await expect(day).toBeFocused();
+    await expectSound(page);
+    await day.fill(week.end);
+    await press(closing, 'Close period');
+    await expectText(card, closed);
 
-  await press(card, 'Reopen period');
-  const reopening = dialogOf(page, 'Reopen period');
-  await press(reopening, 'Reopen period');
-  await expect(reopening.getByRole('alert')).toHaveText('Enter a reason for reopening the period');
-  const reason = reopening.getByLabel('Reason');
-  await expect(reason).toBeFocused();
-  await expectSound(page);
-  await reason.fill(REASON);
-  await reopening.getByLabel('Keep closed through').fill(week.end);
-  await press(reopening, 'Reopen period');
-  await expect(reopening.getByRole('alert')).toContainText('Choose a date before the current one.');
-  await reopening.getByLabel('Keep closed through').fill(week.start);
-  await press(reopening, 'Reopen period');
-  await expectText(card, closedPeriodMessage(week.start));
-  await press(card, 'Reopen period');
-  await reopening.getByLabel('Reason').fill(REASON);
-  await press(reopening, 'Reopen period');
-  await expectText(card, 'No period is closed.');
+    await press(card, 'Reopen period');
+    const reopening = dialogOf(page, 'Reopen period');
+    await press(reopening, 'Reopen period');
+    await expect(reopening.getByRole('alert')).toHaveText('Enter a reason for reopening the period');
+    const reason = reopening.getByLabel('Reason');
+    await expect(reason).toBeFocused();
+    await expectSound(page);
+    await reason.fill(REASON);
+    await reopening.getByLabel('Keep closed through').fill(week.end);
+    await press(reopening, 'Reopen period');
+    await expect(reopening.getByRole('alert')).toContainText('Choose a date before the current one.');
+    await reopening.getByLabel('Keep closed through').fill(week.start);
+    await press(reopening, 'Reopen period');
+    await expectText(card, closedPeriodMessage(week.start));
+    await press(card, 'Reopen period');
+    await reopening.getByLabel('Reason').fill(REASON);
+    await press(reopening, 'Reopen period');
+    await expectText(card, 'No period is closed.');
 
-  const manager = await product.person({ role: 'manager' });
-  await closeThrough(product, week.end);
-  await openAs(page, product, manager, '/business-settings');
-  await expectText(card, closed);
-  await expect(card.getByRole('button', { name: 'Reopen period' })).toBeHidden();
-});
+    const manager = await product.person({ role: 'manager' });
+    await closeThrough(product, week.end);
+    await openAs(page, product, manager, '/business-settings');
+    await expectText(card, closed);
+    await expect(card.getByRole('button', { name: 'Reopen period' })).toBeHidden();
+  },
+);
 
 test(
   'the note form warns about a closed period, and a note that is refused loses nothing [12.periods.122]',

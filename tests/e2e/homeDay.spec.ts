@@ -4,9 +4,9 @@ import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import {
   BOTH_SIZES,
-  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
+  expect,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -198,43 +198,44 @@ test(
   },
 );
 
-test('the dashboard shows reviews by month and by employee for a period [12.home.126,127]', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, note } = await createTeam(product);
-  const day = yesterday(employee.user.timeZone);
-  const [first, second, third] = [
-    await note({ workDate: day }),
-    await note({ workDate: day }),
-    await note({ workDate: day }),
-  ];
-  const review = (id: number, body: object) =>
-    product.call(manager.token, `PATCH /api/notes/${id}/review`, body);
-  await review(first.id, { action: 'approve' });
-  await review(second.id, { action: 'approve' });
-  await review(third.id, { action: 'deny', reason: 'Twice.', reasonCode: 'duplicate' });
-  await openAs(page, product, manager, '/dashboard');
-  const section = cardOf(page, 'Reviews');
-  const row = section.getByRole('row', { name: employee.user.firstName ?? '' });
-  await expect(row).toContainText('Duplicate');
-  const cells = await row.getByRole('cell').allTextContents();
-  expect(cells.map((text) => /\d+$/.exec(text)?.[0])).toMatchObject({ 1: '3', 2: '2', 3: '0', 4: '1' });
-  await expect(
-    section.getByRole('table', { name: 'Decisions that send a note back by month' }),
-  ).toContainText(/\d+%/);
-  await expect(
-    section.getByRole('table', { name: 'Median hours from work to decision by month' }),
-  ).toContainText(/\d/);
-  await section.getByLabel('Period').selectOption('12');
-  await expect(page).toHaveURL(/\/dashboard\?months=12$/);
-  await expect(row).toContainText('Duplicate');
-  await expectSound(page);
-  await expectOtherTheme(page);
-  const restore = await failRequests(page, '**/api/reports/review/summary*');
-  await page.reload();
-  await expect(section).toContainText("Couldn't load reviews");
-  await restore();
-  await press(section, 'Try again');
-  await expect(row).toContainText('Duplicate');
-});
+test(
+  'the dashboard shows reviews by month and by employee for a period [12.home.126,127]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, note } = await createTeam(product);
+    const day = yesterday(employee.user.timeZone);
+    const [first, second, third] = [
+      await note({ workDate: day }),
+      await note({ workDate: day }),
+      await note({ workDate: day }),
+    ];
+    const review = (id: number, body: object) =>
+      product.call(manager.token, `PATCH /api/notes/${id}/review`, body);
+    await review(first.id, { action: 'approve' });
+    await review(second.id, { action: 'approve' });
+    await review(third.id, { action: 'deny', reason: 'Twice.', reasonCode: 'duplicate' });
+    await openAs(page, product, manager, '/dashboard');
+    const section = cardOf(page, 'Reviews');
+    const row = section.getByRole('row', { name: employee.user.firstName ?? '' });
+    await expect(row).toContainText('Duplicate');
+    const cells = await row.getByRole('cell').allTextContents();
+    expect(cells.map((text) => /\d+$/.exec(text)?.[0])).toMatchObject({ 1: '3', 2: '2', 3: '0', 4: '1' });
+    await expect(
+      section.getByRole('table', { name: 'Decisions that send a note back by month' }),
+    ).toContainText(/\d+%/);
+    await expect(
+      section.getByRole('table', { name: 'Median hours from work to decision by month' }),
+    ).toContainText(/\d/);
+    await section.getByLabel('Period').selectOption('12');
+    await expect(page).toHaveURL(/\/dashboard\?months=12$/);
+    await expect(row).toContainText('Duplicate');
+    await expectSound(page);
+    await expectOtherTheme(page);
+    const restore = await failRequests(page, '**/api/reports/review/summary*');
+    await page.reload();
+    await expect(section).toContainText("Couldn't load reviews");
+    await restore();
+    await press(section, 'Try again');
+    await expect(row).toContainText('Duplicate');
+  },
+);

@@ -4,11 +4,11 @@ import { startReleaseProxy } from '#tests/support/fakes/releaseProxy.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   DESKTOP_ONLY,
-  expect,
+  LONG_ON_DESKTOP,
   ON_A_PHONE,
+  expect,
   openAs,
   test,
-  LONG_ON_DESKTOP,
 } from '#tests/support/helpers/appFixture.ts';
 import { field } from './noteSteps.ts';
 import { waitForWorker } from './offlineSteps.ts';

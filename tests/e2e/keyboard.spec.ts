@@ -1,12 +1,12 @@
 /** Login, a note and a dialog by keyboard only; `noteReview.spec.ts` reviews by keyboard. */
-import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { LONG_ON_DESKTOP, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { enter, typeInto } from './keyboardSteps.ts';
 import { field, signature } from './noteSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
 
 test(
   'an employee logs in and writes a note up to the signatures by keyboard alone [2.submit.2]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, client } = await createTeam(product);
     await page.goto(product.url);

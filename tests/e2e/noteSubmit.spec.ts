@@ -1,12 +1,12 @@
 /** The note form: fields, signatures, drafts, and input that survives failures. */
 import type { Page } from '@playwright/test';
 import {
-  expect,
   LONG_RUN,
   ON_A_PHONE,
+  expect,
   openAs,
-  type SignedIn,
   test,
+  type SignedIn,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
@@ -38,7 +38,7 @@ const CLIENT_MISSING = "Please obtain the client's signature before submitting t
 
 test(
   'an empty submit shows all that is missing and focuses the first field [5.note.17,18]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');
@@ -164,7 +164,7 @@ test('a note survives a reload and a lost response, and is stored once [2.submit
 
 test(
   'the pad of the client locks when the code is wrong or changes [4.pad.1,2 8.notes.10,11 9.texts.8 10.5.10]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');

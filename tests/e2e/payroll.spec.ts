@@ -5,12 +5,13 @@ import { startOfWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
-  expect,
   LONG_ON_DESKTOP,
+  LONG_RUN,
   ON_A_PHONE,
+  expect,
   openAs,
-  type Product,
   test,
+  type Product,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createTeam, nameOf, press } from './steps.ts';
@@ -88,7 +89,7 @@ test(
   },
 );
 
-test('a manager exports the week and other dates', async ({ page, product }) => {
+test('a manager exports the week and other dates', LONG_RUN, async ({ page, product }) => {
   const { manager, name } = await createWorker(product);
   await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);
   await press(page, 'Export');

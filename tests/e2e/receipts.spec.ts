@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import {
   BOTH_SIZES,
+  LONG_RUN,
   expect,
   openAs,
+  test,
   type Product,
   type SignedIn,
-  test,
-  LONG_RUN,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
@@ -122,19 +122,20 @@ for (const [language, texts] of Object.entries(languages)) {
   );
 }
 
-test('the receipt is the same for a signed-in user, without the menu [13.receipt.122]', async ({
-  page,
-  product,
-}) => {
-  const { path, employee } = await createReceipt(product);
-  await openAs(page, product, employee, path);
-  await expect(page.getByRole('heading', { name: 'Your visit' })).toBeVisible();
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-  await press(page, 'This is not right');
-  await page.keyboard.press('Escape');
-  await press(page, 'Go back');
-  await expect(page.getByRole('button', { name: 'This is not right' })).toBeFocused();
-});
+test(
+  'the receipt is the same for a signed-in user, without the menu [13.receipt.122]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { path, employee } = await createReceipt(product);
+    await openAs(page, product, employee, path);
+    await expect(page.getByRole('heading', { name: 'Your visit' })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await press(page, 'This is not right');
+    await page.keyboard.press('Escape');
+    await press(page, 'Go back');
+    await expect(page.getByRole('button', { name: 'This is not right' })).toBeFocused();
+  },
+);
 
 test(
   'a link that does not work shows what to do, in the language of the browser [13.receipt.123]',

@@ -2,14 +2,21 @@
 import { addDays } from '#platform/contract/days.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
+  ON_A_PHONE,
+  expect,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
 import { createAuthors, fillQueue, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
 import { CODE, createTeam, fieldOf, press, questionOf } from './steps.ts';
 
 test(
   'a manager reviews fifty notes with the keyboard only [12.review.140]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const admin = await fillQueue(product, { clean: 40, pairs: 5 });
     await openAs(page, product, admin, '/review');
@@ -104,7 +111,7 @@ test('notes are approved and sent back by touch [12.review.141]', ON_A_PHONE, as
 
 test(
   'the open note stays open when an older one arrives or another manager decides [12.review.142,146]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const admin = await product.admin();
     const [author] = await createAuthors(product, admin, 1);

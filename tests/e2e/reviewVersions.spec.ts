@@ -1,7 +1,7 @@
 /** The review screen decides only what the manager has read and chosen. */
 import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, LONG_ON_DESKTOP, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { enter } from './keyboardSteps.ts';
 import { createAuthors, fillQueue, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
@@ -30,7 +30,7 @@ test(
 
 test(
   'a note that is signed again is no longer selected, and none of a closed period can be [12.review.145]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const admin = await product.admin();
     const [author] = await createAuthors(product, admin, 1);

@@ -1,12 +1,11 @@
 /** A note that is sent back with comments on fields, from the manager's dialog to the corrected note. */
 import {
-  DESKTOP_ONLY,
-  expect,
   LONG_ON_DESKTOP,
+  LONG_RUN,
   ON_A_PHONE,
+  expect,
   openAs,
   test,
-  LONG_RUN,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expectToast, field, sign, signature, submit, unlock } from './noteSteps.ts';
@@ -146,7 +145,7 @@ test(
 
 test(
   'the only manager gives a reason to approve an own note; others have no Approve button for it [8.notes.18 12.review.123]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const owner = await product.admin();
     const client = await createClient(product, owner);

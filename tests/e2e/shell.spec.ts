@@ -2,9 +2,9 @@
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
   DESKTOP_ONLY,
-  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
+  expect,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -279,19 +279,20 @@ test(
   },
 );
 
-test('the first Tab reaches the link to the content, and a closed dialog returns the focus', async ({
-  page,
-  product,
-}) => {
-  await openAs(page, product, await product.person());
-  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('main')).toBeFocused();
-  const opener = page.getByRole('button', { name: 'Choose a new one' });
-  await opener.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(opener).toBeFocused();
-});
+test(
+  'the first Tab reaches the link to the content, and a closed dialog returns the focus',
+  LONG_RUN,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person());
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main')).toBeFocused();
+    const opener = page.getByRole('button', { name: 'Choose a new one' });
+    await opener.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+  },
+);

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   DESKTOP_ONLY,
-  expect,
   GOOD_CARD,
   LONG_ON_DESKTOP,
   LONG_RUN,
+  expect,
   openAs,
-  type Product,
   startBuiltProduct,
   test as base,
+  type Product,
 } from '#tests/support/helpers/appFixture.ts';
 import { signEvent, startStripeServer, type FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import { expectSound } from './accessible.ts';

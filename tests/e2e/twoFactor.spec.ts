@@ -2,63 +2,65 @@
 import type { Page } from '@playwright/test';
 import { generateTotp } from '#tests/support/factories/twoFactor.ts';
 import {
-  expect,
   LONG_ON_DESKTOP,
+  LONG_RUN,
+  expect,
   openAs,
+  test,
   type Product,
   type SignedIn,
-  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { dialogOf, expectText, fillFields, logIn, press, pressAndConfirm, questionOf } from './steps.ts';
 
-test('two-factor authentication is set up, required at login, and turned off [10.2.36 10.8.9]', async ({
-  page,
-  product,
-}) => {
-  expectBrowserError(/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/auth\/totp\/disable/);
-  const eve = await product.person();
-  await openAs(page, product, eve, '/profile');
-  await press(page, 'Set up');
-  const setup = dialogOf(page, 'Two-factor authentication');
-  await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await expectSound(page);
-  const secret = (await setup.locator('code').innerText()).replaceAll(' ', '');
-  await press(setup, 'Turn on');
-  await expectText(setup, 'Enter the 6-digit code from your authenticator app');
-  await setup.getByLabel(/Code shown in the app/).fill(generateTotp(secret));
-  await press(setup, 'Turn on');
-  const codes = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  const recovery = await codes.first().innerText();
-  await expectSound(page);
-  await press(setup, "I've saved them");
-  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
+test(
+  'two-factor authentication is set up, required at login, and turned off [10.2.36 10.8.9]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    expectBrowserError(/status of 401 .*\/api\/auth\/login/, /status of 400 .*\/api\/auth\/totp\/disable/);
+    const eve = await product.person();
+    await openAs(page, product, eve, '/profile');
+    await press(page, 'Set up');
+    const setup = dialogOf(page, 'Two-factor authentication');
+    await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    await expectSound(page);
+    const secret = (await setup.locator('code').innerText()).replaceAll(' ', '');
+    await press(setup, 'Turn on');
+    await expectText(setup, 'Enter the 6-digit code from your authenticator app');
+    await setup.getByLabel(/Code shown in the app/).fill(generateTotp(secret));
+    await press(setup, 'Turn on');
+    const codes = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await expect(codes).toHaveCount(10);
+    const recovery = await codes.first().innerText();
+    await expectSound(page);
+    await press(setup, "I've saved them");
+    await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 
-  await openCodeForm(page, product, eve);
-  const field = page.getByLabel('Authentication code');
-  await expectSound(page);
-  await field.press('Enter');
-  await expectText(page, 'Authentication code is required');
-  await field.fill('000000');
-  await field.press('Enter');
-  await expect(page.getByText(/This code is not correct/)).toBeVisible();
-  await logInWithCode(page, generateTotp(secret, 30));
-  await openCodeForm(page, product, eve);
-  await logInWithCode(page, recovery);
-  await page.goto(`${product.url}/profile`);
-  await expect(page.getByText('9 recovery codes left.')).toBeVisible();
-  await press(page, 'Turn off');
-  const off = dialogOf(page, 'Turn off two-factor authentication');
-  await fillFields(off, { 'Your password': 'wrong' });
-  await press(off, 'Turn off');
-  await expectText(off, 'The current password is not correct');
-  await fillFields(off, { 'Your password': eve.password });
-  await press(off, 'Turn off');
-  await expectText(page, 'Two-factor authentication is off');
-  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
-});
+    await openCodeForm(page, product, eve);
+    const field = page.getByLabel('Authentication code');
+    await expectSound(page);
+    await field.press('Enter');
+    await expectText(page, 'Authentication code is required');
+    await field.fill('000000');
+    await field.press('Enter');
+    await expect(page.getByText(/This code is not correct/)).toBeVisible();
+    await logInWithCode(page, generateTotp(secret, 30));
+    await openCodeForm(page, product, eve);
+    await logInWithCode(page, recovery);
+    await page.goto(`${product.url}/profile`);
+    await expect(page.getByText('9 recovery codes left.')).toBeVisible();
+    await press(page, 'Turn off');
+    const off = dialogOf(page, 'Turn off two-factor authentication');
+    await fillFields(off, { 'Your password': 'wrong' });
+    await press(off, 'Turn off');
+    await expectText(off, 'The current password is not correct');
+    await fillFields(off, { 'Your password': eve.password });
+    await press(off, 'Turn off');
+    await expectText(page, 'Two-factor authentication is off');
+    await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+  },
+);
 
 /** Logs in with the password up to the form for the code. */
 async function openCodeForm(page: Page, product: Product, who: SignedIn): Promise<void> {

@@ -16,7 +16,7 @@ import {
 import { createRandom } from '#tests/support/helpers/random.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const most = Number(process.env['FAULT_ROUNDS'] ?? 8);
+const most = Number(process.env['FAULT_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 8 : 3));
 
 let server: pg.Client;
 let network: FaultyPostgres;

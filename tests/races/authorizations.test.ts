@@ -11,7 +11,7 @@ import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createManagers } from '#tests/support/factories/people.ts';
 
 const CONNECTIONS = 64;
-const NOTES = process.env['TESTS'] === 'all' ? 500 : 150;
+const NOTES = process.env['TESTS'] === 'all' ? 500 : 100;
 /** Each seed orders the visits in another way. */
 const SEEDS = Number(process.env['AUTHORIZATION_SEEDS'] ?? 1);
 const UNITS = NOTES / 5;

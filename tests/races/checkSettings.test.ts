@@ -8,7 +8,7 @@ import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
-const ROUNDS = process.env['TESTS'] === 'all' ? 80 : 25;
+const ROUNDS = process.env['TESTS'] === 'all' ? 80 : 10;
 
 const dayOf = (round: number) => new Date(Date.UTC(2025, 0, 1 + round)).toISOString().slice(0, 10);
 

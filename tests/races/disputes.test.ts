@@ -9,7 +9,7 @@ import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
-const ROUNDS = process.env['TESTS'] === 'all' ? 200 : 40;
+const ROUNDS = process.env['TESTS'] === 'all' ? 200 : 20;
 const TIMEOUT = { timeout: 60_000 + ROUNDS * 1000 };
 
 test(

@@ -16,7 +16,7 @@ import { setUpEach } from '#tests/support/helpers/setUp.ts';
 const api = useApi({ RATE_LIMITS: 'off' });
 
 /** 200 in `npm run test:faults`. */
-const ROUNDS = Number(process.env['PERIOD_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 200 : 40));
+const ROUNDS = Number(process.env['PERIOD_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 200 : 20));
 /** Concurrent writes of each round. */
 const WRITES = 3;
 const FIRST_DAY = '2025-01-01';
