@@ -56,6 +56,17 @@ test('device_clock is found exactly from 5 minutes between the clocks or when th
   );
 });
 
+test('device_clock is found when the clock was set forward and back during a visit, or back before the note was sent [13.capture.8]', () => {
+  const minutes = (count: number) => new Date(BEGUN + count * 60_000).toISOString();
+  const visit = record({ difference: 0, jump: 0, spans: [5 * 60_000, 2 * 60_000] });
+  expect(findDeviceClock(visit)).toBeNull();
+  expect(findDeviceClock({ ...visit, clientSignedAt: minutes(65) })).toMatchObject({ jumpSeconds: 3600 });
+  const sentDayLater = { ...visit, deviceNow: minutes(24 * 60), clockDifferenceMs: 0 };
+  expect(findDeviceClock(sentDayLater)).toBeNull();
+  const setBackBefore = { ...visit, deviceNow: minutes(7 - 24 * 60), clockDifferenceMs: 0 };
+  expect(findDeviceClock(setBackBefore)).toMatchObject({ minutes: 0, jumpSeconds: 86_400 });
+});
+
 test('times of a device that is days fast or slow keep their order and moment by the clock of the server [13.capture.9]', () => {
   fc.assert(
     fc.property(change, fc.tuple(span, span), (difference, spans) => {

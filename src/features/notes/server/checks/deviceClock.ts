@@ -16,19 +16,26 @@ export function findDeviceClock(capture: Capture): CheckDetail | null {
 }
 
 /**
- * How far the counter was ahead of the clock at most since the form was begun, in milliseconds. It is behind on devices
- * that stop the counter while they sleep (High Resolution Time, section 4), so only a clock that was set back is found.
+ * How far the counter was ahead of the clock at most from one moment to the next, in milliseconds. It is behind on devices
+ * that stop the counter while they sleep (High Resolution Time, section 4), so only a clock that was set back is found:
+ * between two moments, or after the submit and before the note was sent.
  */
-function findJump({ begunAt, employeeSignedAt, clientSignedAt, submittedAt, elapsedMs }: Capture): number {
-  const begun = Date.parse(begunAt);
-  const jumps = [
+function findJump(capture: Capture): number {
+  const { begunAt, employeeSignedAt, clientSignedAt, submittedAt, deviceNow, elapsedMs } = capture;
+  const moments = [
+    [begunAt, elapsedMs.begun] as const,
     [employeeSignedAt, elapsedMs.employeeSigned] as const,
     [clientSignedAt, elapsedMs.clientSigned] as const,
     [submittedAt, elapsedMs.submitted] as const,
-  ].map(([at, elapsed]) =>
-    at === null || elapsed === null ? 0 : elapsed - elapsedMs.begun - (Date.parse(at) - begun),
-  );
-  return Math.max(...jumps);
+  ]
+    .flatMap(([at, elapsed]) => (at === null || elapsed === null ? [] : [{ at: Date.parse(at), elapsed }]))
+    .toSorted((a, b) => a.elapsed - b.elapsed || a.at - b.at);
+  const jumps = moments.flatMap(({ at, elapsed }, index) => {
+    const before = moments[index - 1];
+    return before ? [elapsed - before.elapsed - (at - before.at)] : [];
+  });
+  const sinceSent = moments.map(({ at }) => at - Date.parse(deviceNow));
+  return Math.max(0, ...jumps, ...sinceSent);
 }
 
 /** A time of the device as the clock of the server had it. */
