@@ -10,6 +10,9 @@ const moment = z.iso
   .datetime({ offset: true, error: NOT_A_MOMENT })
   .transform((text) => new Date(text).toISOString());
 
+/** The clock of the device when the request is sent: what it measured counts from then, however wrong the clock is. */
+const deviceNow = moment;
+
 /** What a visit clock measured. Both comparisons are false for what is no date, which has an issue of its own. */
 export const clockedTimes = z
   .object({ startedAt: moment, endedAt: moment })
@@ -46,6 +49,7 @@ export const visitClockContract = contract({
       clientId: id.nullish(),
       /** When it started, for a start that is sent later; without it, now. */
       startedAt: moment.optional(),
+      deviceNow: deviceNow.optional(),
     }),
     status: 201,
     response: visitClock,
@@ -56,6 +60,7 @@ export const visitClockContract = contract({
     body: z.object({
       /** When it ended, for an end that is sent later; without it, now. */
       endedAt: moment.optional(),
+      deviceNow: deviceNow.optional(),
     }),
     response: visitClock.extend({ endedAt: instant }),
   },

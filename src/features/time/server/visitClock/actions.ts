@@ -84,9 +84,16 @@ async function deleteClock(tx: BusinessTransaction, context: MemberContext) {
 const publishClock = (tx: BusinessTransaction, { session }: MemberContext) =>
   publishChange(tx, ['visit-clock'], [session.userId]);
 
-function readStart({ startedAt }: Pick<Start, 'startedAt'>, now: Date): Date {
+/** A moment of the device as the clock of the server had it; without `deviceNow` both clocks are taken as the same. */
+function toServerTime(at: string, deviceNow: string | undefined, now: Date): Date {
+  if (deviceNow === undefined) return new Date(at);
+  // A clock that was set back since then cannot have measured a moment that is still to come.
+  return new Date(now.getTime() - Math.max(0, Date.parse(deviceNow) - Date.parse(at)));
+}
+
+function readStart({ startedAt, deviceNow }: Pick<Start, 'startedAt' | 'deviceNow'>, now: Date): Date {
   if (startedAt === undefined) return now;
-  const start = new Date(startedAt);
+  const start = toServerTime(startedAt, deviceNow, now);
   if (isInFuture(start, now)) throw invalidField('startedAt', 'The start must not be in the future');
   if (now.getTime() - start.getTime() > OLDEST_START_MS) {
     throw invalidField('startedAt', 'The start must be within the last 7 days');
@@ -94,11 +101,13 @@ function readStart({ startedAt }: Pick<Start, 'startedAt'>, now: Date): Date {
   return start;
 }
 
-function readEnd({ endedAt }: End, { startedAt }: { startedAt: Date }, now: Date): Date {
+function readEnd({ endedAt, deviceNow }: End, { startedAt }: { startedAt: Date }, now: Date): Date {
   // A device that is ahead may have started it in a moment from now.
   if (endedAt === undefined) return now > startedAt ? now : startedAt;
-  const end = new Date(endedAt);
+  const end = toServerTime(endedAt, deviceNow, now);
   if (isInFuture(end, now)) throw invalidField('endedAt', 'The end must not be in the future');
-  if (end < startedAt) throw invalidField('endedAt', 'The end must not be before the start');
-  return end;
+  if (end >= startedAt) return end;
+  // The clock of the device was changed between start and end.
+  if (deviceNow !== undefined) return startedAt;
+  throw invalidField('endedAt', 'The end must not be before the start');
 }

@@ -70,14 +70,36 @@ describe('a visit clock', () => {
     expect((await end()).body.endedAt).toBe(after(5));
   });
 
+  test.each([
+    ['a day fast', 24 * 60],
+    ['a day slow', -24 * 60],
+    ['ten minutes fast', 10],
+  ])('measures by its own clock what a device that is %s sends later [13.clock.15]', async (_, minutes) => {
+    await setTime(api, NOW);
+    const onDevice = (at: number) => after(at + minutes);
+    const started = await start({ startedAt: onDevice(-30), deviceNow: onDevice(0) });
+    expect(started.body.startedAt).toBe(after(-30));
+    const ended = await end({ endedAt: onDevice(-2), deviceNow: onDevice(0) });
+    expect(ended.body.endedAt).toBe(after(-2));
+    // The clock was corrected after the tap.
+    expect((await start({ startedAt: after(20), deviceNow: after(0) })).body.startedAt).toBe(NOW);
+    const early = await end({ endedAt: after(-90), deviceNow: after(0) });
+    expect(early.body.endedAt).toBe(NOW);
+  });
+
   test('answers 400 at a start or end that cannot be [13.clock.5]', async () => {
     await setTime(api, NOW);
     const future = { path: 'startedAt', message: 'The start must not be in the future' };
     expectIssue(await start({ startedAt: after(5.1) }), future);
     const old = { path: 'startedAt', message: 'The start must be within the last 7 days' };
     expectIssue(await start({ startedAt: after(-7 * 24 * 60 - 1) }), old);
+    expectIssue(await start({ startedAt: NOW, deviceNow: after(7 * 24 * 60 + 1) }), old);
     for (const startedAt of ['2026-11-25T15:00', '', 5, null]) {
       expect((await start({ startedAt })).error?.issues).toMatchObject([{ path: 'startedAt' }]);
+      const deviceNow = startedAt;
+      expect((await start({ startedAt: NOW, deviceNow })).error?.issues).toMatchObject([
+        { path: 'deviceNow' },
+      ]);
     }
     expect(await read()).toBeNull();
     await start({ startedAt: after(-30) });

@@ -62,7 +62,7 @@ export async function endClock(): Promise<void> {
   const end = toChange('end');
   // A device whose clock went back.
   const endedAt = end.at < running.startedAt ? running.startedAt : end.at;
-  update({ running: null, ended: { ...running, endedAt }, unsent: [...unsent, { ...end, at: endedAt }] });
+  update({ running: null, ended: { ...running, endedAt }, unsent: [...unsent, end] });
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, ANSWER_MS));
   await Promise.race([sendChanges(), timeout]);
 }

@@ -14,19 +14,15 @@ export type ClockChange = {
 };
 
 export const TOPIC = 'visit-clock';
-/** Until then the server's own clock is more reliable than the device's. */
-const PROMPT_MS = 10_000;
-
 /** The user's running visit, or null. */
 export const visitClockQuery = () => endpointQuery(api, 'GET /api/visit-clock', { topics: [TOPIC] });
 
-/** Sends a tap on the clock, with its moment if it was earlier. */
+/** Sends a tap on the clock with its moment, and the device's clock to compare that with. */
 export function sendClockChange({ kind, at, clientId, key: idempotencyKey }: ClockChange) {
-  const isPrompt = Math.abs(now().getTime() - Date.parse(at)) < PROMPT_MS;
+  const deviceNow = now().toISOString();
   if (kind === 'cancel') return api('DELETE /api/visit-clock');
   if (kind === 'end') {
-    return api('POST /api/visit-clock/end', { body: isPrompt ? {} : { endedAt: at }, idempotencyKey });
+    return api('POST /api/visit-clock/end', { body: { endedAt: at, deviceNow }, idempotencyKey });
   }
-  const body = { clientId, ...(!isPrompt && { startedAt: at }) };
-  return api('POST /api/visit-clock/start', { body, idempotencyKey });
+  return api('POST /api/visit-clock/start', { body: { clientId, startedAt: at, deviceNow }, idempotencyKey });
 }
