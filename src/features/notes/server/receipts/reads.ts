@@ -1,5 +1,5 @@
 /** Guarded: the receipt of a note behind its link, without a session. */
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { refundAttempt, spendAttempt } from '#platform/server/attempts.ts';
 import { isManager, type BusinessScope, type Context, type MemberContext } from '#platform/server/context.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
@@ -86,7 +86,8 @@ async function findReceiptNote(tx: BusinessTransaction, noteId: number) {
       startTime: notes.startTime,
       endTime: notes.endTime,
       minutes: notes.minutes,
-      units: notes.timeUnitsUsed,
+      // A note that was sent back when it arrived has drawn none yet.
+      units: sql<string>`case when ${notes.unitsDrawn} then ${notes.timeUnitsUsed} else '0.00' end`,
       status: notes.status,
       content: notes.content,
       authorizationId: notes.authorizationId,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import {
   buildReceiptToken,
@@ -107,6 +108,16 @@ describe('GET /api/receipts/{token}', () => {
     });
     await change(false, 'en');
     expect((await open(token)).body).toMatchObject({ language: 'en', text: null });
+  });
+
+  test('has no used units for a note that was sent back when it arrived, until it is signed again [13.receipt.14]', async () => {
+    const offline = await buildOfflineFields(api, { clientId: visit.clientId, code: 'wrong1' });
+    const { id, token, note } = await create(offline);
+    expect(note.status).toBe('in-progress');
+    expect((await open(token)).body).toMatchObject({ status: 'in-progress', units: '0.00' });
+    const body = buildNoteForm(visit.clientId);
+    await api.ok(visit.author.token, 'PUT /api/notes/:id', { params: { id }, body });
+    expect((await open(token)).body.units).toBe(note.timeUnitsUsed);
   });
 
   test('has what is left of the account that the note drew from [13.receipt.6]', async () => {
