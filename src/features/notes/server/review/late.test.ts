@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
 import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -61,6 +62,19 @@ test('GET /api/reports/late-notes counts corrections and entries later than the 
   expect(stricter.authors.map(({ sentBack, lateEntries }) => [sentBack, lateEntries])).toEqual([
     [3, 0],
     [0, 2],
+  ]);
+});
+
+test('a note that was sent back when it arrived is late from then on [12.home.2 13.capture.23]', async () => {
+  const { author, clientId, read } = await createScenario();
+  const offline = await buildOfflineFields(api, { clientId, code: 'wrong1' });
+  const { id, status } = await createSignedNote(api, author, { clientId, ...offline });
+  expect(status).toBe('in-progress');
+  expect((await read()).body.authors).not.toMatchObject([{ sentBack: 1 }]);
+  const arrivedAt = hoursAgo(49);
+  await api.sql('update notes set created_at = $2 where id = $1', [id, arrivedAt]);
+  expect((await read()).body.authors).toMatchObject([
+    { authorId: author.id, sentBack: 1, sentBackSince: arrivedAt.toISOString() },
   ]);
 });
 

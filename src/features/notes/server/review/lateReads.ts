@@ -1,5 +1,5 @@
 /** Notes that are late: sent back and not corrected, or submitted long after the work. */
-import { and, count, eq, gte, isNull, lt, min, ne, not, sql } from 'drizzle-orm';
+import { and, count, eq, gte, isNull, lt, min, ne, not, or, sql } from 'drizzle-orm';
 import type { AnswerOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -47,14 +47,19 @@ export const readLateNotes = (context: MemberContext): Promise<LateNotes> =>
 
 const countSentBack = (tx: BusinessTransaction, before: Date) =>
   tx
-    .select({ authorId: notes.authorId, sentBack: count(), sentBackSince: min(notes.reviewedAt) })
+    .select({
+      authorId: notes.authorId,
+      sentBack: count(),
+      sentBackSince: min(sql`coalesce(${notes.reviewedAt}, ${notes.createdAt})`).mapWith(notes.reviewedAt),
+    })
     .from(notes)
     .where(
       and(
         tx.inTenant(notes),
         eq(notes.status, 'in-progress'),
         isNull(notes.deletedAt),
-        lt(notes.reviewedAt, before),
+        // Without a review it was sent back when it arrived.
+        or(lt(notes.reviewedAt, before), and(isNull(notes.reviewedAt), lt(notes.createdAt, before))),
         // The others cannot be corrected.
         not(isClosed),
         sql`exists (select from ${users} as author
