@@ -202,14 +202,21 @@ test('managers see a dispute in queue, note and list, and answer it; then the no
   page,
   product,
 }) => {
-  const { manager, employee, id, token } = await createReceipt(product);
+  const { manager, employee, client, id, token } = await createReceipt(product);
   const body = { reason: 'wrong_times', text: 'She left at ten.' };
   await product.call(null, `POST /api/receipts/${token}/dispute`, body);
   await openAs(page, product, employee, `/my-notes?note=${id}`);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('She left at ten.')).toBeVisible();
   await expect(dialog.getByText('A manager has to answer before the note can be approved.')).toBeVisible();
-  await openAs(page, product, manager, `/review?note=${id}`);
+  await openAs(page, product, manager, '/management');
+  const mark = page.getByRole('main').getByText('Disputed', { exact: true });
+  await expect(mark).toBeVisible();
+  for (const path of ['/search', '/dashboard', `/clients/${client.id}/notes`]) {
+    await page.goto(path);
+    await expect(mark).toBeVisible();
+  }
+  await page.goto(`/review?note=${id}`);
   await expect(page.getByRole('listitem').getByText('Disputed', { exact: true })).toBeVisible();
   const article = page.getByRole('article');
   await expect(article.getByText('The times are wrong', { exact: true })).toBeVisible();
