@@ -23,7 +23,7 @@ describe('a note that was written offline, after a rule of the business changed,
   const resubmit = ({ author, client }: Visit, id: number, fields: Record<string, unknown>) =>
     api.call(author.token, 'PUT /api/notes/:id', { params: { id }, body: buildNoteForm(client.id, fields) });
 
-  test('is sent back for an archived service until it has another one, or this one is restored [13.capture.23]', async () => {
+  test('is sent back for an archived service until it has another one, or this one is restored [13.capture.23,26]', async () => {
     const visit = await createVisit();
     const { id: serviceId, key: category } = await createService(api, business, {});
     await api.ok(business.admin.token, 'DELETE /api/business-services/:id', { params: { id: serviceId } });
@@ -38,9 +38,20 @@ describe('a note that was written offline, after a rule of the business changed,
     expect(message?.content).toContain(
       'The service was archived before the note arrived. Choose another service, or ask a manager to restore it first.',
     );
+    const sentBackFor = [
+      {
+        code: 'service_archived',
+        message: 'The service was archived before the note arrived.',
+        remedy: 'Choose another service, or ask a manager to restore it first.',
+      },
+    ];
+    expect(answer.body.sentBackFor).toEqual(sentBackFor);
+    const [listed] = await api.ok(visit.author.token, 'GET /api/notes/my');
+    expect(listed).toMatchObject({ id: answer.body.id, sentBackFor });
     expectIssue(await resubmit(visit, answer.body.id, { category }), archived);
     await change(serviceId, { archived: false });
-    expect((await resubmit(visit, answer.body.id, { category })).body.status).toBe('pending');
+    const again = await resubmit(visit, answer.body.id, { category });
+    expect(again.body).toMatchObject({ status: 'pending', sentBackFor: [] });
     await expectInvariants(api);
   });
 

@@ -105,7 +105,7 @@ export async function writeVersion(
     indexNote(tx, { businessId, noteId }, columns),
   ]);
   if (reasons.length > 0) {
-    await sendAuthorNotice(tx, context, { noteId, ...buildSentBackMessage(columns, reasons) });
+    await sendAuthorNotice(tx, context, { noteId, ...buildSentBackMessage(columns) });
     return;
   }
   const { accountId, total, used } = draw;
