@@ -58,6 +58,7 @@ const bothDatabases = [
     'payroll/server/payroll',
     'payroll/server/shortWeek',
     'payroll/server/weekExport',
+    'auth/server/signIn/sendingLogin',
     'people/server/people',
     'pictures/server/pictures',
     'resources/server/resources',

@@ -213,10 +213,10 @@ test('managers see a dispute in queue, note and list, and answer it; then the no
   const mark = page.getByRole('main').getByText('Disputed', { exact: true });
   await expect(mark).toBeVisible();
   for (const path of ['/search', '/dashboard', `/clients/${client.id}/notes`]) {
-    await page.goto(path);
+    await page.goto(`${product.url}${path}`);
     await expect(mark).toBeVisible();
   }
-  await page.goto(`/review?note=${id}`);
+  await page.goto(`${product.url}/review?note=${id}`);
   await expect(page.getByRole('listitem').getByText('Disputed', { exact: true })).toBeVisible();
   const article = page.getByRole('article');
   await expect(article.getByText('The times are wrong', { exact: true })).toBeVisible();

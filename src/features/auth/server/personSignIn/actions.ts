@@ -1,4 +1,5 @@
 /** Guarded: manages the sign-in of another person: password, sessions, two-factor authentication. */
+import { and, eq } from 'drizzle-orm';
 import { spendAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
@@ -19,6 +20,7 @@ import {
   type Profile,
 } from '#features/people/server/reads.ts';
 import { setTemporaryPassword } from '#features/people/server/actions.ts';
+import { users } from '#features/people/server/tables.ts';
 import { endSessions } from '#features/sessions/server/actions.ts';
 import { listSessions } from '#features/sessions/server/reads.ts';
 import { deleteResetLinks } from '#features/auth/server/passwords/actions.ts';
@@ -34,6 +36,7 @@ declare module '#platform/server/audit/record.ts' {
     'person.password_issued': null;
     'person.two_step_removed': null;
     'person.signed_out_everywhere': null;
+    'person.sending_allowed': { until: string };
   }
 }
 
@@ -154,6 +157,33 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
     });
     recordAudit(tx, context, { type: 'person.signed_out_everywhere', ...auditedPerson(person) });
     return undefined;
+  });
+}
+
+const SENDING_MS = 72 * 60 * 60 * 1000;
+
+/**
+ * Lets a deactivated person log in once within 72 hours, to send the notes that are kept on their device.
+ * @throws 403 unless the caller is an admin; 404; 409 `person_active`; 429
+ */
+export async function allowSending(context: MemberContext, userId: number) {
+  await limitManagerActions(context, 'sending-login');
+  const { session, now } = context;
+  const until = new Date(now.getTime() + SENDING_MS);
+  return writeInBusiness(context, async (tx) => {
+    const person = await getProfile(tx, userId);
+    if (session.role !== 'admin') throw forbidden('Only an admin can allow a login to send notes.');
+    const changed = await tx
+      .update(users)
+      .set({ sendingUntil: until })
+      .where(and(tx.inTenant(users), eq(users.id, userId), eq(users.status, 'inactive')))
+      .returning({ id: users.id });
+    if (changed.length === 0)
+      throw conflict('person_active', 'This person is active and sends notes after a normal login.');
+    const details = { until: until.toISOString() };
+    recordAudit(tx, context, { type: 'person.sending_allowed', ...auditedPerson(person), details });
+    publishChange(tx, ['people']);
+    return { until };
   });
 }
 

@@ -1,7 +1,7 @@
 /** Guarded: submits and resubmits notes, each in one transaction. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
-import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
+import { conflict, forbidden, notFound, sendingOnly } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
@@ -48,7 +48,7 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
  * A capture that arrives again answers its first note. The author of a note that is sent back gets a message.
- * @throws 400 at the field; 403 for a client who is not assigned; 409 `capture_taken`, `client_inactive`, `period_locked`,
+ * @throws 400 at the field; 403 for a client who is not assigned, `sending_only` without a capture for who only sends; 409 `capture_taken`, `client_inactive`, `period_locked`,
  * `rounding_changed`, or as `getAccount`; 429
  */
 export async function submitNote(
@@ -56,6 +56,7 @@ export async function submitNote(
   input: SubmissionInput,
   sendUsageAlerts: UsageAlerts,
 ) {
+  if (context.session.sendsOnly && !(input.captureId && input.capture)) throw sendingOnly();
   const submission = await readSubmission(context, input);
   return writeInBusiness(
     context,
