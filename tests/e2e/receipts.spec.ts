@@ -202,21 +202,14 @@ test('managers see a dispute in queue, note and list, and answer it; then the no
   page,
   product,
 }) => {
-  const { manager, employee, client, id, token } = await createReceipt(product);
+  const { manager, employee, id, token } = await createReceipt(product);
   const body = { reason: 'wrong_times', text: 'She left at ten.' };
   await product.call(null, `POST /api/receipts/${token}/dispute`, body);
   await openAs(page, product, employee, `/my-notes?note=${id}`);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('She left at ten.')).toBeVisible();
   await expect(dialog.getByText('A manager has to answer before the note can be approved.')).toBeVisible();
-  await openAs(page, product, manager, '/management');
-  const mark = page.getByRole('main').getByText('Disputed', { exact: true });
-  await expect(mark).toBeVisible();
-  for (const path of ['/search', '/dashboard', `/clients/${client.id}/notes`]) {
-    await page.goto(`${product.url}${path}`);
-    await expect(mark).toBeVisible();
-  }
-  await page.goto(`${product.url}/review?note=${id}`);
+  await openAs(page, product, manager, `/review?note=${id}`);
   await expect(page.getByRole('listitem').getByText('Disputed', { exact: true })).toBeVisible();
   const article = page.getByRole('article');
   await expect(article.getByText('The times are wrong', { exact: true })).toBeVisible();
@@ -234,6 +227,28 @@ test('managers see a dispute in queue, note and list, and answer it; then the no
   await article.getByRole('button', { name: /^Approve/ }).click();
   await expectText(page, 'Note Approved');
 });
+
+test(
+  'a dispute is marked in all notes, search results, the dashboard, the record of its client and My Notes [13.dispute.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, client, token } = await createReceipt(product);
+    await product.call(null, `POST /api/receipts/${token}/dispute`, { reason: 'not_here' });
+    const lists: [SignedIn, string][] = [
+      [manager, '/management'],
+      [manager, '/search?show=all'],
+      [manager, '/dashboard'],
+      [manager, `/clients/${client.id}/notes`],
+      [employee, '/my-notes'],
+      [employee, '/dashboard'],
+    ];
+    for (const [user, path] of lists) {
+      await openAs(page, product, user, path);
+      await expect(page.getByRole('main').getByText('Disputed', { exact: true })).toBeVisible();
+    }
+    await expectSound(page);
+  },
+);
 
 test(
   'a manager chooses language and emails of a client, and what receipts show [13.receipt.126]',

@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'the form, Home and details say why a note was sent back when it arrived, and name no manager [13.capture.120]',
+  'the form, Home and details show why a note was sent back when it arrived, and name no manager [13.capture.120]',
   LONG_RUN,
   async ({ page, product }) => {
     const { employee, manager, note } = await createTeam(product);

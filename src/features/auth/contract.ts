@@ -187,6 +187,13 @@ export const authContract = contract({
     unpaid: true,
     response: null,
   },
+  'DELETE /api/sessions/:id': {
+    access: 'manager',
+    summary: 'End one session of another person and notify them',
+    params: byId,
+    unpaid: true,
+    response: null,
+  },
   'POST /api/users/:id/sending-login': {
     access: 'manager',
     summary:

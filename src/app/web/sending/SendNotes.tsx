@@ -18,7 +18,7 @@ export function SendNotes() {
   const notes = useUnsent();
   const [total, setTotal] = useState<number | null>(null);
   useEffect(() => {
-    listUnsent(id).then((found) => setTotal(found.length), reportError);
+    listUnsent(id).then((stored) => setTotal(stored.length), reportError);
   }, [id]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-start gap-6 px-4 py-10">

@@ -7,7 +7,7 @@ import { Queries } from '#platform/server/database/queries.ts';
 import { assertNoTransaction } from '#platform/server/database/connection.ts';
 import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import { prepareQuery } from '#platform/server/database/prepareQuery.ts';
-import { queryDirectory } from '#platform/server/tenancy.ts';
+import { queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, recordUse } from './actions.ts';
@@ -141,6 +141,15 @@ export async function findAnySession(
   await recordUse(services, row, now);
   const { id, businessId, userId, role, timeZone, sendsOnly } = row;
   return { id, businessId, userId, role, timeZone, sendsOnly, readOnly: isReadOnly(row, now) };
+}
+
+/** The person of a session; null when the business has no such session. */
+export async function findSessionOwner(tx: BusinessTransaction, sessionId: number): Promise<number | null> {
+  const [row] = await tx
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(and(tx.inTenant(sessions), eq(sessions.id, sessionId)));
+  return row?.userId ?? null;
 }
 
 /** Lists the live sessions of a person, newest first. */

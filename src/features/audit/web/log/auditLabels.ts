@@ -64,6 +64,7 @@ const SPECIAL: Record<string, string> = {
   'person.two_step_enabled': 'Turned on two-factor authentication for',
   'person.sending_allowed': 'Allowed one login to send notes for',
   'person.two_step_removed': 'Reset two-factor authentication for',
+  'person.signed_out_on_device': 'Ended a session of',
   'person.signed_out_everywhere': 'Ended all sessions of',
   'person.two_step_set_up': 'Started to set up two-factor authentication for',
   'session.ended': 'Ended a session',

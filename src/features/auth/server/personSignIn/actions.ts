@@ -1,8 +1,7 @@
 /** Guarded: manages the sign-in of another person: password, sessions, two-factor authentication. */
-import { and, eq } from 'drizzle-orm';
 import { spendAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { conflict, forbidden } from '#platform/server/errors.ts';
+import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { readableSecret } from '#platform/server/secrets.ts';
 import {
   publishChange,
@@ -19,10 +18,9 @@ import {
   withPermissions,
   type Profile,
 } from '#features/people/server/reads.ts';
-import { setTemporaryPassword } from '#features/people/server/actions.ts';
-import { users } from '#features/people/server/tables.ts';
-import { endSessions } from '#features/sessions/server/actions.ts';
-import { listSessions } from '#features/sessions/server/reads.ts';
+import { setSendingUntil, setTemporaryPassword } from '#features/people/server/actions.ts';
+import { endSession, endSessions } from '#features/sessions/server/actions.ts';
+import { findSessionOwner, listSessions } from '#features/sessions/server/reads.ts';
 import { deleteResetLinks } from '#features/auth/server/passwords/actions.ts';
 import {
   deleteTwoFactor,
@@ -36,6 +34,7 @@ declare module '#platform/server/audit/record.ts' {
     'person.password_issued': null;
     'person.two_step_removed': null;
     'person.signed_out_everywhere': null;
+    'person.signed_out_on_device': { sessionId: number };
     'person.sending_allowed': { until: string };
   }
 }
@@ -160,6 +159,31 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
   });
 }
 
+/**
+ * Ends one session of another person, for example on a phone that was stolen, and notifies them.
+ * @throws 403 for one's own, and for an admin's unless the caller is an admin; 404; 429
+ */
+export async function endSessionOf(context: MemberContext, sessionId: number): Promise<undefined> {
+  await limitManagerActions(context, 'session-off');
+  return writeInBusiness(context, async (tx) => {
+    const userId = await findSessionOwner(tx, sessionId);
+    if (userId === null) throw notFound('This session does not exist.');
+    const person = await getManageablePerson(tx, context, { userId, reasons: SESSION_REASONS });
+    await endSession(tx, userId, sessionId);
+    await context.services.notifications.notifyUser(tx, context, {
+      userId,
+      subject: 'You were logged out on a device',
+      content: (name) => `${name} logged you out on one of your devices. Your password hasn't changed.`,
+    });
+    recordAudit(tx, context, {
+      type: 'person.signed_out_on_device',
+      ...auditedPerson(person),
+      details: { sessionId },
+    });
+    return undefined;
+  });
+}
+
 const SENDING_MS = 72 * 60 * 60 * 1000;
 
 /**
@@ -173,12 +197,7 @@ export async function allowSending(context: MemberContext, userId: number) {
   return writeInBusiness(context, async (tx) => {
     const person = await getProfile(tx, userId);
     if (session.role !== 'admin') throw forbidden('Only an admin can allow a login to send notes.');
-    const changed = await tx
-      .update(users)
-      .set({ sendingUntil: until })
-      .where(and(tx.inTenant(users), eq(users.id, userId), eq(users.status, 'inactive')))
-      .returning({ id: users.id });
-    if (changed.length === 0)
+    if (!(await setSendingUntil(tx, userId, until)))
       throw conflict('person_active', 'This person is active and sends notes after a normal login.');
     const details = { until: until.toISOString() };
     recordAudit(tx, context, { type: 'person.sending_allowed', ...auditedPerson(person), details });

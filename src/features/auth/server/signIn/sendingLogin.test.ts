@@ -59,7 +59,7 @@ test('a deactivated person logs in once after an admin allowed it, and sends a n
     expect.arrayContaining([
       ['sending_allowed', business.admin.id, { until: body.until }],
       ['signed_in', author.id, { sendsOnly: true }],
-      ['signed_out', author.id, null],
+      ['signed_out', author.id, {}],
     ]),
   );
 });

@@ -44,6 +44,9 @@ export const useResetPassword = () =>
 export const useDisablePersonTwoFactor = () =>
   useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }));
 
+export const useEndPersonSession = () =>
+  useChange((id: number) => authApi('DELETE /api/sessions/:id', { params: { id } }));
+
 export const useAllowSending = () =>
   useChange((id: number) => authApi('POST /api/users/:id/sending-login', { params: { id } }));
 

@@ -26,7 +26,7 @@ export function useLogin() {
       const answer = await authApi('POST /api/auth/login', { body: credentials });
       if (!answer.token || !answer.user) throw new ApiError(200, {});
       storeSession(answer);
-      // A deactivated person can only send notes; the screen says so.
+      // A deactivated person can only send notes, as the screen explains.
       if (answer.user.status !== 'inactive') welcome(answer.user);
       enter();
     } catch (error) {
