@@ -28,7 +28,7 @@ const ofMembers = listEndpoints(({ access }) => access !== 'public');
 const refused = ofMembers.filter(({ endpoint }) => !endpoint.forSending);
 
 describe('403 sending_only and no change for', () => {
-  test.each(refused)('$name [13.sending.6]', async ({ name }) => {
+  test.each(refused)('$name [13.sending.6 S-42]', async ({ name }) => {
     const before = await checksumRows(api, seeded.business.id);
     for (const token of tokens) {
       expectError(await api.send(token, buildRequest(name, seeded.ids)), 403, 'sending_only');
@@ -37,13 +37,13 @@ describe('403 sending_only and no change for', () => {
   });
 });
 
-test('what it may call is the session and the note [13.sending.6]', () => {
+test('what it may call is the session and the note [13.sending.6 S-42]', () => {
   const allowed = ofMembers.filter(({ endpoint }) => endpoint.forSending).map(({ name }) => name);
   expect(allowed.toSorted()).toEqual(['GET /api/auth/validate', 'POST /api/notes']);
   expect(refused.length).toBeGreaterThan(90);
 });
 
-test('public endpoints treat it as no session [13.sending.6]', async () => {
+test('public endpoints treat it as no session [13.sending.6 S-42]', async () => {
   const { id } = seeded.business;
   for (const token of tokens) {
     expectError(await api.call(token, 'GET /api/businesses/:id', { params: { id } }), 404, 'not_found');

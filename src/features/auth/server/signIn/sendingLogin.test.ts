@@ -46,6 +46,12 @@ test('a deactivated person logs in once after an admin allowed it, and sends a n
     { sealedCode: 'AAAA', startTime: '12:00', endTime: '12:15' },
   );
   expect(sentBack.body.status).toBe('in-progress');
+  const [notice] = await api.ok(business.admin.token, 'GET /api/messages/inbox');
+  const readNotice = { params: { id: notice?.id ?? 0 } };
+  const [message] = await api.ok(business.admin.token, 'GET /api/messages/:id/thread', readNotice);
+  expect(message?.content).toBe(
+    'A note of Eve Worker, who is inactive, was sent back when it arrived. It uses no units. Make Eve Worker active to have it corrected, or delete it.\n\nThe code entered offline is not the code of Cleo Client, so the note has to be signed again.',
+  );
   const online = { capture: undefined, sealedCode: undefined, clientSignatureCode: '4711ab' };
   expectError(await send({ author: { ...author, token }, client }, online), 403, 'sending_only');
   await expectInvariants(api);

@@ -1,7 +1,16 @@
-/** The message to the author of a note that was sent back when it arrived. */
+/** The messages about a note that was sent back when it arrived. */
 import { noteHeading } from '#features/notes/rules.ts';
 import { describeSentBack } from '#features/notes/sentBackRules.ts';
 import type { NoteColumns } from './submission.ts';
+
+/** For managers when its author is deactivated and cannot correct it. */
+export const buildSentBackNotice = (columns: NoteColumns) => ({
+  subject: `Sent back: ${noteHeading(columns)}`,
+  content: [
+    `A note of ${columns.authorName}, who is inactive, was sent back when it arrived. It uses no units. Make ${columns.authorName} active to have it corrected, or delete it.`,
+    ...describeSentBack(columns).map(({ message }) => message),
+  ].join('\n\n'),
+});
 
 /** Names the note, each reason and what to do about it. */
 export const buildSentBackMessage = (columns: NoteColumns) => ({
