@@ -300,7 +300,7 @@ test(
     const devices = credentials.getByRole('list', { name: /^Devices on which/ });
     await expect(devices).toContainText(/, last contact just now \(\w+ \d+, \d+ at \d+:\d+ [AP]M \w+\)/);
     await expectSound(page);
-    await press(devices, `Log ${eve.user.firstName} out on Unknown device`);
+    await press(devices, `Log out ${eve.user.firstName} on Unknown device`);
     await expect(questionOf(page)).toContainText(
       'They will need to log in again there and will be notified.',
     );

@@ -70,7 +70,7 @@ function Sessions({ person }: { person: NamedPerson }) {
               <span>{`${deviceName(userAgent)}, last contact ${formatContact(lastUsedAt, timeZone)}`}</span>
               <Button
                 size="sm"
-                aria-label={`Log ${person.name} out on ${deviceName(userAgent)}`}
+                aria-label={`Log out ${person.name} on ${deviceName(userAgent)}`}
                 pending={endOne.isPending && endOne.variables === id}
                 onClick={() => void confirmAndEndOne(id, deviceName(userAgent))}
               >
