@@ -70,6 +70,18 @@ test('a deactivated person logs in once after an admin allowed it, and sends a n
   );
 });
 
+test('a repeated key allows it once [13.sending.1]', async () => {
+  const person = await createPerson(api, business);
+  await setStatus(person, 'inactive');
+  const request = { params: { id: person.id }, headers: { 'idempotency-key': 'allow' } };
+  const repeat = () => api.call(business.admin.token, 'POST /api/users/:id/sending-login', request);
+  const first = await repeat();
+  expect((await signIn(person)).status).toBe(200);
+  const again = await repeat();
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expectError(await signIn(person), 401, 'invalid_credentials');
+});
+
 test('only admins allow it, for who is deactivated [13.sending.2]', async () => {
   const person = await createPerson(api, business);
   const manager = await createPerson(api, business, { role: 'manager' });
@@ -77,6 +89,8 @@ test('only admins allow it, for who is deactivated [13.sending.2]', async () => 
   await setStatus(person, 'inactive');
   expectError(await allow(person, manager), 403, 'forbidden');
   expectError(await allow({ id: person.id + 100_000 }), 404, 'not_found');
+  const other = await createBusiness(api);
+  expectError(await allow(person, other.admin), 404, 'not_found');
   const read = async ({ token }: Account) =>
     (await api.ok(token, 'GET /api/users/:id', { params: { id: person.id } })).can.allowSending;
   expect([await read(business.admin), await read(manager)]).toEqual([true, false]);
