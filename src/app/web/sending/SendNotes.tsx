@@ -87,7 +87,7 @@ function Unsent({ note: { name, values, refusal }, ownerId }: { note: UnsentNote
     >
       {refusal && <p>{[refusal.message, ...refusal.issues.map(({ message }) => message)].join(' ')}</p>}
       <p className="wrap-anywhere">{formatWorkTime(values)}</p>
-      <p className="line-clamp-2 wrap-anywhere text-muted">{values.description}</p>
+      <p className="line-clamp-2 wrap-anywhere">{values.description}</p>
     </Banner>
   );
 }
