@@ -35,6 +35,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
   // Only the whole note has the reviewer, and editing needs it as well.
   const { reviewedByName, reviewedAt } = useQuery(ownNoteQuery(note.id)).data ?? {};
   const closedPeriod = useClosedPeriodMessage(note.workDate);
+  const isReason = note.sentBackFor.some(({ code }) => code === 'period_closed');
   const review = reviewedByName && reviewedAt && ` by ${reviewedByName}, ${timeOrDay(reviewedAt, timeZone)}`;
   return (
     <Banner
@@ -55,7 +56,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
         </ClientLink>{' '}
         · {formatWorkTime(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
       </p>
-      {closedPeriod !== null && <p>{closedPeriod} Ask an admin to reopen it first.</p>}
+      {closedPeriod !== null && !isReason && <p>{closedPeriod} Ask an admin to reopen it first.</p>}
     </Banner>
   );
 }
