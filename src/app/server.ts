@@ -1,7 +1,7 @@
 /** Composes the server from services, features and HTTP. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSessionLoader, findSession } from '#features/sessions/server/reads.ts';
+import { createSessionLoader, findAnySession } from '#features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -105,7 +105,7 @@ async function buildApp(
     title: PRODUCT_NAME,
     services,
     features,
-    resolveSession: findSession,
+    resolveSession: findAnySession,
     readiness,
     log,
     secretPaths: Object.values(RECEIPT_PATHS),

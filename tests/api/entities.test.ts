@@ -103,7 +103,7 @@ describe('people', () => {
       businessId: business.id,
       businessName: business.name,
       ...nulls('department email phone position bio experience emergencyContact emergencyPhone address'),
-      ...nulls('profilePicture hireDate'),
+      ...nulls('profilePicture hireDate sendingUntil'),
       username: body.username,
       ...name,
       role: 'employee',

@@ -292,6 +292,26 @@ test(
 );
 
 test(
+  'a manager sees when each device was last in contact, and logs an employee out on one [S-11 13.sending.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { eve } = await openProfile(page, product);
+    const credentials = page.getByRole('region', { name: 'Login Credentials' });
+    const devices = credentials.getByRole('list', { name: /^Devices on which/ });
+    await expect(devices).toContainText(/, last contact just now \(\w+ \d+, \d+ at \d+:\d+ [AP]M \w+\)/);
+    await expectSound(page);
+    await press(devices, `Log out ${eve.user.firstName} on Unknown device`);
+    await expect(questionOf(page)).toContainText(
+      'They will need to log in again there and will be notified.',
+    );
+    await press(questionOf(page), 'Log out');
+    await expectText(page, `${eve.user.firstName} was logged out on Unknown device`);
+    await expectText(credentials, 'Not logged in on any device.');
+    await expect(product.call(eve.token, 'GET /api/auth/validate')).rejects.toThrow('401');
+  },
+);
+
+test(
   'a manager logs an employee out on all devices after a phone is stolen [S-11]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {

@@ -230,6 +230,28 @@ test('managers see a dispute in queue, note and list, and answer it; then the no
 });
 
 test(
+  'a dispute is marked in all notes, search results, the dashboard, the record of its client and My Notes [13.dispute.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, client, token } = await createReceipt(product);
+    await product.call(null, `POST /api/receipts/${token}/dispute`, { reason: 'not_here' });
+    const lists: [SignedIn, string][] = [
+      [manager, '/management'],
+      [manager, '/search?show=all'],
+      [manager, '/dashboard'],
+      [manager, `/clients/${client.id}/notes`],
+      [employee, '/my-notes'],
+      [employee, '/dashboard'],
+    ];
+    for (const [user, path] of lists) {
+      await openAs(page, product, user, path);
+      await expect(page.getByRole('main').getByText('Disputed', { exact: true })).toBeVisible();
+    }
+    await expectSound(page);
+  },
+);
+
+test(
   'a manager chooses language and emails of a client, and what receipts show [13.receipt.126]',
   LONG_RUN,
   async ({ page, product }) => {

@@ -7,6 +7,7 @@ import {
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { buildCapture } from '#tests/support/factories/captures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expectToast, field, sign, signature, submit, unlock } from './noteSteps.ts';
 import { createClient, createNote, createTeam, expectText, fillFields, nameOf, press } from './steps.ts';
@@ -76,6 +77,39 @@ test(
       reviewReasonCode: null,
       fieldComments: null,
     });
+  },
+);
+
+test(
+  'the form, Home and details show why a note was sent back when it arrived, and name no manager [13.capture.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, manager, note } = await createTeam(product);
+    const service = { name: 'Home care' };
+    const { id: serviceId, key } = await product.call<{ id: number; key: string }>(
+      manager.token,
+      'POST /api/business-services',
+      service,
+    );
+    await product.call(manager.token, `DELETE /api/business-services/${serviceId}`);
+    const capture = buildCapture(new Date(), { offline: true });
+    const { id } = await note({ title: 'My visit', category: key, capture });
+    const reason = 'The service was archived before the note arrived.';
+    const remedy = 'Choose another service, or ask a manager to restore it first.';
+    await openAs(page, product, employee, '/');
+    const card = page.getByRole('region', { name: 'Sent back to you' });
+    await expect(card).toContainText('Sent back when it arrived');
+    await expect(card).toContainText(`${reason} ${remedy}`);
+    await card.getByRole('link', { name: 'Fix and sign again' }).click();
+    const banner = page.getByRole('status').filter({ hasText: `Sent back when it arrived: ${reason}` });
+    await expect(banner).toContainText(remedy);
+    await expect(banner).not.toContainText('manager:');
+    await expect(banner).not.toContainText('Sent back by');
+    await expect(page.getByText('Sign again: the note was sent back when it arrived.')).toHaveCount(2);
+    await expectAccessible(page);
+    await openAs(page, product, manager, `/management?note=${id}`);
+    await expect(page.getByRole('dialog')).toContainText(`Sent back when it arrived`);
+    await expect(page.getByRole('dialog')).toContainText(`${reason} ${remedy}`);
   },
 );
 

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useMaybeUser } from '#features/sessions/web/queries.ts';
+import { sendsOnly, useMaybeUser, type SessionUser } from '#features/sessions/web/queries.ts';
 import { isPublicPath } from './publicPath.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
@@ -21,22 +21,32 @@ export const Landing = lazyComponent(
 
 const TooltipHost = lazyComponent(async () => (await import('#platform/web/ui/TooltipHost.tsx')).TooltipHost);
 
+/** The screen of a deactivated person who may only send notes. */
+export const SendNotes = lazyComponent(
+  async () => (await import('./sending/SendNotes.tsx')).SendNotes,
+  <Loading />,
+);
+
 /** The root of every page: the shell for signed-in users, toasts, confirm dialogs and tooltips. */
 export function Root() {
   const user = useMaybeUser();
   return (
     <>
-      {user && !isPublicPath(location.pathname) ? (
-        <Shell>
-          <Outlet />
-        </Shell>
-      ) : (
-        <Outlet />
-      )}
+      <Page user={isPublicPath(location.pathname) ? null : user} />
       <Toaster />
       <ConfirmHost />
       <Tooltips />
     </>
+  );
+}
+
+function Page({ user }: { user: SessionUser | null }) {
+  if (!user) return <Outlet />;
+  if (sendsOnly(user)) return <SendNotes />;
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
   );
 }
 

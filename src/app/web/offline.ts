@@ -1,6 +1,6 @@
 /** What the page does for visits without a network, once it is idle (docs/decisions/038). */
 import { CancelledError } from '@tanstack/react-query';
-import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { sendsOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { sendUnsent, storeSealingKey } from '#features/notes/web/offline/unsentNotes.ts';
 import { configQuery } from '#features/subscription/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
@@ -15,7 +15,9 @@ export async function prepareOffline(user: SessionUser | null): Promise<void> {
   if (!isStoreAvailable()) return;
   await wipeStale(user?.id ?? null);
   if (!user) return;
-  await followUnsent(user.id);
+  followUnsent(user.id);
+  if (sendsOnly(user)) return;
+  await ignoreFailures(storeSettings(user.id));
   if (!(await registerWorker())) return;
   await ignoreFailures(keepLastTexts());
 }
@@ -28,15 +30,15 @@ async function ignoreFailures(calls: Promise<unknown>): Promise<void> {
 }
 
 /** Sends what waits now, when a network returns and when the page gets the focus. */
-async function followUnsent(userId: number): Promise<void> {
+function followUnsent(userId: number): void {
   const send = () => void sendUnsent(userId).catch(reportError);
   addEventListener('online', send);
   addEventListener('focus', send);
   send();
-  await ignoreFailures(
-    (async () => {
-      await storeSealingKey(userId, (await queryClient.query(configQuery())).sealingKey);
-      await recordContact(userId, (await queryClient.query(businessQuery())).offlineHours);
-    })(),
-  );
+}
+
+/** Stores the key to seal codes with, and how long records stay without contact. */
+async function storeSettings(userId: number): Promise<void> {
+  await storeSealingKey(userId, (await queryClient.query(configQuery())).sealingKey);
+  await recordContact(userId, (await queryClient.query(businessQuery())).offlineHours);
 }

@@ -187,6 +187,20 @@ export const authContract = contract({
     unpaid: true,
     response: null,
   },
+  'DELETE /api/sessions/:id': {
+    access: 'manager',
+    summary: 'End one session of another person and notify them',
+    params: byId,
+    unpaid: true,
+    response: null,
+  },
+  'POST /api/users/:id/sending-login': {
+    access: 'manager',
+    summary:
+      'Allow a deactivated person one login within 72 hours that can only send the notes kept on their device (admins)',
+    params: byId,
+    response: z.object({ until: instant }),
+  },
   'GET /api/users/:id/totp': {
     access: 'manager',
     summary: 'Whether a person uses two-factor authentication',

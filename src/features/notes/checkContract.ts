@@ -21,6 +21,8 @@ export const NOTE_CHECKS = [
   'device_clock',
   'code_wrong_offline',
   'period_closed',
+  'service_archived',
+  'rounding_changed',
   'unsigned',
   'own_note',
 ] as const;

@@ -19,6 +19,8 @@ const AUTHOR_CHECKS: readonly NoteCheckCode[] = [
   'no_authorization',
   'code_wrong_offline',
   'period_closed',
+  'service_archived',
+  'rounding_changed',
   'unsigned',
 ];
 
@@ -79,6 +81,10 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
       return `The code entered offline is not the code of ${clientName}, so the note has to be signed again.`;
     case 'period_closed':
       return `The period of ${formatDay(detail, 'day')} was closed before the note arrived.`;
+    case 'service_archived':
+      return 'The service was archived before the note arrived.';
+    case 'rounding_changed':
+      return 'The rounding rule of the service changed before the note arrived, so the units are not those that were signed.';
     case 'unsigned':
       return `${clientName} did not sign.`;
     case 'device_clock':

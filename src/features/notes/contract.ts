@@ -6,7 +6,7 @@ import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
 import { capture, signer } from './captureContract.ts';
 import { storedClock } from '#features/time/visitClockContract.ts';
-import { listedChecks, noteCheck } from './checkContract.ts';
+import { listedChecks, noteCheck, noteCheckCode } from './checkContract.ts';
 import { noteDispute } from './disputeContract.ts';
 import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
 import { noteInput, notePriority, resubmissionInput, submissionInput } from './inputContract.ts';
@@ -88,6 +88,8 @@ export const noteRow = z.object({
   /** The reason for the denial, or what the manager asks to change. */
   reviewComment: z.string().nullable(),
   reviewReasonCode: reviewReason.nullable(),
+  /** Why the note was sent back when it arrived, with what to do about each reason; none for a manager's decision. */
+  sentBackFor: z.array(z.object({ code: noteCheckCode, message: z.string(), remedy: z.string().nullable() })),
   /** What the manager asks to change, by field of the form. */
   fieldComments: z.partialRecord(noteField, z.string()).nullable(),
   can,
@@ -183,6 +185,7 @@ export const notesContract = contract({
     summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
     body: submissionInput,
     keyField: 'captureId',
+    forSending: true,
     status: 201,
     // `different` when the capture was stored with other content before; the answer is the first note, with 200.
     response: note.extend({ different: z.literal(true).optional() }),

@@ -22,7 +22,12 @@ export const password = z
   .min(6, { error: 'Password must be at least 6 characters' })
   .refine((value) => new TextEncoder().encode(value).length <= 1024, { error: 'At most 1024 bytes' });
 
-const can = z.object({ edit: z.boolean(), changeStatus: z.boolean(), handlePassword: z.boolean() });
+const can = z.object({
+  edit: z.boolean(),
+  changeStatus: z.boolean(),
+  handlePassword: z.boolean(),
+  allowSending: z.boolean(),
+});
 
 /** An entry of the directory, which every colleague can read. */
 export const colleague = z.object({
@@ -51,6 +56,8 @@ export const person = colleague.extend({
   hireDate: z.string().nullable(),
   emailOnReview: z.boolean(),
   emailOnMessage: z.boolean(),
+  /** Until when a deactivated person can log in once, to send notes kept on their device. */
+  sendingUntil: instant.nullable(),
   createdAt: instant,
   updatedAt: instant,
   can,

@@ -46,6 +46,8 @@ export interface Session {
   timeZone: string;
   /** The business has no active subscription: reads, exports and payments only. */
   readOnly: boolean;
+  /** A deactivated person who may only send the notes kept on their device (docs/decisions/040). */
+  sendsOnly: boolean;
 }
 
 export interface CookieOptions {

@@ -31,7 +31,7 @@ export const listEndpoints = (filter: (endpoint: Endpoint, name: string) => bool
 
 /** Which kind of row the parameter of an address names; the first match counts. */
 const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
-  [/^\/api\/auth\/sessions\/:id/, 'session'],
+  [/^\/api\/(auth\/)?sessions\/:id/, 'session'],
   [/^\/api\/businesses\/:id/, 'business'],
   [/^\/api\/(users|employees|client-assignments)\/:(id|employeeId)$/, 'person'],
   // Ends the person's sessions, with which the other calls are made.

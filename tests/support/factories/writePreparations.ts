@@ -99,6 +99,20 @@ function listAccountPreparations(api: Api, { business }: SeededBusiness): Record
       await enableTwoFactor(api, by.token);
       return { by, body: { password: by.password } };
     },
+    'DELETE /api/sessions/:id': async () => {
+      const { token } = await createAdmin();
+      const [session] = await api.ok(token, 'GET /api/auth/sessions');
+      return { by: business.admin, id: session?.id ?? 0 };
+    },
+    'POST /api/users/:id/sending-login': async () => {
+      const { id } = await createAdmin();
+      const params = { id };
+      await api.ok(business.admin.token, 'PUT /api/users/:id/profile', {
+        params,
+        body: { status: 'inactive' },
+      });
+      return { by: business.admin, id };
+    },
     'DELETE /api/users/:id/totp': async () => {
       const { id, token } = await createAdmin();
       await enableTwoFactor(api, token);

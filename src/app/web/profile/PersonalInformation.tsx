@@ -1,6 +1,6 @@
 import { Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
-import { PersonSignIn } from '#features/auth/web/public.tsx';
+import { AllowSending, PersonSignIn } from '#features/auth/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { fullNameOf, roleLabel } from '#features/people/rules.ts';
 import { SendMessageDialog } from '#features/mail/web/public.tsx';
@@ -54,6 +54,14 @@ export function PersonalInformation({ person, own }: PersonalInformationProps) {
           {person.can.handlePassword && (
             <div className="mt-3">
               <PersonSignIn person={{ id: person.id, name: person.firstName || name }} />
+            </div>
+          )}
+          {person.can.allowSending && (
+            <div className="mt-5">
+              <AllowSending
+                person={{ id: person.id, name: person.firstName || name }}
+                until={person.sendingUntil}
+              />
             </div>
           )}
         </section>

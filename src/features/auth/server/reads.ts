@@ -18,6 +18,7 @@ export function findAccount(scope: Omit<BusinessScope, 'businessId'>, { business
       .select({
         passwordHash: users.passwordHash,
         status: users.status,
+        sendingUntil: users.sendingUntil,
         email: users.email,
         username: users.username,
         firstName: users.firstName,

@@ -5,6 +5,8 @@ import { CLAIM_COOKIE } from '#features/businesses/server/actions.ts';
 import { ABSOLUTE_LIMIT_MS } from '#features/sessions/server/actions.ts';
 import type { authContract } from '#features/auth/contract.ts';
 import {
+  allowSending,
+  endSessionOf,
   endSessionsOf,
   readSessionsOf,
   readTwoFactorOf,
@@ -48,6 +50,8 @@ export const authRoutes: Handlers<typeof authContract> = {
   'POST /api/users/:id/reset-password': (context, { params }) => resetToTemporaryPassword(context, params.id),
   'GET /api/users/:id/sessions': (context, { params }) => readSessionsOf(context, params.id),
   'DELETE /api/users/:id/sessions': (context, { params }) => endSessionsOf(context, params.id),
+  'DELETE /api/sessions/:id': (context, { params }) => endSessionOf(context, params.id),
+  'POST /api/users/:id/sending-login': (context, { params }) => allowSending(context, params.id),
   'GET /api/users/:id/totp': (context, { params }) => readTwoFactorOf(context, params.id),
   'DELETE /api/users/:id/totp': (context, { params }) => resetTwoFactor(context, params.id),
 };

@@ -19,6 +19,12 @@ export const SignInSecurity = lazyComponent(
   <Skeleton className="h-96" />,
 );
 
+/** For admins: allows a deactivated person one login to send notes. */
+export const AllowSending = lazyComponent(
+  async () => (await import('./account/AllowSending.tsx')).AllowSending,
+  <Skeleton className="h-24" />,
+);
+
 const LazyPersonSignIn = lazyComponent(
   async () => (await import('./account/PersonSignIn.tsx')).PersonSignIn,
   <Skeleton className="h-48" />,

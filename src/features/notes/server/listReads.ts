@@ -16,6 +16,7 @@ import {
   preparedTenant,
   refuseUnknownService,
   toNoteRow,
+  type ListRow,
   whereNotes,
   type NoteFilters,
 } from './reads.ts';
@@ -61,7 +62,7 @@ interface PageValues {
   values: Record<string, unknown>;
 }
 
-async function readPage<Read extends Omit<Row, 'can'> & { isClosed: boolean }>(
+async function readPage<Read extends ListRow>(
   context: MemberContext,
   query: Query,
   select: (tx: BusinessTransaction, page: PageValues) => Promise<Read[]>,

@@ -17,22 +17,17 @@ import type { note, noteRow, notesContract, NoteStatus } from '#features/notes/c
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import type { noteVersion } from '#features/notes/evidenceContract.ts';
 import { LEGACY_CATEGORIES } from '#features/notes/rules.ts';
+import { describeSentBack } from '#features/notes/sentBackRules.ts';
 import { listChecks, toChecks, type CheckRow } from './checks/reads.ts';
 import { canSee, noteRights } from './policy.ts';
 import { listDisputes } from './disputes/reads.ts';
 import { findReceipt } from './receipts/reads.ts';
 import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
-import { readViewer, type Viewer } from './viewerReads.ts';
+import { readViewer, type Reviewer, type Viewer } from './viewerReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
 import { notes, noteSignatures, noteVersions } from './tables.ts';
 
 export { readViewer } from './viewerReads.ts';
-
-export interface Reviewer {
-  username: string;
-  firstName: string | null;
-  lastName: string | null;
-}
 
 type NoteRow = typeof notes.$inferSelect;
 
@@ -116,20 +111,21 @@ export const noteRowColumns = {
   version: notes.version,
   reviewComment: notes.reviewComment,
   reviewReasonCode: notes.reviewReasonCode,
+  sentBackFor: notes.sentBackFor,
   fieldComments: notes.fieldComments,
   createdAt: notes.createdAt,
   updatedAt: notes.updatedAt,
   isClosed,
 };
 
-type Row = z.output<typeof noteRow>;
+/** A list row as it is read. */
+export type ListRow = Omit<z.output<typeof noteRow>, 'can' | 'sentBackFor'> &
+  Pick<NoteRow, 'sentBackFor'> & { isClosed: boolean };
 
 /** Adds the caller's permissions to a list row. */
-export const toNoteRow = <Read extends Omit<Row, 'can'> & { isClosed: boolean }>(
-  viewer: Viewer,
-  row: Read,
-) => ({
+export const toNoteRow = <Read extends ListRow>(viewer: Viewer, row: Read) => ({
   ...row,
+  sentBackFor: describeSentBack(row),
   unitRate: isManager(viewer.session) ? row.unitRate : undefined,
   can: noteRights(viewer.session, row, viewer),
 });
@@ -152,22 +148,13 @@ export function toNote(
   return {
     ...row,
     disputed: row.isDisputed,
+    sentBackFor: describeSentBack(row),
     unitRate: isManager(viewer.session) ? row.unitRate : undefined,
     reviewedById: row.reviewedBy,
     reviewedByName: reviewer && fullNameOf(reviewer),
     checks: toChecks(viewer.session, row, checks),
     can: noteRights(viewer.session, { ...row, disputed: row.isDisputed }, viewer),
   };
-}
-
-/** The name parts of the reviewer; null when the note was not reviewed. */
-export async function findReviewer(tx: BusinessTransaction, userId: number | null): Promise<Reviewer | null> {
-  if (userId === null) return null;
-  const [row] = await tx
-    .select({ username: users.username, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(and(tx.inTenant(users), eq(users.id, userId)));
-  return row ?? null;
 }
 
 /** The whole note with both signatures. @throws 403 for a colleague's note when not a manager, 404 */

@@ -39,6 +39,7 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
       workDate: notes.workDate,
       version: notes.version,
       isDisputed: notes.isDisputed,
+      unitsDrawn: notes.unitsDrawn,
       createdAt: notes.createdAt,
     })
     .from(notes)

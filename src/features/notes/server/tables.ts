@@ -26,6 +26,7 @@ import { ROUNDING_RULES } from '#features/services/contract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
 import type { Capture, Signer } from '#features/notes/captureContract.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
+import { NOTE_CHECKS } from '#features/notes/checkContract.ts';
 import {
   NOTE_PRIORITIES,
   NOTE_STATUSES,
@@ -82,6 +83,8 @@ export const notes = snakeCase.table(
     version: integer().notNull().default(1),
     /** False for a note that was sent back when it arrived; its next version draws its units. */
     unitsDrawn: boolean().notNull().default(true),
+    /** Why this version was sent back when it arrived. */
+    sentBackFor: text({ enum: NOTE_CHECKS }).array().notNull().default([]),
     reviewedBy: reference(),
     reviewedAt: instant(),
     reviewComment: text(),

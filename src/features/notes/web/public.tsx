@@ -2,7 +2,7 @@
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteStatus } from '#features/notes/contract.ts';
-import { NoteStatusBadge } from './list/NoteBadges.tsx';
+import { DisputedBadge, NoteStatusBadge } from './list/NoteBadges.tsx';
 import { toShortServiceName } from '#features/services/rules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
@@ -10,15 +10,22 @@ import type { NoteRow } from './queries.ts';
 
 export { NoteUnits, UnitsExplanation } from './units/NoteUnits.tsx';
 
-export function NoteStatusLabel({ status }: { status: NoteStatus }) {
-  return <span>{statusLabels[status]}</span>;
+/** The status of a note in a narrow list, and whether the client disputes it. */
+export function NoteStatusLabel({ note }: { note: Pick<NoteRow, 'status' | 'disputed'> }) {
+  return (
+    <span className="flex flex-col items-end gap-1">
+      {statusLabels[note.status]}
+      {note.disputed && <DisputedBadge />}
+    </span>
+  );
 }
 
-/** The status and service of a note. */
-export function NoteBadges({ note }: { note: Pick<NoteRow, 'status' | 'serviceName'> }) {
+/** The status and service of a note, and whether the client disputes it. */
+export function NoteBadges({ note }: { note: Pick<NoteRow, 'status' | 'disputed' | 'serviceName'> }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <NoteStatusBadge status={note.status} />
+      {note.disputed && <DisputedBadge />}
       <span className="text-sm text-muted">{toShortServiceName(note.serviceName)}</span>
     </span>
   );

@@ -54,16 +54,16 @@ test('a week lists the work of its denied notes apart from the totals, oldest fi
 
 test('exports have denied work in rows of its own, with minutes that are in no other column [12.periods.14]', async () => {
   const entries = await exportLines({});
-  expect(entries.map((line) => line.split(',').slice(-5).join())).toEqual([
-    '"135","9","Pending","Counted",""',
-    '"","","Denied","Denied early","135"',
-    '"","","Denied","Deleted","135"',
-    '"","","Denied","Denied late","20"',
+  expect(entries.map((line) => line.split(',').slice(-6).join())).toEqual([
+    '"135","9","Pending","Counted","",""',
+    '"","","Denied","Denied early","","135"',
+    '"","","Denied","Deleted","","135"',
+    '"","","Denied","Denied late","","20"',
   ]);
   const people = await exportLines({ kind: 'people' });
-  expect(people.map((line) => line.split(',').slice(-6).join())).toEqual([
-    '"1","135","2.25","9","1",""',
-    '"","","","","","290"',
+  expect(people.map((line) => line.split(',').slice(-7).join())).toEqual([
+    '"1","135","2.25","9","1","",""',
+    '"","","","","","","290"',
   ]);
   const { rawPayload } = await api.server.app.inject({
     method: 'GET',

@@ -19,7 +19,7 @@ import { MAX_EXPORT_ROWS, type payrollContract } from '#features/payroll/contrac
 import { startOfDay } from '#features/payroll/rules.ts';
 import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
-import { countUnapprovedByPeriod, sumByPeriod, whereWork, type WorkKind } from './workReads.ts';
+import { sumByPeriod, sumOpenByPeriod, whereWork, type WorkKind } from './workReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -102,6 +102,7 @@ function listEntries(
       minutes: timeEntries.minutes,
       timeUnits: timeEntries.timeUnits,
       noteStatus: notes.status,
+      isDisputed: notes.isDisputed,
     })
     .from(timeEntries)
     .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
@@ -125,17 +126,17 @@ async function buildPeopleSheet(
   const days = [...starts, addDays(range.to, 1)];
   const bounds = days.map((day) => startOfDay(day, timeZone));
   const span = { bounds, employeeId: range.employeeId };
-  const [people, sums, unapproved, denied] = await Promise.all([
+  const [people, sums, open, denied] = await Promise.all([
     listEveryEmployee(tx),
     sumByPeriod(tx, span),
-    countUnapprovedByPeriod(tx, span),
+    sumOpenByPeriod(tx, span),
     sumByPeriod(tx, span, 'denied'),
   ]);
   const counted = sums.map((work) => ({
+    unapproved: 0,
+    disputedUnits: '0.00',
+    ...open.find(({ employeeId, period }) => employeeId === work.employeeId && period === work.period),
     ...work,
-    unapproved:
-      unapproved.find(({ employeeId, period }) => employeeId === work.employeeId && period === work.period)
-        ?.count ?? 0,
   }));
   return peopleSheet({ counted, denied }, { people, days, timeZone });
 }

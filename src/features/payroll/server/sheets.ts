@@ -3,6 +3,7 @@ import { clockWithOffset } from '#platform/contract/zone.ts';
 import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
+import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { addDays } from '#platform/contract/days.ts';
 import type { Work } from './workReads.ts';
@@ -22,6 +23,7 @@ interface Entry extends Named {
   timeUnits: string;
   /** Null where there is no note. */
   noteStatus: NoteStatus | null;
+  isDisputed: boolean | null;
 }
 
 /** What counts and, in rows of its own below, what was denied. */
@@ -30,13 +32,19 @@ interface WorkRows<Row> {
   denied: readonly Row[];
 }
 
-/** Denied minutes have a column of their own, so that they are in no sum of the others. */
-const deniedMinutes = { header: 'Denied minutes', width: 16 };
+/** Columns of their own, so that they are in no sum of the others: a disputed note is paid and not billed. */
+const APART = [
+  { header: 'Disputed units', width: 16 },
+  { header: 'Denied minutes', width: 16 },
+];
 
 /** A row for each time entry. */
 export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: string): Sheet {
   const clock = clockWithOffset(timeZone);
-  const toRow = (entry: Entry, [minutes, units, minutesDenied]: [Cell, Cell, Cell]): Cell[] => [
+  const toRow = (
+    entry: Entry,
+    { minutes = '', units = '', apart }: { minutes?: Cell; units?: Cell; apart: [Cell, Cell] },
+  ): Cell[] => [
     fullNameOf(entry),
     entry.username,
     entry.clientName,
@@ -47,7 +55,7 @@ export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: str
     units,
     entry.noteStatus === null ? '' : statusLabels[entry.noteStatus],
     entry.description,
-    minutesDenied,
+    ...apart,
   ];
   return {
     name: 'Time entries',
@@ -62,11 +70,18 @@ export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: str
       { header: 'Units', width: 10 },
       { header: 'Note', width: 12 },
       { header: 'Description', width: 60 },
-      deniedMinutes,
+      ...APART,
     ],
     rows: [
-      ...counted.map((entry) => toRow(entry, [entry.minutes, Number(entry.timeUnits), ''])),
-      ...denied.map((entry) => toRow(entry, ['', '', entry.minutes])),
+      ...counted.map((entry) => {
+        const { minutes, isDisputed } = entry;
+        const units = Number(entry.timeUnits);
+        return toRow(
+          entry,
+          isDisputed ? { minutes, apart: [units, ''] } : { minutes, units, apart: ['', ''] },
+        );
+      }),
+      ...denied.map((entry) => toRow(entry, { apart: ['', entry.minutes] })),
     ],
   };
 }
@@ -80,8 +95,12 @@ interface ByPerson {
 }
 
 type WorkOfPerson = Work & { employeeId: number; period: number };
-/** With the number of entries whose note is not approved. */
-type CountedWork = WorkOfPerson & { unapproved: number };
+type CountedWork = WorkOfPerson & {
+  /** The entries whose note is not approved. */
+  unapproved: number;
+  /** Of `units`, those that the client disputes. */
+  disputedUnits: string;
+};
 
 /** A row for each employee and week, by name, then by week. */
 export function peopleSheet(
@@ -121,18 +140,19 @@ export function peopleSheet(
       { header: 'Hours', width: 10 },
       { header: 'Units', width: 10 },
       { header: 'Entries not approved', width: 20 },
-      deniedMinutes,
+      ...APART,
     ],
     rows: [
-      ...toRows(counted, ({ entries, minutes, units, unapproved }) => [
+      ...toRows(counted, ({ entries, minutes, units, unapproved, disputedUnits }) => [
         entries,
         minutes,
         Math.round(minutes / 0.6) / 100,
-        Number(units),
+        Number(subtractDecimals(units, disputedUnits)),
         unapproved,
+        Number(disputedUnits) || '',
         '',
       ]),
-      ...toRows(denied, ({ minutes }) => ['', '', '', '', '', minutes]),
+      ...toRows(denied, ({ minutes }) => ['', '', '', '', '', '', minutes]),
     ],
   };
 }

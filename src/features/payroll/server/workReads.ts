@@ -1,5 +1,5 @@
 /** Time entries by employee and period: those that count, and apart from them those of denied notes. */
-import { and, asc, eq, exists, gte, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -84,17 +84,26 @@ export function sumByPeriod(
     .orderBy(asc(timeEntries.employeeId), sql`2`);
 }
 
-/** Counts the entries of each employee by period whose note is not approved. Periods without one have no row. */
-export const countUnapprovedByPeriod = (tx: BusinessTransaction, { bounds, employeeId }: Span) =>
+/**
+ * Counts the entries of each employee by period whose note is not approved, and sums the units of those that the client
+ * disputes. Periods without either have no row.
+ */
+export const sumOpenByPeriod = (tx: BusinessTransaction, { bounds, employeeId }: Span) =>
   tx
     .select({
       employeeId: timeEntries.employeeId,
       period: toPeriod(bounds),
-      count: sql<number>`count(*)::int`,
+      unapproved: sql<number>`(count(*) filter (where ${notes.status} <> 'resolved'))::int`,
+      disputedUnits: sql<string>`coalesce(sum(${timeEntries.timeUnits}) filter (where ${notes.isDisputed}), 0)::numeric(20, 2)::text`,
     })
     .from(timeEntries)
     .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
-    .where(and(whereWork(tx, { ...toRange(bounds), employeeId }, 'counted'), ne(notes.status, 'resolved')))
+    .where(
+      and(
+        whereWork(tx, { ...toRange(bounds), employeeId }, 'counted'),
+        or(ne(notes.status, 'resolved'), notes.isDisputed),
+      ),
+    )
     .groupBy(timeEntries.employeeId, sql`2`);
 
 /** Returns whether an employee has any entry that is not reversed. */

@@ -91,6 +91,25 @@ export async function setTemporaryPassword(
   return true;
 }
 
+/** Lets an inactive person log in once to send notes. @returns false when the person is not inactive */
+export async function setSendingUntil(
+  tx: BusinessTransaction,
+  userId: number,
+  until: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ sendingUntil: until })
+    .where(and(wherePerson(tx, userId), eq(users.status, 'inactive')))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Uses up the login that sends notes; the caller has locked the person. */
+export async function spendSending(tx: BusinessTransaction, userId: number): Promise<void> {
+  await tx.update(users).set({ sendingUntil: null }).where(wherePerson(tx, userId));
+}
+
 /** Scheduled: deletes temporary passwords that can no longer be viewed. */
 export async function deleteOldTemporaryPasswords(services: Services, now: Date): Promise<void> {
   await queryDirectory(services)

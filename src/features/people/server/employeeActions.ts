@@ -71,7 +71,8 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
     await tx.select({ id: users.id }).from(users).where(wherePerson(tx, userId)).for('no key update');
     const before = await getProfile(tx, userId);
     refuseForeignChange(context, before, input);
-    const changes = { ...fields, updatedAt: context.now };
+    const isStatusNew = input.status !== undefined && input.status !== before.status;
+    const changes = { ...fields, updatedAt: context.now, ...(isStatusNew && { sendingUntil: null }) };
     await tx.update(users).set(changes).where(wherePerson(tx, userId));
     const after = await getProfile(tx, userId);
     if (plan) await applyStatusChange(tx, context, { before, after, plan });
@@ -109,8 +110,10 @@ async function applyStatusChange(
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx);
   if (countsTowardPlan(after) && !countsTowardPlan(before)) await refuseOverLimit(tx, plan);
   if (role !== before.role) await setSessionRole(tx, userId, role);
-  if (status !== 'inactive' || status === before.status) return;
-  await endSessions(tx, userId);
+  if (status === before.status) return;
+  // Of a person who is active again, a session that only sends notes.
+  if (status === 'inactive' || before.status === 'inactive') await endSessions(tx, userId);
+  if (status !== 'inactive') return;
   await services.notifications.withdrawEmails(tx, { businessId, userId, now });
 }
 

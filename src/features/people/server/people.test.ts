@@ -201,22 +201,20 @@ describe('GET /api/users and GET /api/employees', () => {
     );
   });
 
+  const NONE = { edit: false, changeStatus: false, handlePassword: false, allowSending: false };
+
   test('return whole profiles to managers, with their permissions [7.people.1 10.8.18]', async () => {
     const rows = await api.ok(manager.token, 'GET /api/employees');
     const canOf = (id: number) => rows.find((row) => row.id === id)?.can;
-    expect(canOf(employee.id)).toEqual({ edit: true, changeStatus: true, handlePassword: true });
-    expect(canOf(manager.id)).toEqual({ edit: true, changeStatus: false, handlePassword: false });
-    expect(canOf(business.admin.id)).toEqual({ edit: false, changeStatus: false, handlePassword: false });
+    expect(canOf(employee.id)).toEqual({ ...NONE, edit: true, changeStatus: true, handlePassword: true });
+    expect(canOf(manager.id)).toEqual({ ...NONE, edit: true });
+    expect(canOf(business.admin.id)).toEqual(NONE);
     expect((await api.call(employee.token, 'GET /api/employees')).status).toBe(403);
   });
 
   test('return a profile to its owner and to managers [6.capability.8,21 7.people.4]', async () => {
     const read = (token: string, id: number) => api.call(token, 'GET /api/users/:id', { params: { id } });
-    expect((await read(employee.token, employee.id)).body.can).toEqual({
-      edit: true,
-      changeStatus: false,
-      handlePassword: false,
-    });
+    expect((await read(employee.token, employee.id)).body.can).toEqual({ ...NONE, edit: true });
     expect((await read(manager.token, employee.id)).body.username).toBe(employee.username);
     expectError(await read(employee.token, manager.id), 403, 'forbidden');
     const foreign = await read(employee.token, creator.admin.id);

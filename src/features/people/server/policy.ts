@@ -1,4 +1,5 @@
 import { isManager, type Session } from '#platform/server/context.ts';
+import type { PersonStatus } from '#platform/contract/personStatus.ts';
 import type { Role } from '#platform/contract/role.ts';
 
 type Actor = Pick<Session, 'userId' | 'role'>;
@@ -18,6 +19,10 @@ export const canEdit = (actor: Actor, target: Target): boolean =>
 /** Returns whether the actor can change role and status: managers, never their own; only admins for an admin's. */
 export const canChangeStatus = (actor: Actor, target: Target): boolean =>
   target.id !== actor.userId && isManager(actor) && canGrantRole(actor, target.role);
+
+/** Returns whether the actor can allow a deactivated person to log in once to send notes: admins. */
+export const canAllowSending = (actor: Actor, target: Target & { status: PersonStatus }): boolean =>
+  actor.role === 'admin' && target.id !== actor.userId && target.status === 'inactive';
 
 /** Returns whether the actor can give a role: only admins make a person an admin. */
 export const canGrantRole = (actor: Actor, role: Role): boolean => role !== 'admin' || actor.role === 'admin';

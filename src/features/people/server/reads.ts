@@ -4,7 +4,7 @@ import { forbidden, notFound } from '#platform/server/errors.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { viewableSince, usernameKey } from '#features/people/rules.ts';
-import { canChangeStatus, canEdit, canSeeProfile } from './policy.ts';
+import { canAllowSending, canChangeStatus, canEdit, canSeeProfile } from './policy.ts';
 import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';
 
 const { passwordHash: _hash, issuedPasswordAt: _at, ...open } = getTableColumns(users);
@@ -31,6 +31,7 @@ export const withPermissions = (actor: Session, profile: Profile) => ({
     edit: canEdit(actor, profile),
     changeStatus: canChangeStatus(actor, profile),
     handlePassword: canChangeStatus(actor, profile),
+    allowSending: canAllowSending(actor, profile),
   },
 });
 

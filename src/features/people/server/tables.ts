@@ -37,6 +37,8 @@ export const users = snakeCase.table(
     emailOnReview: boolean().notNull().default(true),
     emailOnMessage: boolean().notNull().default(true),
     status: text({ enum: PERSON_STATUSES }).notNull().default('active'),
+    /** Until when a deactivated person can log in once, to send notes kept on their device. */
+    sendingUntil: instant(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [

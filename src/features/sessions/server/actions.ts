@@ -11,6 +11,7 @@ import { sessions } from './tables.ts';
 const MINUTE_MS = 60 * 1000;
 export const IDLE_LIMIT_MS = 12 * 60 * MINUTE_MS;
 export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
+const SENDING_LIMIT_MS = 24 * 60 * MINUTE_MS;
 /** Minimum time between updates of the last use, so that most requests write nothing. */
 const RECORD_USE_EVERY_MS = 5 * MINUTE_MS;
 const MAX_SESSIONS = 20;
@@ -23,6 +24,8 @@ export interface Person {
   businessId: number;
   userId: number;
   role: Role;
+  /** The session only sends notes, and ends after a day. */
+  sendsOnly?: boolean;
 }
 
 /** Starts a session, ends the oldest ones beyond 20, and returns the token, of which only the hash is stored. */
@@ -40,7 +43,7 @@ export async function startSession(
     ip,
     createdAt: now,
     lastUsedAt: now,
-    expiresAt: new Date(now.getTime() + ABSOLUTE_LIMIT_MS),
+    expiresAt: new Date(now.getTime() + (person.sendsOnly ? SENDING_LIMIT_MS : ABSOLUTE_LIMIT_MS)),
   });
   await tx.execute(sql`
     delete from ${sessions} where business_id = ${person.businessId} and user_id = ${person.userId} and id in (

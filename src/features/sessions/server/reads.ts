@@ -7,7 +7,7 @@ import { Queries } from '#platform/server/database/queries.ts';
 import { assertNoTransaction } from '#platform/server/database/connection.ts';
 import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import { prepareQuery } from '#platform/server/database/prepareQuery.ts';
-import { queryDirectory } from '#platform/server/tenancy.ts';
+import { queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, recordUse } from './actions.ts';
@@ -21,6 +21,7 @@ const sessionsByHash = prepareQuery((queries) =>
       businessId: sessions.businessId,
       userId: sessions.userId,
       role: sessions.role,
+      sendsOnly: sessions.sendsOnly,
       lastUsedAt: sessions.lastUsedAt,
       timeZone: businesses.timeZone,
       isCreatorBusiness: businesses.isCreatorBusiness,
@@ -123,13 +124,32 @@ function loadSession(services: Services, tokenHash: Buffer, now: Date): Promise<
 export const isSessionValid = async (services: Services, tokenHash: Buffer, now: Date): Promise<boolean> =>
   (await loadSession(services, tokenHash, now)) !== null;
 
-/** Finds the live session with this hash of its token. */
+/** Finds the live session with this hash of its token, unless it only sends notes. */
 export async function findSession(services: Services, tokenHash: Buffer, now: Date): Promise<Session | null> {
+  const session = await findAnySession(services, tokenHash, now);
+  return session?.sendsOnly ? null : session;
+}
+
+/** Also one that only sends notes, for callers that check that themselves. */
+export async function findAnySession(
+  services: Services,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Session | null> {
   const row = await loadSession(services, tokenHash, now);
   if (!row) return null;
   await recordUse(services, row, now);
-  const { id, businessId, userId, role, timeZone } = row;
-  return { id, businessId, userId, role, timeZone, readOnly: isReadOnly(row, now) };
+  const { id, businessId, userId, role, timeZone, sendsOnly } = row;
+  return { id, businessId, userId, role, timeZone, sendsOnly, readOnly: isReadOnly(row, now) };
+}
+
+/** The person of a session; null when the business has no such session. */
+export async function findSessionOwner(tx: BusinessTransaction, sessionId: number): Promise<number | null> {
+  const [row] = await tx
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(and(tx.inTenant(sessions), eq(sessions.id, sessionId)));
+  return row?.userId ?? null;
 }
 
 /** Lists the live sessions of a person, newest first. */

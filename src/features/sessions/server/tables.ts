@@ -1,4 +1,4 @@
-import { bigserial, index, snakeCase, text } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, index, snakeCase, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, reference } from '#platform/server/database/columns.ts';
 import { ROLES } from '#platform/contract/role.ts';
 
@@ -14,6 +14,8 @@ export const sessions = snakeCase.table(
     businessId: reference().notNull(),
     userId: reference().notNull(),
     role: text({ enum: ROLES }).notNull(),
+    /** Of a deactivated person: it only sends notes. */
+    sendsOnly: boolean().notNull().default(false),
     userAgent: text(),
     ip: text(),
     createdAt: instant().notNull(),

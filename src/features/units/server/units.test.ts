@@ -239,6 +239,7 @@ const scope = () => ({
     role: 'admin',
     timeZone: 'UTC',
     readOnly: false,
+    sendsOnly: false,
   } as const,
 });
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { isManager, type Services, type Session } from '#platform/server/context.ts';
-import { forbidden, subscriptionRequired, unauthenticated } from '#platform/server/errors.ts';
+import { forbidden, sendingOnly, subscriptionRequired, unauthenticated } from '#platform/server/errors.ts';
 
 /** The cookie for links to files and pictures in a new tab. It authorizes no write. */
 export const READ_COOKIE = 'quarterhour_read';
@@ -21,11 +21,13 @@ export function tokenOf(request: FastifyRequest): string | null {
 
 /**
  * Checks that the session may call the endpoint.
- * @throws 401 without a session, 403 for the wrong role, 402 for a write without a subscription
+ * @throws 401 without a session, 403 `sending_only` for a session that only sends notes, 403 for the wrong role, 402 for
+ * a write without a subscription
  */
 export function authorize(endpoint: Endpoint, method: string, session: Session | null): void {
   if (endpoint.access === 'public') return;
   if (!session) throw unauthenticated('session_invalid', 'Session expired. Please log in again.');
+  if (session.sendsOnly && !endpoint.forSending) throw sendingOnly();
   if (endpoint.access === 'manager' && !isManager(session)) {
     throw forbidden('Only managers can do this.');
   }

@@ -1,7 +1,7 @@
 /** Guarded: manages the sign-in of another person: password, sessions, two-factor authentication. */
 import { spendAttempt } from '#platform/server/attempts.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { conflict, forbidden } from '#platform/server/errors.ts';
+import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { readableSecret } from '#platform/server/secrets.ts';
 import {
   publishChange,
@@ -18,9 +18,9 @@ import {
   withPermissions,
   type Profile,
 } from '#features/people/server/reads.ts';
-import { setTemporaryPassword } from '#features/people/server/actions.ts';
-import { endSessions } from '#features/sessions/server/actions.ts';
-import { listSessions } from '#features/sessions/server/reads.ts';
+import { setSendingUntil, setTemporaryPassword } from '#features/people/server/actions.ts';
+import { endSession, endSessions } from '#features/sessions/server/actions.ts';
+import { findSessionOwner, listSessions } from '#features/sessions/server/reads.ts';
 import { deleteResetLinks } from '#features/auth/server/passwords/actions.ts';
 import {
   deleteTwoFactor,
@@ -34,6 +34,8 @@ declare module '#platform/server/audit/record.ts' {
     'person.password_issued': null;
     'person.two_step_removed': null;
     'person.signed_out_everywhere': null;
+    'person.signed_out_on_device': { sessionId: number };
+    'person.sending_allowed': { until: string };
   }
 }
 
@@ -154,6 +156,53 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
     });
     recordAudit(tx, context, { type: 'person.signed_out_everywhere', ...auditedPerson(person) });
     return undefined;
+  });
+}
+
+/**
+ * Ends one session of another person, for example on a phone that was stolen, and notifies them.
+ * @throws 403 for one's own, and for an admin's unless the caller is an admin; 404; 429
+ */
+export async function endSessionOf(context: MemberContext, sessionId: number): Promise<undefined> {
+  await limitManagerActions(context, 'session-off');
+  return writeInBusiness(context, async (tx) => {
+    const userId = await findSessionOwner(tx, sessionId);
+    if (userId === null) throw notFound('This session does not exist.');
+    const person = await getManageablePerson(tx, context, { userId, reasons: SESSION_REASONS });
+    await endSession(tx, userId, sessionId);
+    await context.services.notifications.notifyUser(tx, context, {
+      userId,
+      subject: 'You were logged out on a device',
+      content: (name) => `${name} logged you out on one of your devices. Your password hasn't changed.`,
+    });
+    recordAudit(tx, context, {
+      type: 'person.signed_out_on_device',
+      ...auditedPerson(person),
+      details: { sessionId },
+    });
+    return undefined;
+  });
+}
+
+const SENDING_MS = 72 * 60 * 60 * 1000;
+
+/**
+ * Lets a deactivated person log in once within 72 hours, to send the notes that are kept on their device.
+ * @throws 403 unless the caller is an admin; 404; 409 `person_active`; 429
+ */
+export async function allowSending(context: MemberContext, userId: number) {
+  await limitManagerActions(context, 'sending-login');
+  const { session, now } = context;
+  const until = new Date(now.getTime() + SENDING_MS);
+  return writeInBusiness(context, async (tx) => {
+    const person = await getProfile(tx, userId);
+    if (session.role !== 'admin') throw forbidden('Only an admin can allow a login to send notes.');
+    if (!(await setSendingUntil(tx, userId, until)))
+      throw conflict('person_active', 'This person is active and sends notes after a normal login.');
+    const details = { until: until.toISOString() };
+    recordAudit(tx, context, { type: 'person.sending_allowed', ...auditedPerson(person), details });
+    publishChange(tx, ['people']);
+    return { until };
   });
 }
 

@@ -161,6 +161,27 @@ describe('DELETE /api/users/:id/totp', () => {
 });
 
 describe('DELETE /api/users/:id/sessions', () => {
+  test('ends one session of a person for a manager, and notifies the person [S-11]', async () => {
+    const phone = (await signIn(employee)).body.token;
+    const { body } = await readSessions(manager.token);
+    const end = (id: number, { token } = manager) =>
+      api.call(token, 'DELETE /api/sessions/:id', { params: { id } });
+    const id = body[0]?.id ?? 0;
+    expectError(await end(id, employee), 403, 'forbidden');
+    expect((await end(id)).status).toBe(204);
+    expect(await lastAudit()).toEqual(['signed_out_on_device', manager.id, employee.id]);
+    expect([await validate(phone), await validate(employee.token)]).toEqual([401, 200]);
+    expect((await readInbox())[0]).toMatchObject({ subject: 'You were logged out on a device' });
+    expectError(await end(id), 404, 'not_found');
+    const [own] = await api.ok(manager.token, 'GET /api/auth/sessions');
+    expectError(await end(own?.id ?? 0), 403, 'forbidden');
+    const [admins] = await api.ok(business.admin.token, 'GET /api/auth/sessions');
+    expectError(await end(admins?.id ?? 0), 403, 'forbidden');
+    const other = await createBusiness(api);
+    const [foreign] = await api.ok(other.admin.token, 'GET /api/auth/sessions');
+    expectError(await end(foreign?.id ?? 0), 404, 'not_found');
+  });
+
   test('ends the sessions that a manager sees, and notifies the person [S-11]', async () => {
     const phone = (await signIn(employee)).body.token;
     const { body } = await readSessions(manager.token);

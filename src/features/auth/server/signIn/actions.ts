@@ -1,5 +1,5 @@
 /** Guarded: signing in and out. */
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, gt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
@@ -8,9 +8,10 @@ import { networkOf } from '#platform/server/network.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf, usernameKey } from '#features/people/rules.ts';
+import { spendSending } from '#features/people/server/actions.ts';
 import { findUsernameOwner, type PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
-import { findSession } from '#features/sessions/server/reads.ts';
+import { findAnySession } from '#features/sessions/server/reads.ts';
 import { announceSessions, endSession, startSession } from '#features/sessions/server/actions.ts';
 import type { loginInput } from '#features/auth/contract.ts';
 import { queueByAddress } from './addressQueue.ts';
@@ -19,7 +20,7 @@ import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFacto
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'person.signed_in': { secondStep?: string };
+    'person.signed_in': { secondStep?: string; sendsOnly?: true };
     'person.sign_in_failed': { secondStep?: string };
     'person.signed_out': null;
     'session.ended': null;
@@ -40,7 +41,7 @@ const WRONG = 'invalid_credentials';
 const wrong = () => unauthenticated(WRONG, 'Invalid username or password');
 
 /**
- * Starts a session. An unknown username, a wrong password and an inactive person get the same response in the same time.
+ * Starts a session; of a deactivated person only one that sends notes, if an admin allowed it. An unknown username, a wrong password and an inactive person get the same response in the same time.
  * @throws 401 `invalid_credentials`, `totp_required` and `totp_invalid`; 429 after 10 failures of username or address
  */
 export async function signIn(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
@@ -76,7 +77,9 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
   const { services } = context;
   const owner = await findUsernameOwner(services, input.username);
   const account = await findAccount(context, owner ?? UNKNOWN_USER);
-  const hash = account && account.status !== 'inactive' ? account.passwordHash : null;
+  const isInactive = account?.status === 'inactive';
+  const mayLogIn = account && (!isInactive || isSendingAllowed(account, context.now));
+  const hash = mayLogIn ? account.passwordHash : null;
   const isCorrect = await services.passwords.matches(hash, input.password);
   const record = (reason: string) => {
     if (owner && account)
@@ -86,12 +89,15 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
     record(WRONG);
     throw wrong();
   }
-  const credentials = { verifiedHash: hash, code: input.totp };
+  const credentials = { verifiedHash: hash, code: input.totp, isInactive };
   return openSession(context, owner, credentials).catch((error: unknown) => {
     if (error instanceof AppError && error.code === TOTP_INVALID) record(error.code);
     throw error;
   });
 }
+
+const isSendingAllowed = ({ sendingUntil }: { sendingUntil: Date | null }, now: Date): boolean =>
+  sendingUntil !== null && sendingUntil > now;
 
 function refuse(secondsToWait: number | null): void {
   if (secondsToWait === null) return;
@@ -102,7 +108,7 @@ function refuse(secondsToWait: number | null): void {
 function openSession(
   context: Context,
   owner: PersonKey,
-  { verifiedHash, code }: { verifiedHash: string; code: string | undefined },
+  { verifiedHash, code, isInactive }: { verifiedHash: string; code: string | undefined; isInactive: boolean },
 ): Promise<SignedIn> {
   const { services, now, ip } = context;
   return writeInBusiness({ services, now, ip, businessId: owner.businessId }, async (tx) => {
@@ -114,13 +120,17 @@ function openSession(
           tx.inTenant(users),
           eq(users.id, owner.userId),
           eq(users.passwordHash, verifiedHash),
-          ne(users.status, 'inactive'),
+          isInactive
+            ? and(eq(users.status, 'inactive'), gt(users.sendingUntil, now))
+            : ne(users.status, 'inactive'),
         ),
       )
-      .for('share');
+      // Its allowance is used up by one login.
+      .for(isInactive ? 'no key update' : 'share');
     if (!person) throw wrong();
     const secondStep = await verifySecondFactor(tx, context, { ...owner, code });
-    return beginSession(tx, context, { ...owner, role: person.role, secondStep });
+    if (isInactive) await spendSending(tx, owner.userId);
+    return beginSession(tx, context, { ...owner, role: person.role, secondStep, sendsOnly: isInactive });
   });
 }
 
@@ -128,14 +138,20 @@ function openSession(
 export async function beginSession(
   tx: BusinessTransaction,
   context: Context,
-  { secondStep, ...person }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null },
+  {
+    secondStep,
+    ...person
+  }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null; sendsOnly?: boolean },
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
   const token = await startSession(tx, context, person);
   announceSessions(tx, userId);
   const user = await getSessionUser(tx, person);
   const actor = { ...context, businessId, session: { userId } };
-  const details = secondStep ? { secondStep } : {};
+  const details = {
+    ...(secondStep && { secondStep }),
+    ...(person.sendsOnly && { sendsOnly: true as const }),
+  };
   recordAudit(tx, actor, { type: 'person.signed_in', id: userId, label: fullNameOf(user), details });
   return { token, user };
 }
@@ -157,7 +173,7 @@ function recordFailure(
 /** Ends the session of the request's token, if there is one. */
 export async function signOut(context: Context): Promise<void> {
   const { services, tokenHash, now } = context;
-  const session = tokenHash === null ? null : await findSession(services, tokenHash, now);
+  const session = tokenHash === null ? null : await findAnySession(services, tokenHash, now);
   if (!session) return;
   const { businessId, userId } = session;
   const actor = { ...context, businessId, session };

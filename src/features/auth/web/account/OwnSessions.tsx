@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import { now } from '#platform/web/clock.ts';
 import { confirmChange } from '#platform/web/confirmChange.ts';
-import { formatDate, formatRelative } from '#platform/web/format.ts';
+import { formatDate } from '#platform/web/format.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -10,6 +9,7 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { sessionsQuery, useEndSession, type OwnSession } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
+import { formatContact } from './formatContact.ts';
 
 /** The devices where the user is logged in; every session except this one can be ended. */
 export function OwnSessions() {
@@ -48,7 +48,7 @@ function SessionItem({ session }: { session: OwnSession }) {
           {session.current && <Badge tone="success">This device</Badge>}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          {session.current ? 'In use now' : `Used ${formatRelative(session.lastUsedAt, now())}`}
+          {session.current ? 'In use now' : `Last contact ${formatContact(session.lastUsedAt, timeZone)}`}
           {` · logged in ${formatDate(session.createdAt, timeZone)}`}
           {session.ip && ` · ${session.ip}`}
         </p>

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, ShieldOff } from 'lucide-react';
-import { now } from '#platform/web/clock.ts';
 import { confirmChange } from '#platform/web/confirmChange.ts';
-import { formatRelative } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import {
   personSessionsQuery,
   personTwoFactorQuery,
   useDisablePersonTwoFactor,
+  useEndPersonSession,
   useEndPersonSessions,
   type NamedPerson,
 } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
+import { formatContact } from './formatContact.ts';
 import { TemporaryPassword } from './TemporaryPassword.tsx';
 
 /** The actions of a manager on another person's login. */
@@ -31,7 +32,20 @@ export function PersonSignIn({ person }: { person: NamedPerson }) {
 /** The devices where a person is logged in. A button ends their sessions, for example when a phone is lost. */
 function Sessions({ person }: { person: NamedPerson }) {
   const sessions = useQuery(personSessionsQuery(person.id));
+  const { timeZone } = useUser();
+  const endOne = useEndPersonSession();
   const endAll = useEndPersonSessions();
+  async function confirmAndEndOne(id: number, device: string) {
+    const isDone = await confirmChange({
+      title: `Log ${person.name} out on ${device}?`,
+      body: 'They will need to log in again there and will be notified. A note in progress is kept on the device.',
+      confirmLabel: 'Log out',
+      change: () => endOne.mutateAsync(id),
+      done: `${person.name} was logged out on ${device}`,
+      failed: "Couldn't log out on the device",
+    });
+    if (!isDone) void sessions.refetch();
+  }
   async function confirmAndEnd() {
     const isDone = await confirmChange({
       title: `Log ${person.name} out on all devices?`,
@@ -52,7 +66,17 @@ function Sessions({ person }: { person: NamedPerson }) {
         <p className="text-muted">Logged-in devices</p>
         <ul aria-label={`Devices on which ${person.name} is logged in`}>
           {sessions.data.map(({ id, userAgent, lastUsedAt }) => (
-            <li key={id}>{`${deviceName(userAgent)}, used ${formatRelative(lastUsedAt, now())}`}</li>
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
+              <span>{`${deviceName(userAgent)}, last contact ${formatContact(lastUsedAt, timeZone)}`}</span>
+              <Button
+                size="sm"
+                aria-label={`Log out ${person.name} on ${deviceName(userAgent)}`}
+                pending={endOne.isPending && endOne.variables === id}
+                onClick={() => void confirmAndEndOne(id, deviceName(userAgent))}
+              >
+                Log out
+              </Button>
+            </li>
           ))}
         </ul>
       </div>

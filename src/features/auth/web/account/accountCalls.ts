@@ -44,6 +44,12 @@ export const useResetPassword = () =>
 export const useDisablePersonTwoFactor = () =>
   useChange((id: number) => authApi('DELETE /api/users/:id/totp', { params: { id } }));
 
+export const useEndPersonSession = () =>
+  useChange((id: number) => authApi('DELETE /api/sessions/:id', { params: { id } }));
+
+export const useAllowSending = () =>
+  useChange((id: number) => authApi('POST /api/users/:id/sending-login', { params: { id } }));
+
 /** The devices where a person is logged in, for managers. */
 export const personSessionsQuery = (id: number) =>
   endpointQuery(authApi, 'GET /api/users/:id/sessions', { topics: [ACCOUNT], params: { id } });

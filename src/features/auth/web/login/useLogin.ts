@@ -26,7 +26,8 @@ export function useLogin() {
       const answer = await authApi('POST /api/auth/login', { body: credentials });
       if (!answer.token || !answer.user) throw new ApiError(200, {});
       storeSession(answer);
-      welcome(answer.user);
+      // A deactivated person can only send notes, as the screen explains.
+      if (answer.user.status !== 'inactive') welcome(answer.user);
       enter();
     } catch (error) {
       setPending(false);

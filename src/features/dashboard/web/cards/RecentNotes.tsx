@@ -95,7 +95,7 @@ function Row({ note, isManager }: { note: RecentNote; isManager: boolean }) {
         </span>
       </span>
       <span className="shrink-0 text-sm text-muted">
-        <NoteStatusLabel status={note.status} />
+        <NoteStatusLabel note={note} />
       </span>
     </div>
   );

@@ -8,6 +8,7 @@ import { buildCapture } from '#tests/support/factories/captures.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { createService } from '#tests/support/factories/services.ts';
 import {
   createAgency,
   planWeeks,
@@ -92,6 +93,14 @@ const plant = async (visits: Visit[], fields: Record<string, unknown> = {}): Pro
 /** A note of an hour without other work. */
 const plantFree = ({ author, day }: Slot, later?: number, fields: Record<string, unknown> = {}) =>
   plant([visit(author, 0, [day, ...FREE], later)], fields);
+
+/** A note that was written without a network and arrives at once. */
+const plantOffline = ({ author, day }: Slot, work: [number, number], fields: Record<string, unknown>) => {
+  const planned = visit(author, 0, [day, ...work]);
+  const capture = buildCapture(planned.at, { offline: true, clientSignedAt: planned.at.toISOString() });
+  const elapsedMs = { ...capture.elapsedMs, clientSigned: 605_000 };
+  return plant([planned], { ...fields, capture: { ...capture, elapsedMs } });
+};
 
 /** How a mistake is planted on a day of the clean weeks. */
 const PLANTS: Record<NoteCheckCode, (slot: Slot) => Promise<Plant>> = {
@@ -207,6 +216,15 @@ const PLANTS: Record<NoteCheckCode, (slot: Slot) => Promise<Plant>> = {
     } finally {
       await closePeriod(null);
     }
+  },
+  service_archived: async (slot) => {
+    const { id, key } = await createService(api, business, {});
+    await api.ok(business.admin.token, 'DELETE /api/business-services/:id', { params: { id } });
+    return plantOffline(slot, FREE, { category: key });
+  },
+  rounding_changed: async (slot) => {
+    const { key } = await createService(api, business, { rounding: 'complete' });
+    return plantOffline(slot, [765, 820], { category: key, rounding: 'up' });
   },
   unsigned: async (slot) => {
     await api.ok(business.admin.token, 'PUT /api/business', { body: { allowUnsigned: true } });

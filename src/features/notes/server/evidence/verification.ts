@@ -89,8 +89,12 @@ function findRowFault(stored: StoredNote): string | null {
   if (!last?.signatures) return 'the last version is missing';
   const { id: noteId, businessId } = note;
   const { start, end } = hours;
-  const isSentBack = last.logged !== null && listSendBackReasons(last.logged.payload).length > 0;
-  if (note.unitsDrawn === isSentBack) return 'it is stored as if its units were deducted, or as if not';
+  const reasons = last.logged === null ? [] : listSendBackReasons(last.logged.payload);
+  if (note.unitsDrawn === reasons.length > 0)
+    return 'it is stored as if its units were deducted, or as if not';
+  // Notes of an earlier release have no stored reasons.
+  if (note.sentBackFor.length > 0 && note.sentBackFor.join() !== reasons.join())
+    return 'it is stored as sent back for other reasons';
   const signed = { businessId, noteId, columns: note, start, end, signatures: last.signatures };
   if (!isUnchanged(last.canonical, signed)) return 'the note or its hours are not what was signed';
   const counted =

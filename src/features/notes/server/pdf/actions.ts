@@ -5,6 +5,7 @@ import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { readEvidence } from '#features/notes/server/evidence/reads.ts';
 import { notePdf } from './notePdf.ts';
 import { noteHeading } from '#features/notes/rules.ts';
@@ -22,7 +23,7 @@ declare module '#platform/server/audit/record.ts' {
 export async function exportNotePdf(context: MemberContext, noteId: number): Promise<GeneratedFile> {
   const evidence = await readEvidence(context, noteId);
   const signed = parseObject(evidence.canonical ?? '') as Parameters<typeof noteHeading>[0] | null;
-  const { name } = await writeInBusiness(context, async (tx) => {
+  const { name, disputes } = await writeInBusiness(context, async (tx) => {
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {
       type: 'note.exported',
@@ -30,7 +31,17 @@ export async function exportNotePdf(context: MemberContext, noteId: number): Pro
       label: signed && noteHeading(signed),
       details: { version: evidence.version, format: 'pdf' },
     });
-    return getOwnBusiness(tx, context.businessId);
+    const [business, reported] = await Promise.all([
+      getOwnBusiness(tx, context.businessId),
+      listDisputes(tx, context.businessId, noteId),
+    ]);
+    return { name: business.name, disputes: reported };
   });
-  return notePdf({ evidence, businessName: name, withRate: isManager(context.session), at: context.now });
+  return notePdf({
+    evidence,
+    disputes,
+    businessName: name,
+    withRate: isManager(context.session),
+    at: context.now,
+  });
 }

@@ -9,6 +9,8 @@ import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
+import type { noteDispute } from '#features/notes/disputeContract.ts';
+import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
 import type { noteEvidence } from '#features/notes/evidenceContract.ts';
 import type { Capture, Signer } from '#features/notes/captureContract.ts';
 import { describeSigner, priorityLabels } from '#features/notes/rules.ts';
@@ -16,9 +18,12 @@ import { redrawSignature } from '#features/notes/server/signing/signatures.ts';
 
 type SignedService = { name: string; code: string | null };
 type Evidence = z.output<typeof noteEvidence>;
+type Dispute = z.output<typeof noteDispute>;
 
 interface NotePdf {
   evidence: Evidence;
+  /** What the client reported; not part of what was signed. */
+  disputes: readonly Dispute[];
   businessName: string;
   /** Employees see no rates. */
   withRate: boolean;
@@ -30,7 +35,13 @@ interface NotePdf {
  * scripts/verify-evidence.mjs checks.
  * @throws 409 `evidence_incomplete` when rows of the evidence are missing
  */
-export async function notePdf({ evidence, businessName, withRate, at }: NotePdf): Promise<GeneratedFile> {
+export async function notePdf({
+  evidence,
+  disputes,
+  businessName,
+  withRate,
+  at,
+}: NotePdf): Promise<GeneratedFile> {
   const signed = parseSigned(evidence);
   const { noteId, version, employeeSignature, clientSignature } = evidence;
   const isUnsigned = signed !== null && signed.text('clientSignatureSha256') === '';
@@ -69,6 +80,7 @@ export async function notePdf({ evidence, businessName, withRate, at }: NotePdf)
       ].join(', '),
     },
   ]);
+  pdf.section('Reported by the client', disputes.map((one) => describeDispute(one, inZone)).join('\n\n'));
   pdf.evidence('Evidence', [
     ['Note', `${noteId}, version ${version}`],
     ['SHA-256 of what was signed', evidence.digest ?? ''],
@@ -129,6 +141,19 @@ function describeCapture(capture: Capture | null, inZone: (iso: string) => strin
       `${offline ? 'offline' : 'online'}, ${inZone(begunAt)} to ${inZone(submittedAt)}, ${difference}`,
     ],
   ];
+}
+
+/** What the client reported, and the answer. */
+function describeDispute(
+  { reason, text, at, answer, answeredAt, answeredByName }: Dispute,
+  inZone: (iso: string) => string,
+): string {
+  const reported = [`${disputeReasonLabels[reason]}, ${inZone(at.toISOString())}`, text];
+  const answered =
+    answer === null || answeredAt === null
+      ? ['A manager has not answered yet.']
+      : [`Answered by ${answeredByName}, ${inZone(answeredAt.toISOString())}`, answer];
+  return [...reported, ...answered].filter(Boolean).join('\n');
 }
 
 /** Printed because a manager who set a temporary password could sign as the author. */

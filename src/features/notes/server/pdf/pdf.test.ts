@@ -7,6 +7,7 @@ import { buildPngChunk, addPngChunk } from '#tests/support/factories/files.ts';
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { drawSignature, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { createDispute } from '#tests/support/factories/receipts.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
@@ -101,6 +102,25 @@ test('the PDF has the signed note, both signatures and the evidence [S-37 P-6]',
     ['exported', visit.author.id],
     ['submitted', visit.author.id],
   ]);
+});
+
+test('the PDF has what the client reported and the answer, apart from the evidence [13.dispute.12]', async () => {
+  const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
+  const params = { id };
+  const readText = async () => (await readPdf((await fetchPdf(visit.author.token, id)).rawPayload)).pages[0];
+  expect(await readText()).not.toContain('Reported by the client');
+  const readEvidence = () => api.ok(visit.author.token, 'GET /api/notes/:id/evidence', { params });
+  const before = await readEvidence();
+  await createDispute(api, visit.manager, { noteId: id, text: 'You left at ten.' });
+  const reported =
+    /Reported by the client The times are wrong, 20\S+ \S+ \S+ \(America\/Chicago\) You left at ten\./;
+  expect(await readText()).toMatch(reported);
+  expect(await readText()).toContain('A manager has not answered yet.');
+  const body = { answer: 'We asked her.' };
+  await api.ok(visit.manager.token, 'POST /api/notes/:id/dispute/resolve', { params, body });
+  expect(await readText()).toMatch(/You left at ten\. Answered by Mia Boss, 20[^)]+\) We asked her\./);
+  expect(await readText()).not.toContain('has not answered');
+  expect(await readEvidence()).toEqual(before);
 });
 
 test('the PDF of the longest note is complete', async () => {

@@ -23,14 +23,14 @@ import { REVIEWS } from '#features/notes/server/policy.ts';
 import { refreshChecks, removeFromChecks } from '#features/notes/server/checks/actions.ts';
 import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
-import { findReviewer, toNote } from '#features/notes/server/reads.ts';
+import { toNote } from '#features/notes/server/reads.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import { lockNote, NOTE_TOPICS, refuseOtherVersion, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
 import { noteReviews } from './tables.ts';
 import { digestRemarks, toRemarks, toDecisionColumns } from './decisionColumns.ts';
-import { readViewer } from '#features/notes/server/viewerReads.ts';
+import { findReviewer, readViewer } from '#features/notes/server/viewerReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

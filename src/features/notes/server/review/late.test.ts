@@ -65,7 +65,7 @@ test('GET /api/reports/late-notes counts corrections and entries later than the 
   ]);
 });
 
-test('a note that was sent back when it arrived is late from then on [12.home.2 13.capture.23]', async () => {
+test('a note that was sent back when it arrived is late from then on [12.home.2 13.capture.27]', async () => {
   const { author, clientId, read } = await createScenario();
   const offline = await buildOfflineFields(api, { clientId, code: 'wrong1' });
   const { id, status } = await createSignedNote(api, author, { clientId, ...offline });

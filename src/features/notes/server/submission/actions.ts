@@ -1,12 +1,12 @@
 /** Guarded: submits and resubmits notes, each in one transaction. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
-import { conflict, forbidden, invalidField, notFound } from '#platform/server/errors.ts';
+import { conflict, forbidden, notFound, sendingOnly } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
 import { deleteSubmittedDraft } from '#features/notes/server/drafts/actions.ts';
-import { getActiveService, type ServiceRow } from '#features/services/server/reads.ts';
+import { getActiveService, getServiceByKey, type ServiceRow } from '#features/services/server/reads.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
@@ -39,6 +39,7 @@ import { issueReceipt } from '#features/notes/server/receipts/actions.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
+import { compareRules, refuseOtherRounding, refuseUnsigned } from './signedRules.ts';
 import { readSubmission, toNoteColumns, toNoteUnits, type Submission } from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { writeVersion } from './versionActions.ts';
@@ -47,7 +48,7 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
  * A capture that arrives again answers its first note. The author of a note that is sent back gets a message.
- * @throws 400 at the field; 403 for a client who is not assigned; 409 `capture_taken`, `client_inactive`, `period_locked`,
+ * @throws 400 at the field; 403 for a client who is not assigned, `sending_only` without a capture for who only sends; 409 `capture_taken`, `client_inactive`, `period_locked`,
  * `rounding_changed`, or as `getAccount`; 429
  */
 export async function submitNote(
@@ -55,6 +56,7 @@ export async function submitNote(
   input: SubmissionInput,
   sendUsageAlerts: UsageAlerts,
 ) {
+  if (context.session.sendsOnly && !(input.captureId && input.capture)) throw sendingOnly();
   const submission = await readSubmission(context, input);
   return writeInBusiness(
     context,
@@ -76,7 +78,8 @@ async function insertNote(
   const { businessId, now } = context;
   const visit = { ...submission.columns, businessId };
   const facts = toFacts(context, submission, { noteId: 0, submittedAt: now });
-  const servicePromise = getActiveService(tx, input.category);
+  const { isOffline } = toClaim(submission);
+  const servicePromise = (isOffline ? getServiceByKey : getActiveService)(tx, input.category);
   // Counts a wrong code first, even if the service is invalid.
   servicePromise.catch(() => undefined);
   const [lockedThrough, , signers, noteId, , accounts, neighbors] = await Promise.all([
@@ -88,16 +91,14 @@ async function insertNote(
     readAccountState(tx, visit),
     readNeighbors(tx, businessId, facts),
   ]);
-  const { isOffline } = toClaim(submission);
   if (!isOffline) refuseClosedPeriod(lockedThrough, [visit.workDate]);
   const isClosed = isInClosedPeriod(visit.workDate, lockedThrough);
   if (signers.archivedAt) neighbors.inactive.push({ start: signers.archivedAt, end: NEVER });
-  const service = await servicePromise;
-  refuseOtherRounding(input, service);
+  const current = await servicePromise;
   if (!accounts) throw notFound('This client does not exist.');
-  refuseUnsigned(submission, accounts);
+  const { service, changes } = compareRules({ input, submission, service: current, accounts });
   const draw = await getAccount(tx, context, { submission, signers, service, accounts });
-  const reasons = listSendBackReasons({ isOffline, isClosed, facts, signers, neighbors, draw });
+  const reasons = listSendBackReasons({ isOffline, isClosed, facts, signers, neighbors, draw, changes });
   const columns = toNoteColumns(context, submission, { signers, service, draw, reasons, version: 1 });
   adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: columns.status });
   const version = { noteId, columns, submission, signers, service, draw, reasons, sendUsageAlerts };
@@ -201,7 +202,9 @@ async function lockResubmission(
   const [lockedThrough, before] = await Promise.all([lockPeriod(tx), lockEditableNote(tx, context, noteId)]);
   refuseClosedPeriod(lockedThrough, [before.workDate, submission.columns.workDate]);
   const facts = toFacts(context, submission, { noteId, submittedAt: before.createdAt });
-  const servicePromise = getActiveService(tx, input.category, before.category);
+  // A note that never counted keeps no service that was archived.
+  const keptService = before.unitsDrawn ? before.category : undefined;
+  const servicePromise = getActiveService(tx, input.category, keptService);
   servicePromise.catch(() => undefined);
   await lockChecksOfNote(tx, { ...facts, businessId, inks: [facts.clientInk] });
   const [signers, signatures] = await Promise.all([
@@ -222,12 +225,6 @@ interface AccountRequest {
   accounts: AccountState;
   /** The note that is edited. */
   noteId?: number;
-}
-
-/** @throws 400 at `signer.kind` when the client did not sign and the business does not allow that */
-function refuseUnsigned({ signer }: Submission, { general }: AccountState): void {
-  if (signer?.kind === 'none' && !general.allowUnsigned)
-    throw invalidField('signer.kind', 'Your business requires the signature of the client');
 }
 
 /** The account of the note; one that was written offline is stored in any case. @throws 409 `authorization_required`, `not_enough_units`, `cap_exceeded` */
@@ -253,15 +250,6 @@ async function lockEditableNote(tx: BusinessTransaction, context: MemberContext,
     throw conflict('note_not_pending', 'This note is under review or was reviewed. It cannot be changed.');
   }
   return note;
-}
-
-/** The signed statements name the units, so they may not follow from another rule. @throws 409 `rounding_changed` */
-function refuseOtherRounding({ rounding }: SubmissionInput, service: ServiceRow): void {
-  if (rounding === undefined || rounding === service.rounding) return;
-  throw conflict(
-    'rounding_changed',
-    'The rounding rule of this service has changed. Check the units and sign again.',
-  );
 }
 
 /** Does nothing for a draft that no longer exists or belongs to another user. */

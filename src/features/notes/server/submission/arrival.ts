@@ -15,17 +15,30 @@ interface Arrival {
   signers: Pick<Signers, 'codeMatches' | 'assignedAt' | 'isAssigned' | 'isActive'>;
   neighbors: Pick<Neighbors, 'assigned' | 'inactive'>;
   draw: Pick<Draw, 'refusal'>;
+  changes: RuleChanges;
+}
+
+/** What the business changed between the signing and the arrival. */
+interface RuleChanges {
+  isServiceArchived: boolean;
+  /** Whether the rule of the service gives other units than were signed. */
+  isRoundingChanged: boolean;
+  /** Whether the client did not sign, and the business does not allow that. */
+  isSignatureMissing: boolean;
 }
 
 /** The reasons as checks; none for a note that is pending. Without `isOffline`, the note was refused before. */
 export function listSendBackReasons(arrival: Arrival): NoteCheckCode[] {
-  const { isOffline, isClosed, facts, signers, neighbors, draw } = arrival;
+  const { isOffline, isClosed, facts, signers, neighbors, draw, changes } = arrival;
   const { codeMatches, assignedAt, isAssigned, isActive } = signers;
   const reasons: [isReason: boolean, code: NoteCheckCode][] = [
     [!codeMatches, 'code_wrong_offline'],
     [isOffline && isClosed, 'period_closed'],
     [!isAssigned && !wasAssigned(facts.days, assignedAt, neighbors.assigned), 'not_assigned_then'],
     [!isActive && wasInactive(facts.days, neighbors.inactive), 'client_inactive_then'],
+    [isOffline && changes.isServiceArchived, 'service_archived'],
+    [isOffline && changes.isRoundingChanged, 'rounding_changed'],
+    [isOffline && changes.isSignatureMissing, 'unsigned'],
   ];
   return [
     ...reasons.flatMap(([isReason, code]) => (isReason ? [code] : [])),

@@ -26,7 +26,12 @@ export const toFacts = (
 });
 
 /** Reasons that no other check of the note states. */
-const SIGNING_CHECKS = ['code_wrong_offline', 'period_closed'] as const;
+const SIGNING_CHECKS = [
+  'code_wrong_offline',
+  'period_closed',
+  'service_archived',
+  'rounding_changed',
+] as const;
 
 export const toSignedNote = (
   { session }: MemberContext,

@@ -5,6 +5,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
 import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { useOfflineVisits, type OfflineVisit as Visit } from '#tests/support/factories/offlineVisits.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
@@ -12,18 +13,7 @@ import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
-
-type Visit = Awaited<ReturnType<typeof createAssignedClient>>;
-
-/** A client who was assigned before the work date of notes, 2026-03-02. */
-async function createVisit(fields: Record<string, unknown> = {}): Promise<Visit> {
-  const visit = await createAssignedClient(api, business, fields);
-  await api.sql(
-    `update client_assignments set created_at = '2026-01-05' where business_id = $1 and client_id = $2`,
-    [business.id, visit.client.id],
-  );
-  return visit;
-}
+const { createVisit, send, readMessages, readArrived } = useOfflineVisits(api, business);
 
 async function endAssignment({ client }: Visit): Promise<void> {
   const [row] = await api.sql<{ id: number }>(
@@ -37,37 +27,6 @@ const archive = ({ client: { id } }: Visit) =>
   api.ok(business.admin.token, 'DELETE /api/clients/:id', { params: { id } });
 const deactivate = ({ client: { id } }: Visit) =>
   api.ok(business.admin.token, 'PUT /api/clients/:id', { params: { id }, body: { status: 'inactive' } });
-
-async function send({ author, client }: Visit, fields: Record<string, unknown> = {}) {
-  const offline = await buildOfflineFields(api, { clientId: client.id });
-  return api.call(author.token, 'POST /api/notes', {
-    body: buildNoteForm(client.id, { ...offline, ...fields }),
-  });
-}
-
-/** The messages in the author's inbox, newest first. */
-async function readMessages({ author: { token } }: Visit) {
-  const rows = await api.ok(token, 'GET /api/messages/inbox');
-  return Promise.all(
-    rows.map(async ({ id }) => {
-      const [message] = await api.ok(token, 'GET /api/messages/:id/thread', { params: { id } });
-      return message;
-    }),
-  );
-}
-
-/** The note of an answer as a manager sees it. */
-async function readArrived({ status, body: { id } }: Awaited<ReturnType<typeof send>>) {
-  expect(status).toBe(201);
-  const { status: state, checks } = await api.ok(business.admin.token, 'GET /api/notes/:id', {
-    params: { id },
-  });
-  const entries = await api.sql('select id from unit_ledger where business_id = $1 and note_id = $2', [
-    business.id,
-    id,
-  ]);
-  return { state, checks: checks.map(({ code }) => code), entries: entries.length };
-}
 
 describe('a note that was written offline', () => {
   test.each([

@@ -1,32 +1,22 @@
-/** The message to the author of a note that was sent back when it arrived. */
-import type { NoteCheckCode } from '#features/notes/checkContract.ts';
-import { describeCheck } from '#features/notes/checkRules.ts';
+/** The messages about a note that was sent back when it arrived. */
 import { noteHeading } from '#features/notes/rules.ts';
+import { describeSentBack } from '#features/notes/sentBackRules.ts';
 import type { NoteColumns } from './submission.ts';
 
-/** What has to happen before the note can be signed again. */
-const REMEDIES: Partial<Record<NoteCheckCode, string>> = {
-  code_wrong_offline: 'Check with management for the correct code.',
-  period_closed: 'Ask an admin to reopen the period first.',
-  not_assigned_then: 'Check client and date, or ask a manager to assign you first.',
-  client_inactive_then: 'Check client and date, or ask a manager to make the client active first.',
-  over_units: 'Ask a manager to add units first.',
-  cap_exceeded: 'Ask a manager to raise the limit first.',
-  no_authorization: 'Ask a manager to add an authorization first.',
-};
+/** For managers when its author is deactivated and cannot correct it. */
+export const buildSentBackNotice = (columns: NoteColumns) => ({
+  subject: `Sent back: ${noteHeading(columns)}`,
+  content: [
+    `A note of ${columns.authorName}, who is inactive, was sent back when it arrived. It uses no units. Make ${columns.authorName} active to have it corrected, or delete it.`,
+    ...describeSentBack(columns).map(({ message }) => message),
+  ].join('\n\n'),
+});
 
 /** Names the note, each reason and what to do about it. */
-export function buildSentBackMessage(columns: NoteColumns, reasons: readonly NoteCheckCode[]) {
-  const { title, authorName, clientContactName: clientName, workDate: day } = columns;
-  const explain = (code: NoteCheckCode) => {
-    const reason = describeCheck({ code, detail: { authorName, clientName, day }, relatedNoteIds: [] });
-    return [reason, REMEDIES[code]].filter(Boolean).join(' ');
-  };
-  return {
-    subject: `Sent back: ${noteHeading(columns)}`,
-    content: [
-      `Your note "${title}" was sent back when it arrived. It uses no units until it is signed again. Edit it in My Notes, then you and the client sign again.`,
-      ...reasons.map(explain),
-    ].join('\n\n'),
-  };
-}
+export const buildSentBackMessage = (columns: NoteColumns) => ({
+  subject: `Sent back: ${noteHeading(columns)}`,
+  content: [
+    `Your note "${columns.title}" was sent back when it arrived. It uses no units until it is signed again. Edit it in My Notes, then you and the client sign again.`,
+    ...describeSentBack(columns).map(({ message, remedy }) => [message, remedy].filter(Boolean).join(' ')),
+  ].join('\n\n'),
+});

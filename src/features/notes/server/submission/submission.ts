@@ -143,6 +143,7 @@ export function toNoteColumns(
     excerpt: excerptOf(columns.content),
     status: reasons.length > 0 ? ('in-progress' as const) : ('pending' as const),
     unitsDrawn: reasons.length === 0,
+    sentBackFor: [...reasons],
     clientName: signers.clientName,
     clientContactName: signers.clientContactName,
     authorId: session.userId,

@@ -6,7 +6,7 @@ import { recordAudit } from '#platform/server/audit/record.ts';
 import { auditHeads } from '#platform/server/audit/tables.ts';
 import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
-import { sendAuthorNotice } from '#features/mail/server/actions.ts';
+import { notifyManagers, sendAuthorNotice } from '#features/mail/server/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
@@ -20,7 +20,7 @@ import {
 } from '#features/notes/server/signing/canonicalNote.ts';
 import { addDecimals } from '#features/clients/decimalRules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
-import { buildSentBackMessage } from './sentBackMessage.ts';
+import { buildSentBackMessage, buildSentBackNotice } from './sentBackMessage.ts';
 import type { Signers } from './signerActions.ts';
 import type { NoteColumns, Submission } from './submission.ts';
 import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
@@ -105,7 +105,11 @@ export async function writeVersion(
     indexNote(tx, { businessId, noteId }, columns),
   ]);
   if (reasons.length > 0) {
-    await sendAuthorNotice(tx, context, { noteId, ...buildSentBackMessage(columns, reasons) });
+    if (context.session.sendsOnly) {
+      await notifyManagers(tx, context, { noteId, ...buildSentBackNotice(columns) });
+    } else {
+      await sendAuthorNotice(tx, context, { noteId, ...buildSentBackMessage(columns) });
+    }
     return;
   }
   const { accountId, total, used } = draw;

@@ -149,6 +149,12 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
 }
 
 function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
+  if (note.sentBackFor.length > 0)
+    return (
+      <Banner tone="info" title="Sent back when it arrived">
+        <p className="wrap-anywhere whitespace-pre-line">{describeRemarks(note)}</p>
+      </Banner>
+    );
   if (note.reviewedAt === null || note.status === 'pending') return null;
   const tone = statusTones[note.status];
   const reviewer = note.reviewedByName ?? 'a manager';

@@ -12,7 +12,7 @@ import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
 import { describeRemarks, formatWorkTime } from './noteLabels.ts';
 
-/** The user's own notes that a manager sent back, with what to change. */
+/** The user's own notes that were sent back, by a manager or when they arrived, with what to change. */
 export function SentBackNotes() {
   const { rows = [], total = 0 } = useQuery(sentBackQuery()).data ?? {};
   if (rows.length === 0) return null;
@@ -35,11 +35,12 @@ function SentBackNote({ note }: { note: NoteRow }) {
   // Only the whole note has the reviewer, and editing needs it as well.
   const { reviewedByName, reviewedAt } = useQuery(ownNoteQuery(note.id)).data ?? {};
   const closedPeriod = useClosedPeriodMessage(note.workDate);
+  const isReason = note.sentBackFor.some(({ code }) => code === 'period_closed');
   const review = reviewedByName && reviewedAt && ` by ${reviewedByName}, ${timeOrDay(reviewedAt, timeZone)}`;
   return (
     <Banner
       tone="pending"
-      title={`Sent back${review ?? ''}`}
+      title={note.sentBackFor.length > 0 ? 'Sent back when it arrived' : `Sent back${review ?? ''}`}
       action={
         note.can.edit && (
           <Link to="/submit" search={{ note: note.id }} className={buttonClass({ variant: 'primary' })}>
@@ -55,7 +56,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
         </ClientLink>{' '}
         · {formatWorkTime(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
       </p>
-      {closedPeriod !== null && <p>{closedPeriod} Ask an admin to reopen it first.</p>}
+      {closedPeriod !== null && !isReason && <p>{closedPeriod} Ask an admin to reopen it first.</p>}
     </Banner>
   );
 }

@@ -46,14 +46,24 @@ type Visit = WorkTimes & { clientContactName: string };
 /** 'Franklin Moss · Mar 1, 2026, 9:00 AM to 11:15 AM'. */
 export const formatVisit = (note: Visit): string => `${note.clientContactName} · ${formatWorkTime(note)}`;
 
-type Reviewed = Pick<NoteRow, 'reviewReasonCode' | 'reviewComment' | 'fieldComments'>;
+type Reviewed = Pick<NoteRow, 'reviewReasonCode' | 'reviewComment' | 'fieldComments' | 'sentBackFor'>;
 
-/** What a reviewer wrote: 'Times: Please check.' and a line for each field. */
-export function describeRemarks({ reviewReasonCode, reviewComment, fieldComments }: Reviewed): string {
+/** What a reviewer wrote: 'Times: Please check.' and a line for each field; otherwise why it was sent back when it arrived. */
+export function describeRemarks({
+  reviewReasonCode,
+  reviewComment,
+  fieldComments,
+  sentBackFor,
+}: Reviewed): string {
+  if (sentBackFor.length > 0) return sentBackFor.map(formatSentBack).join('\n');
   const problem = reviewReasonCode && reviewReasonLabels[reviewReasonCode];
   const reason = [problem, reviewComment].filter(Boolean).join(': ');
   return [reason, ...listFieldComments(fieldComments)].join('\n');
 }
+
+/** The reason and what to do: 'The service was archived before the note arrived. Choose another service …'. */
+export const formatSentBack = ({ message, remedy }: NoteRow['sentBackFor'][number]): string =>
+  [message, remedy].filter(Boolean).join(' ');
 
 type Statement = {
   employee: string;

@@ -2,12 +2,24 @@ import { useEffect } from 'react';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import type { NoteField } from '#features/notes/contract.ts';
 import { noteFieldLabels, reviewReasonLabels } from '#features/notes/reviewRules.ts';
+import { formatSentBack } from '#features/notes/web/list/noteLabels.ts';
 import type { Note } from '#features/notes/web/queries.ts';
 import { emptyNote, type NoteValues } from './noteForm.ts';
 
-/** 'the note was sent back (Times)'. */
-export const describeReview = ({ reviewReasonCode }: Note): string =>
-  `the note was sent back${reviewReasonCode ? ` (${reviewReasonLabels[reviewReasonCode]})` : ''}`;
+/** 'the note was sent back (Times)' or 'the note was sent back when it arrived'. */
+export function describeReview({ reviewReasonCode, sentBackFor }: Note): string {
+  if (sentBackFor.length > 0) return 'the note was sent back when it arrived';
+  return `the note was sent back${reviewReasonCode ? ` (${reviewReasonLabels[reviewReasonCode]})` : ''}`;
+}
+
+/** 'Sent back by Mia Boss: Times'. */
+function toTitle({ reviewedByName, reviewReasonCode, sentBackFor }: Note): string {
+  const [reason, ...others] = sentBackFor;
+  if (reason)
+    return others.length > 0 ? 'Sent back when it arrived:' : `Sent back when it arrived: ${reason.message}`;
+  const label = reviewReasonCode ? `: ${reviewReasonLabels[reviewReasonCode]}` : '';
+  return `Sent back by ${reviewedByName ?? 'a manager'}${label}`;
+}
 
 type SentBackBannerProps = {
   note: Note;
@@ -15,17 +27,23 @@ type SentBackBannerProps = {
   onSelect: (field: keyof NoteValues) => void;
 };
 
-/** Who sent the note back, why, and which fields to fix, in the order of the form. */
+/** Who sent the note back or that its arrival did, why, and which fields to fix, in the order of the form. */
 export function SentBackBanner({ note, onSelect }: SentBackBannerProps) {
-  const { fieldComments, reviewComment, reviewReasonCode } = note;
+  const { fieldComments, reviewComment, sentBackFor } = note;
   const fields = (Object.keys(noteFieldLabels) as NoteField[]).filter((field) => fieldComments?.[field]);
   useOnlyField(fields, onSelect);
   return (
-    <Banner
-      tone="pending"
-      title={`Sent back by ${note.reviewedByName ?? 'a manager'}${reviewReasonCode ? `: ${reviewReasonLabels[reviewReasonCode]}` : ''}`}
-      className="mb-6"
-    >
+    <Banner tone="pending" title={toTitle(note)} className="mb-6">
+      {sentBackFor.length === 1 && <p className="mb-1">{sentBackFor[0]?.remedy}</p>}
+      {sentBackFor.length > 1 && (
+        <ul className="mb-1 grid gap-1">
+          {sentBackFor.map((reason) => (
+            <li key={reason.code} className="wrap-anywhere">
+              {formatSentBack(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="mb-1 wrap-anywhere whitespace-pre-line">{reviewComment}</p>
       {fields.length > 0 && (
         <>

@@ -1,0 +1,1 @@
+ALTER TABLE "notes" ADD COLUMN "sent_back_for" text[] DEFAULT '{}'::text[] NOT NULL;

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { useOfflineVisits, type OfflineVisit as Visit } from '#tests/support/factories/offlineVisits.ts';
+import { createService } from '#tests/support/factories/services.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
+const { createVisit, send, readMessages, readArrived } = useOfflineVisits(api, business);
+
+/** Fields of a note that was written with a connection. */
+const ONLINE = { capture: undefined, sealedCode: undefined, clientSignatureCode: '4711ab' };
+
+describe('a note that was written offline, after a rule of the business changed,', () => {
+  const change = (id: number, body: Record<string, unknown>) =>
+    api.ok(business.admin.token, 'PUT /api/business-services/:id', { params: { id }, body });
+  const archived = { path: 'category', message: 'This service is no longer offered' };
+  const SEVEN = { startTime: '09:00', endTime: '09:07' };
+  const resubmit = ({ author, client }: Visit, id: number, fields: Record<string, unknown>) =>
+    api.call(author.token, 'PUT /api/notes/:id', { params: { id }, body: buildNoteForm(client.id, fields) });
+
+  test('is sent back for an archived service until it has another one, or this one is restored [13.capture.23,26]', async () => {
+    const visit = await createVisit();
+    const { id: serviceId, key: category } = await createService(api, business, {});
+    await api.ok(business.admin.token, 'DELETE /api/business-services/:id', { params: { id: serviceId } });
+    expectIssue(await send(visit, { category, ...ONLINE }), archived);
+    const answer = await send(visit, { category });
+    expect(await readArrived(answer)).toMatchObject({
+      state: 'in-progress',
+      checks: expect.arrayContaining(['service_archived']),
+      entries: 0,
+    });
+    const [message] = await readMessages(visit);
+    expect(message?.content).toContain(
+      'The service was archived before the note arrived. Choose another service, or ask a manager to restore it first.',
+    );
+    const sentBackFor = [
+      {
+        code: 'service_archived',
+        message: 'The service was archived before the note arrived.',
+        remedy: 'Choose another service, or ask a manager to restore it first.',
+      },
+    ];
+    expect(answer.body.sentBackFor).toEqual(sentBackFor);
+    const [listed] = await api.ok(visit.author.token, 'GET /api/notes/my');
+    expect(listed).toMatchObject({ id: answer.body.id, sentBackFor });
+    expectIssue(await resubmit(visit, answer.body.id, { category }), archived);
+    await change(serviceId, { archived: false });
+    const again = await resubmit(visit, answer.body.id, { category });
+    expect(again.body).toMatchObject({ status: 'pending', sentBackFor: [] });
+    await expectInvariants(api);
+  });
+
+  test('is sent back with the units that were signed when the rule gives others [13.capture.24]', async () => {
+    const visit = await createVisit();
+    const { id: serviceId, key: category } = await createService(api, business, { rounding: 'up' });
+    await change(serviceId, { rounding: 'nearest' });
+    const signed = { category, rounding: 'up', ...SEVEN };
+    expectError(await send(visit, { ...signed, ...ONLINE }), 409, 'rounding_changed');
+    const answer = await send(visit, signed);
+    expect(answer.body).toMatchObject({ timeUnitsUsed: '1.00', rounding: 'up' });
+    expect(await readArrived(answer)).toMatchObject({
+      state: 'in-progress',
+      checks: expect.arrayContaining(['rounding_changed']),
+      entries: 0,
+    });
+    const [message] = await readMessages(visit);
+    expect(message?.content).toContain(
+      'so the units are not those that were signed. Check the units before you and the client sign.',
+    );
+    await expectInvariants(api);
+    expectError(await resubmit(visit, answer.body.id, signed), 409, 'rounding_changed');
+    const again = await resubmit(visit, answer.body.id, { ...signed, rounding: 'nearest' });
+    expect(again.body).toMatchObject({ status: 'pending', timeUnitsUsed: '0.00' });
+
+    // The same units by both rules.
+    const hour = { category, rounding: 'up', startTime: '12:00', endTime: '13:00' };
+    expect((await send(visit, hour)).body).toMatchObject({ status: 'pending', timeUnitsUsed: '4.00' });
+    await expectInvariants(api);
+  });
+
+  test('is sent back without the signature of the client when that is no longer allowed [13.capture.25]', async () => {
+    const visit = await createVisit();
+    const unsigned = {
+      signer: { kind: 'none', reason: 'Asleep' },
+      clientSignature: undefined,
+      sealedCode: undefined,
+    };
+    expectIssue(await send(visit, { ...unsigned, capture: undefined }), {
+      path: 'signer.kind',
+      message: 'Your business requires the signature of the client',
+    });
+    const answer = await send(visit, unsigned);
+    expect(await readArrived(answer)).toMatchObject({
+      state: 'in-progress',
+      checks: expect.arrayContaining(['unsigned']),
+      entries: 0,
+    });
+    const [message] = await readMessages(visit);
+    expect(message?.content).toContain(
+      'Cleo Client did not sign. Your business requires the signature of the client.',
+    );
+    expect((await resubmit(visit, answer.body.id, {})).body.status).toBe('pending');
+    await expectInvariants(api);
+  });
+});

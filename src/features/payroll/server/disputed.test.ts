@@ -1,0 +1,33 @@
+/** Work of disputed notes, which is paid and not billed. */
+import { expect, test } from 'vitest';
+import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createDispute } from '#tests/support/factories/receipts.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+test('exports have the units of a disputed note in a column of their own until a manager answers [13.dispute.11]', async () => {
+  const { author, manager, clientId, review } = await createReviewScenario(api);
+  const { id } = await createSignedNote(api, author, { clientId, title: 'Disputed' });
+  await createSignedNote(api, author, { clientId, title: 'Other', startTime: '12:00', endTime: '13:00' });
+  await review(id, { action: 'approve' });
+  const readExport = async (kind: string, columns: number) => {
+    const query = { from: '2026-03-01', to: '2026-03-07', kind };
+    const body = await api.ok(manager.token, 'GET /api/payroll/export', { query });
+    const lines = body.trimEnd().split('\r\n').slice(1);
+    return lines.map((line) => line.split(',').slice(-columns).join());
+  };
+  await createDispute(api, manager, { noteId: id });
+  expect(await readExport('entries', 6)).toEqual([
+    '"135","","Approved","Disputed","9",""',
+    '"60","4","Pending","Other","",""',
+  ]);
+  expect(await readExport('people', 6)).toEqual(['"195","3.25","4","1","9",""']);
+  await api.ok(manager.token, 'POST /api/notes/:id/dispute/resolve', {
+    params: { id },
+    body: { answer: 'We asked her.' },
+  });
+  expect(await readExport('entries', 6)).toContain('"135","9","Approved","Disputed","",""');
+  expect(await readExport('people', 6)).toEqual(['"195","3.25","13","1","",""']);
+});
