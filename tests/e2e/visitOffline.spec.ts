@@ -110,12 +110,19 @@ for (const cut of STEPS) {
       await expectText(page, 'Note kept on this phone');
       await expect(page.getByText(`${BAR} 1 note is not sent yet.`)).toBeVisible();
       await expect(field(page, 'Description')).toHaveValue('');
+      const receipt = page.getByRole('region', { name: 'Receipt' });
+      await expect(receipt.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
+      const [url = ''] = /http\S+/.exec(await receipt.innerText()) ?? [];
+      await press(receipt, 'Done');
+      await expect(receipt).toBeHidden();
       const stored = await readStorage(page);
       for (const text of [CODE, 'Cleaned the kitchen']) expect(stored).not.toContain(text);
       expect(await notesOf(product, team.employee)).toEqual([]);
       await context.setOffline(false);
       await expectOneNote(product, team);
       await expect(page.getByText('1 note is not sent yet.')).toBeHidden();
+      const token = url.slice(`${product.url}/r/`.length);
+      expect((await page.request.get(`${product.url}/api/receipts/${token}`)).status()).toBe(200);
       expect((await sealedNames(page)).filter((name) => name.includes('unsent/'))).toEqual([]);
     },
   );
@@ -207,6 +214,41 @@ test(
     await page.context().unroute('**/api/notes');
     await press(waiting, 'Send again');
     await expect(waiting).toBeHidden();
+    await expectOneNote(product, team);
+  },
+);
+
+test(
+  'a note that is sent back when it arrives is not shown as submitted [13.offline.13]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const team = await openPrepared(page, product);
+    await fillAndSign(page, team.client.companyName);
+    await page.context().route('**/api/notes', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), status: 'in-progress' } });
+    });
+    await submit(page);
+    await expectText(page, 'Note sent back to you');
+    await expect(page.getByRole('heading', { name: 'Sent back to you: Maria Lopez' })).toBeVisible();
+  },
+);
+
+test(
+  'an attempt of an earlier release is retried without a capture [13.offline.14]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const team = await openPrepared(page, product);
+    await fillAndSign(page, team.client.companyName);
+    await page.evaluate(
+      (key) => localStorage.setItem(key, JSON.stringify({ key: 'of-an-earlier-release' })),
+      `form:${team.employee.user.id}/note:attempt`,
+    );
+    const request = page.waitForRequest('**/api/notes');
+    await submit(page);
+    const body = (await request).postDataJSON() as object;
+    expect(body).toHaveProperty('description');
+    for (const name of ['captureId', 'capture', 'receiptToken']) expect(body).not.toHaveProperty(name);
     await expectOneNote(product, team);
   },
 );

@@ -77,13 +77,25 @@ async function requireOwner(owner: Owner): Promise<OwnerState> {
   return state;
 }
 
-/** Stores a value that JSON can express. */
-export async function putRecord(owner: Owner, name: string, value: unknown): Promise<void> {
+async function seal(owner: Owner, name: string, value: unknown): Promise<Sealed> {
   const { key } = await requireOwner(owner);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const text = new TextEncoder().encode(JSON.stringify(value));
-  const data = await crypto.subtle.encrypt(algorithm(owner, name, iv), key, text);
-  await (await open()).put('records', { iv, data }, [owner, name]);
+  return { iv, data: await crypto.subtle.encrypt(algorithm(owner, name, iv), key, text) };
+}
+
+/** Stores a value that JSON can express. */
+export async function putRecord(owner: Owner, name: string, value: unknown): Promise<void> {
+  const sealed = await seal(owner, name, value);
+  await (await open()).put('records', sealed, [owner, name]);
+}
+
+/** Stores a value in place of an earlier one; a record that was removed in the meantime stays removed. */
+export async function replaceRecord(owner: Owner, name: string, value: unknown): Promise<void> {
+  const sealed = await seal(owner, name, value);
+  const transaction = (await open()).transaction('records', 'readwrite');
+  if (await transaction.store.getKey([owner, name])) await transaction.store.put(sealed, [owner, name]);
+  await transaction.done;
 }
 
 /** Reads a value; undefined when there is none, or none that the key opens. */

@@ -83,6 +83,10 @@ export function resumeCapture(storageKey: string, { captureId, capture }: NoteCa
 
 export type NoteCapture = { [Name in 'captureId' | 'capture']: NonNullable<NoteBody[Name]> };
 
+/** Whether a note can be kept: one without a capture would be stored twice. */
+export const isCaptured = (body: NoteBody): body is NoteBody & NoteCapture =>
+  body.captureId !== undefined && body.capture !== undefined;
+
 /** The capture of a note that is submitted now; moments that were not recorded are this one. */
 export function toCapture(storageKey: string): NoteCapture {
   const submitted = readMoment();

@@ -9,6 +9,7 @@ import {
   LASTING,
   listRecords,
   putRecord,
+  replaceRecord,
 } from '#platform/web/offline/sealedStore.ts';
 import { refreshAll } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
@@ -96,7 +97,7 @@ export async function removeUnsent(owner: number, name: string): Promise<void> {
 /** Sends a refused note as it was signed, for example after a manager changed what it was refused for. */
 export async function sendAgain(owner: number, name: string): Promise<void> {
   const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-  if (stored) await putRecord(owner, name, { ...stored, refusal: null });
+  if (stored) await replaceRecord(owner, name, { ...stored, refusal: null });
   await listUnsent(owner);
   await sendUnsent(owner);
 }
@@ -148,7 +149,7 @@ async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' 
       await deleteRecord(owner, name);
       return 'sent';
     }
-    await putRecord(owner, name, { ...stored, refusal: ALREADY_SENT });
+    await replaceRecord(owner, name, { ...stored, refusal: ALREADY_SENT });
     return 'refused';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -157,9 +158,7 @@ async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' 
     if (UNREACHABLE.includes(status) || code === 'unknown') return 'unreachable';
     // One client's limit on guessing, or a failure with this note, does not stop the others.
     if (status === 429 || status >= 500) return 'later';
-    // Discarded meanwhile.
-    if (!(await getRecord(owner, name))) return 'later';
-    await putRecord(owner, name, { ...stored, refusal: { message, issues: issues ?? [] } });
+    await replaceRecord(owner, name, { ...stored, refusal: { message, issues: issues ?? [] } });
     return 'refused';
   }
 }

@@ -5,11 +5,12 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { DraftsDialog } from '#features/notes/web/drafts/DraftsDialog.tsx';
 import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import { endCapture, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
+import { endCapture, isCaptured, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
 import { useSubmitNote, type SubmittedNote } from './queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
@@ -27,6 +28,10 @@ import { useSendNote } from './useSendNote.ts';
 const SubmittedNoteView = lazyComponent(
   async () => (await import('./SubmittedNoteView.tsx')).SubmittedNoteView,
   <SkeletonText lines={6} />,
+);
+
+const ReceiptCode = lazyComponent(
+  async () => (await import('#features/notes/web/details/ReceiptCode.tsx')).ReceiptCode,
 );
 
 type NewNoteProps = {
@@ -51,19 +56,22 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
   const services = useServices();
 
   const [submitted, setSubmitted] = useState<SubmittedNote | null>(null);
+  const [keptReceipt, setKeptReceipt] = useState<string | null>(null);
   const { send, problem } = useSendNote({
     form,
     storageKey,
     prepare: (values, { receiptToken }) => ({
       ...toNoteBody(values),
-      ...toCapture(storageKey),
-      receiptToken,
+      // An attempt of an earlier release has neither, and its body has to stay the same.
+      ...(receiptToken !== undefined && { ...toCapture(storageKey), receiptToken }),
     }),
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
-    keep: async (body, { key }) => {
+    keep: async (body, { key, receiptToken }) => {
+      if (!isCaptured(body)) return false;
       const { keepUnsent, sendUnsent } = await import('#features/notes/web/offline/unsentNotes.ts');
       if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
       void sendUnsent(user.id).catch(reportError);
+      setKeptReceipt(receiptToken ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : null);
       return true;
     },
     onSent: (answer) => {
@@ -104,6 +112,12 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
   }
   return (
     <div className="mx-auto max-w-3xl">
+      {keptReceipt !== null && (
+        <section aria-label="Receipt" className="mb-6 grid gap-2">
+          <ReceiptCode url={keptReceipt} onDone={() => setKeptReceipt(null)} />
+          <p className="text-center text-sm text-muted">The link works once the note is sent.</p>
+        </section>
+      )}
       <DraftBar
         loadedName={drafts.loaded?.draftName}
         onLoad={() => drafts.setOpen('load')}

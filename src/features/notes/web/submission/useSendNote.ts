@@ -57,6 +57,12 @@ const createReceiptToken = (): string =>
     .replaceAll('/', '_')
     .replace('=', '');
 
+const SUBMITTED = { title: 'Success!', description: 'Note submitted successfully!' };
+const SENT_BACK = {
+  title: 'Note sent back to you',
+  description: 'Open My Notes to see why, then fix it and sign again.',
+};
+
 type SendNoteOptions<Body, Answer> = {
   form: NoteForm;
   storageKey: string;
@@ -70,9 +76,10 @@ type SendNoteOptions<Body, Answer> = {
 };
 
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
-export function useSendNote<Body, Answer extends { id: number; different?: true | undefined }>(
-  options: SendNoteOptions<Body, Answer>,
-) {
+export function useSendNote<
+  Body,
+  Answer extends { id: number; status: string; different?: true | undefined },
+>(options: SendNoteOptions<Body, Answer>) {
   const { form, storageKey, prepare, request, keep, onSent } = options;
   const [problem, setProblem] = useState<Problem | null>(null);
   const memoryKey = `${storageKey}:attempt`;
@@ -105,7 +112,7 @@ export function useSendNote<Body, Answer extends { id: number; different?: true 
       if (!isUnreachable || !(await keep?.(body, attempt))) return showSubmitError(error);
       return finish({ title: 'Note kept on this phone', description: 'It is sent by itself.' }, null);
     }
-    finish({ title: 'Success!', description: 'Note submitted successfully!' }, answer);
+    finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer);
   }
 
   function finish(message: { title: string; description: string }, answer: Answer | null) {
