@@ -11,7 +11,7 @@ import {
   type SignedIn,
   LONG_ON_DESKTOP,
 } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
+import { field, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 import { readStorage, sealedNames, waitForWorker } from './offlineSteps.ts';
 import { CODE, createTeam, expectText, press, questionOf } from './steps.ts';
 
@@ -171,10 +171,15 @@ test(
     const waiting = page.getByRole('region', { name: 'Not sent yet' });
     await press(waiting, 'Open');
     await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
-    await unlockOffline(page);
+    await expectText(page, "The client's code was entered and sealed. It is checked when the note is sent.");
+    await page.getByLabel('End time').fill('00:16');
+    await expectText(page, 'Both signatures removed');
+    await page.getByLabel('End time').fill('00:15');
+    await sign(page, 'Employee');
     await sign(page, 'Client');
     await submit(page);
     await expectText(page, 'Note kept on this phone');
+    await expect(page.getByRole('region', { name: 'Receipt' })).toBeHidden();
 
     await press(page, 'Logout');
     await expect(questionOf(page)).toContainText('Log out with 1 note not sent?');
@@ -249,6 +254,46 @@ test(
     const body = (await request).postDataJSON() as object;
     expect(body).toHaveProperty('description');
     for (const name of ['captureId', 'capture', 'receiptToken']) expect(body).not.toHaveProperty(name);
+    await expectOneNote(product, team);
+  },
+);
+
+test(
+  'a kept note that is opened and not changed is sent as it was signed, with the receipt that was scanned [13.offline.15]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const team = await openPrepared(page, product);
+    await fillAndSign(page, team.client.companyName);
+    const lost = page.waitForRequest('**/api/notes');
+    await page.context().route(
+      '**/api/notes',
+      async (route) => {
+        await route.fetch();
+        await page.context().setOffline(true);
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await submit(page);
+    await expectText(page, 'Note kept on this phone');
+    await page.getByRole('link', { name: 'My Notes' }).first().click();
+    await press(page.getByRole('region', { name: 'Not sent yet' }), 'Open');
+    for (const signer of ['Employee', 'Client'])
+      await expect(signature(page, signer).getByRole('status')).toHaveText('Signed');
+    await page.context().setOffline(false);
+    const again = page.waitForResponse('**/api/notes');
+    await submit(page);
+    const response = await again;
+    expect([response.status(), await response.json()]).toEqual([
+      200,
+      expect.not.objectContaining({ different: true }),
+    ]);
+    const first = (await lost).postDataJSON() as Record<string, unknown>;
+    const second = response.request().postDataJSON() as Record<string, unknown>;
+    for (const name of ['captureId', 'receiptToken', 'employeeSignature', 'clientSignature'])
+      expect(second[name]).toBe(first[name]);
+    await expect(page.getByRole('heading', { name: /^Submitted/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeHidden();
     await expectOneNote(product, team);
   },
 );

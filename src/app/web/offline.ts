@@ -1,7 +1,8 @@
 /** What the page does for visits without a network, once it is idle (docs/decisions/038). */
 import { CancelledError } from '@tanstack/react-query';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
-import { sendUnsent, storeSealingKey } from '#features/notes/web/offline/unsentNotes.ts';
+import { storeSealingKey } from '#features/notes/web/offline/sealCode.ts';
+import { sendUnsent } from '#features/notes/web/offline/unsentNotes.ts';
 import { configQuery } from '#features/subscription/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { queryClient } from '#platform/web/queries.ts';

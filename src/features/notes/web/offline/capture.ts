@@ -71,14 +71,18 @@ export function useCapture(form: NoteForm, storageKey: string): void {
   );
 }
 
-/** Continues the capture of a note that is opened again; the client signs again. */
+/** Continues the capture of a note that is opened again, with the moments of both signatures. */
 export function resumeCapture(storageKey: string, { captureId, capture }: NoteCapture): void {
-  const begun = { at: capture.begunAt, counter: Date.parse(capture.begunAt) };
-  const employeeSigned = {
-    at: capture.employeeSignedAt,
-    counter: begun.counter + capture.elapsedMs.employeeSigned,
-  };
-  writePersistedForm(keyOf(storageKey), { captureId, begun, employeeSigned, clientSigned: null });
+  const { begunAt, elapsedMs } = capture;
+  const begun = { at: begunAt, counter: Date.parse(begunAt) };
+  const toMoment = (at?: string | null, elapsed?: number | null): Moment | null =>
+    at == null || elapsed == null ? null : { at, counter: begun.counter + elapsed };
+  writePersistedForm(keyOf(storageKey), {
+    captureId,
+    begun,
+    employeeSigned: toMoment(capture.employeeSignedAt, elapsedMs.employeeSigned),
+    clientSigned: toMoment(capture.clientSignedAt, elapsedMs.clientSigned),
+  });
 }
 
 export type NoteCapture = { [Name in 'captureId' | 'capture']: NonNullable<NoteBody[Name]> };

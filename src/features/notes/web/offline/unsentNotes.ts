@@ -17,34 +17,17 @@ import type { notesContract } from '#features/notes/contract.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteCapture } from './capture.ts';
+import { sealCode } from './sealCode.ts';
 import { setUnsent, type Refusal, type UnsentNote } from './unsentState.ts';
 
 const api = client<typeof notesContract>();
 
 /** What is sealed of a note: what is sent, and the form to open it again, without the client's code. */
-interface StoredNote {
+export interface StoredNote {
   body: NoteBody & NoteCapture;
   values: NoteValues;
   attempt: string;
   refusal: Refusal | null;
-}
-
-const SEALING_KEY = 'sealing-key';
-
-/** Stores the key to which codes are sealed without a network. */
-export const storeSealingKey = (owner: number, spki: string): Promise<void> =>
-  putRecord(owner, SEALING_KEY, spki);
-
-/** Seals the client's code, so that only the server reads it. @throws without a stored key */
-async function sealCode(owner: number, content: object): Promise<string> {
-  const spki = await getRecord(owner, SEALING_KEY);
-  if (typeof spki !== 'string') throw new Error('This device has no key to seal a code with');
-  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
-  const bytes = Uint8Array.from(atob(spki), (char) => char.charCodeAt(0));
-  const key = await crypto.subtle.importKey('spki', bytes, algorithm, false, ['encrypt']);
-  const text = new TextEncoder().encode(JSON.stringify(content));
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, text));
-  return btoa(String.fromCharCode(...sealed));
 }
 
 /** Keeps a note until it can be sent. @returns false when this device cannot */
@@ -56,7 +39,7 @@ export async function keepUnsent(
   const { clientSignatureCode: code, ...rest } = note.body;
   const { captureId, clientId } = rest;
   try {
-    const sealedCode = await sealCode(owner, { captureId, clientId, code });
+    const sealedCode = rest.sealedCode ?? (await sealCode(owner, { captureId, clientId, code }));
     const names = await listRecords(owner, LASTING);
     const earlier = names.find((name) => name.endsWith(captureId));
     const stored: StoredNote = {
@@ -81,8 +64,8 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
   for (const name of await listRecords(owner, LASTING)) {
     const stored = (await getRecord(owner, name)) as StoredNote | undefined;
     if (!stored) continue;
-    const { body, values, refusal } = stored;
-    notes.push({ name, capture: { captureId: body.captureId, capture: body.capture }, values, refusal });
+    const { values, refusal } = stored;
+    notes.push({ name, values, refusal });
   }
   setUnsent(notes);
   return notes;
@@ -92,6 +75,35 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
 export async function removeUnsent(owner: number, name: string): Promise<void> {
   await deleteRecord(owner, name);
   await listUnsent(owner);
+}
+
+/** How long opening a note waits for one that is being sent. */
+const SENDING_MS = 5_000;
+
+/**
+ * Moves a note out of the queue, while no tab sends.
+ * @param write stores it elsewhere; false when it could not
+ * @returns 'sent' when it was no longer there, 'busy' when notes are still being sent
+ */
+export async function takeUnsent(
+  owner: number,
+  name: string,
+  write: (note: StoredNote) => boolean,
+): Promise<'taken' | 'sent' | 'busy' | 'failed'> {
+  const take = async () => {
+    const stored = (await getRecord(owner, name)) as StoredNote | undefined;
+    if (!stored) return 'sent';
+    if (!write(stored)) return 'failed';
+    await deleteRecord(owner, name);
+    return 'taken';
+  };
+  const options = { signal: AbortSignal.timeout(SENDING_MS) };
+  const outcome = await navigator.locks.request(SENDING, options, take).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'busy' as const;
+    throw error;
+  });
+  await listUnsent(owner);
+  return outcome;
 }
 
 /** Sends a refused note as it was signed, for example after a manager changed what it was refused for. */
@@ -104,6 +116,8 @@ export async function sendAgain(owner: number, name: string): Promise<void> {
 
 /** Without a network, without a session, or from a proxy whose server does not answer. */
 const UNREACHABLE = [0, 401, 502, 503, 504];
+/** The Web Lock of the tab that sends. */
+const SENDING = 'send-notes';
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 let wait = FIRST_WAIT_MS;
@@ -112,7 +126,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Sends what waits, in one tab at a time. */
 export async function sendUnsent(owner: number): Promise<void> {
   if (!isStoreAvailable() || !('locks' in navigator)) return;
-  await navigator.locks.request('send-notes', { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(SENDING, { ifAvailable: true }, async (lock) => {
     if (lock) await sendInOrder(owner);
   });
 }
@@ -158,7 +172,10 @@ async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' 
     if (UNREACHABLE.includes(status) || code === 'unknown') return 'unreachable';
     // One client's limit on guessing, or a failure with this note, does not stop the others.
     if (status === 429 || status >= 500) return 'later';
-    await replaceRecord(owner, name, { ...stored, refusal: { message, issues: issues ?? [] } });
+    await replaceRecord(owner, name, {
+      ...stored,
+      refusal: { message, issues: issues ?? [] } satisfies Refusal,
+    });
     return 'refused';
   }
 }
@@ -166,4 +183,5 @@ async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' 
 const ALREADY_SENT: Refusal = {
   message: 'An earlier version of this note was sent. Edit that one in My Notes, or throw this one away.',
   issues: [],
+  isSent: true,
 };

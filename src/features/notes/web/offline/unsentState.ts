@@ -1,18 +1,18 @@
 import { createStore } from '#platform/web/store.ts';
 import type { ServerIssue } from '#platform/web/forms/serverIssues.ts';
-import type { NoteCapture } from './capture.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
 /** Why the server refused a note. */
 export interface Refusal {
   message: string;
   issues: readonly ServerIssue[];
+  /** Whether an earlier version is on the server: sending this one again has no effect. */
+  isSent?: true;
 }
 
 export interface UnsentNote {
   /** The name of its record. */
   name: string;
-  capture: NoteCapture;
   values: NoteValues;
   refusal: Refusal | null;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import { findSealedCode, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { useCodeCheck } from './useCodeCheck.ts';
 
 type Signer = { hasSignatureCode: boolean } | undefined;
@@ -16,8 +16,11 @@ function lockReason(client: Signer, values: { clientId: string; code: string }):
 /** Locks the client's pad until the code is verified; another client or code locks it again. */
 export function useSigningLock(client: Signer) {
   const form = useFormContext<NoteValues>();
-  const [clientId, code] = useWatch<NoteValues, ['clientId', 'clientSignatureCode']>({
-    name: ['clientId', 'clientSignatureCode'],
+  const [clientId, code, sealedCode] = useWatch<
+    NoteValues,
+    ['clientId', 'clientSignatureCode', 'sealedCode']
+  >({
+    name: ['clientId', 'clientSignatureCode', 'sealedCode'],
   });
   const check = useCodeCheck(clientId, code);
 
@@ -35,7 +38,8 @@ export function useSigningLock(client: Signer) {
   }, [state, form]);
 
   // Without a network the server checks the code when the note arrives.
-  const isUnlocked = state === 'valid' || state === 'unreachable';
+  const isSealed = findSealedCode({ clientId, clientSignatureCode: code, sealedCode }) !== undefined;
+  const isUnlocked = isSealed || state === 'valid' || state === 'unreachable';
   const locked = isUnlocked ? undefined : lockReason(client, { clientId, code });
-  return { check, locked };
+  return { check, isSealed, locked };
 }

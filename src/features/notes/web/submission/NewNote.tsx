@@ -2,13 +2,11 @@ import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useState } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { lazyComponent, lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { DraftsDialog } from '#features/notes/web/drafts/DraftsDialog.tsx';
-import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import { endCapture, isCaptured, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
 import { useSubmitNote, type SubmittedNote } from './queries.ts';
@@ -28,6 +26,14 @@ import { useSendNote } from './useSendNote.ts';
 const SubmittedNoteView = lazyComponent(
   async () => (await import('./SubmittedNoteView.tsx')).SubmittedNoteView,
   <SkeletonText lines={6} />,
+);
+
+const DraftsDialog = lazyDialog(
+  async () => (await import('#features/notes/web/drafts/DraftsDialog.tsx')).DraftsDialog,
+);
+
+const SaveDraftDialog = lazyDialog(
+  async () => (await import('#features/notes/web/drafts/SaveDraftDialog.tsx')).SaveDraftDialog,
 );
 
 const ReceiptCode = lazyComponent(
@@ -60,22 +66,24 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
   const { send, problem } = useSendNote({
     form,
     storageKey,
-    prepare: (values, { receiptToken }) => ({
+    prepare: (values, { receiptToken, isResumed }) => ({
       ...toNoteBody(values),
       // An attempt of an earlier release has neither, and its body has to stay the same.
-      ...(receiptToken !== undefined && { ...toCapture(storageKey), receiptToken }),
+      ...((isResumed || receiptToken !== undefined) && { ...toCapture(storageKey), receiptToken }),
     }),
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
-    keep: async (body, { key, receiptToken }) => {
+    keep: async (body, { key, receiptToken, isResumed }) => {
       if (!isCaptured(body)) return false;
       const { keepUnsent, sendUnsent } = await import('#features/notes/web/offline/unsentNotes.ts');
       if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
       void sendUnsent(user.id).catch(reportError);
-      setKeptReceipt(receiptToken ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : null);
+      const isNew = receiptToken !== undefined && !isResumed;
+      setKeptReceipt(isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : null);
       return true;
     },
-    onSent: (answer) => {
-      setSubmitted(answer);
+    onSent: (answer, { isResumed }) => {
+      // The client of a note that was kept has scanned its receipt.
+      setSubmitted(answer && (isResumed ? { ...answer, receipt: null } : answer));
       endCapture(storageKey);
       note.forget();
       form.reset(emptyNote(today(timeZone)));

@@ -16,7 +16,7 @@ type NoteFormOptions = {
 
 const noteFormRules = preloadSchema(() => import('./noteFormSchema.ts'));
 
-const clientFields: readonly (keyof NoteValues)[] = ['clientSignatureCode', 'clientSignature'];
+const clientFields: readonly (keyof NoteValues)[] = ['clientSignatureCode', 'sealedCode', 'clientSignature'];
 
 /** The note form, persisted in local storage; the client's code and signature in session storage. */
 export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) {

@@ -1,14 +1,9 @@
 import { useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
-import { randomKey } from '#platform/web/attemptKey.ts';
-import {
-  clearPersistedForm,
-  readPersistedForm,
-  writePersistedForm,
-} from '#platform/web/forms/persistedForm.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { endCapture } from '#features/notes/web/offline/capture.ts';
 import { toast } from '#platform/web/toast.ts';
+import { clearAttempt, getAttempt, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { refusalTitles } from './refusalTitles.ts';
 import type { NoteForm } from './useNoteForm.ts';
@@ -37,27 +32,8 @@ function toProblem(error: unknown): Problem {
   return { title, body: `${messageOf(error, FAILED)} ${SAVED}` };
 }
 
-/** The idempotency key of the note in the form, and the token of the client's receipt link. */
-export type NoteAttempt = { key: string; receiptToken?: string };
-
-/** Persisted until the note is accepted: a retry after a lost response or a reload creates one note with one receipt. */
-function getAttempt(memoryKey: string): NoteAttempt {
-  const { key, receiptToken } = readPersistedForm(memoryKey) ?? {};
-  // An attempt of an earlier release has no token, and its body has to stay the same.
-  if (typeof key === 'string') return typeof receiptToken === 'string' ? { key, receiptToken } : { key };
-  const attempt = { key: randomKey(), receiptToken: createReceiptToken() };
-  writePersistedForm(memoryKey, attempt);
-  return attempt;
-}
-
-/** 32 random bytes in base64url. */
-const createReceiptToken = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace('=', '');
-
 const SUBMITTED = { title: 'Success!', description: 'Note submitted successfully!' };
+const KEPT = { title: 'Note kept on this phone', description: 'It is sent by itself.' };
 const SENT_BACK = {
   title: 'Note sent back to you',
   description: 'Open My Notes to see why, then fix it and sign again.',
@@ -72,7 +48,7 @@ type SendNoteOptions<Body, Answer> = {
   /** Keeps a note that could not be sent; false when it stays in the form. */
   keep?: (body: Body, attempt: NoteAttempt) => Promise<boolean>;
   /** The answer is null when the note was kept. */
-  onSent: (answer: Answer | null) => void;
+  onSent: (answer: Answer | null, attempt: NoteAttempt) => void;
 };
 
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
@@ -82,14 +58,15 @@ export function useSendNote<
 >(options: SendNoteOptions<Body, Answer>) {
   const { form, storageKey, prepare, request, keep, onSent } = options;
   const [problem, setProblem] = useState<Problem | null>(null);
-  const memoryKey = `${storageKey}:attempt`;
 
   function showSubmitError(error: unknown) {
     // The shell shows it and opens the login page; the form state is persisted.
     if (isSessionExpired(error)) return;
     if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
-      clearPersistedForm(memoryKey);
+      clearAttempt(storageKey);
       endCapture(storageKey);
+      // It was sealed for the capture that has ended.
+      form.setValue('sealedCode', null);
     }
     if (applyServerIssues(form, issuesOf(error))) return;
     const next = toProblem(error);
@@ -101,7 +78,7 @@ export function useSendNote<
 
   async function send(values: NoteFormOutput): Promise<void> {
     setProblem(null);
-    const attempt = getAttempt(memoryKey);
+    const attempt = getAttempt(storageKey);
     const body = prepare(values, attempt);
     let answer: Answer;
     try {
@@ -110,15 +87,15 @@ export function useSendNote<
     } catch (error) {
       const isUnreachable = error instanceof ApiError && error.status === 0;
       if (!isUnreachable || !(await keep?.(body, attempt))) return showSubmitError(error);
-      return finish({ title: 'Note kept on this phone', description: 'It is sent by itself.' }, null);
+      return finish(KEPT, null, attempt);
     }
-    finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer);
+    finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer, attempt);
   }
 
-  function finish(message: { title: string; description: string }, answer: Answer | null) {
-    clearPersistedForm(memoryKey);
+  function finish(message: typeof KEPT, answer: Answer | null, attempt: NoteAttempt) {
+    clearAttempt(storageKey);
     toast(message);
-    onSent(answer);
+    onSent(answer, attempt);
   }
   return { send, problem };
 }

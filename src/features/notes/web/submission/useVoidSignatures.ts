@@ -26,7 +26,7 @@ type Signature = keyof typeof SIGNED;
 const signatures = Object.keys(SIGNED) as Signature[];
 
 /** Removes signatures that were drawn, with a toast. */
-function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {
+export function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {
   const removed = covered.filter((signature) => form.getValues(signature) !== '');
   for (const signature of removed) form.setValue(signature, '');
   const [first, second] = removed;
