@@ -76,7 +76,7 @@ export function resumeCapture(storageKey: string, { captureId, capture }: NoteCa
   const { begunAt, elapsedMs } = capture;
   const begun = { at: begunAt, counter: Date.parse(begunAt) };
   const toMoment = (at?: string | null, elapsed?: number | null): Moment | null =>
-    at == null || elapsed == null ? null : { at, counter: begun.counter + elapsed };
+    typeof at === 'string' && typeof elapsed === 'number' ? { at, counter: begun.counter + elapsed } : null;
   writePersistedForm(keyOf(storageKey), {
     captureId,
     begun,

@@ -18,7 +18,7 @@ const OUTCOMES = {
 } as const;
 
 /** Fills the persisted form with a kept note as it was signed. @returns false when storage is full or blocked */
-function resume(key: string, { body, values, attempt }: StoredNote): boolean {
+function resume(key: string, { body, values, attempt, refusal }: StoredNote): boolean {
   const { captureId, capture, clientId, sealedCode, receiptToken } = body;
   const code = sealedCode === undefined ? null : { clientId: String(clientId), text: sealedCode };
   const { clientSignature, ...own } = values;
@@ -26,7 +26,7 @@ function resume(key: string, { body, values, attempt }: StoredNote): boolean {
     writePersistedForm(key, own) && writePersistedForm(key, { clientSignature, sealedCode: code }, 'session');
   if (!isStored) return false;
   resumeCapture(key, { captureId, capture });
-  resumeAttempt(key, { key: attempt, receiptToken });
+  resumeAttempt(key, { key: attempt, receiptToken, refusal });
   return true;
 }
 

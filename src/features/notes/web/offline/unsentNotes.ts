@@ -174,7 +174,7 @@ async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' 
     if (status === 429 || status >= 500) return 'later';
     await replaceRecord(owner, name, {
       ...stored,
-      refusal: { message, issues: issues ?? [] } satisfies Refusal,
+      refusal: { code, message, issues: issues ?? [] } satisfies Refusal,
     });
     return 'refused';
   }

@@ -4,6 +4,8 @@ import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
 /** Why the server refused a note. */
 export interface Refusal {
+  /** Undefined in a note that an earlier release stored. */
+  code?: string;
   message: string;
   issues: readonly ServerIssue[];
   /** Whether an earlier version is on the server: sending this one again has no effect. */
@@ -22,4 +24,6 @@ const unsent = createStore<readonly UnsentNote[]>([]);
 export const setUnsent = unsent.set;
 /** The notes of the user that wait on this device. */
 export const useUnsent = unsent.useValue;
+/** Those that the server refused. */
+export const useRefused = (): readonly UnsentNote[] => useUnsent().filter(({ refusal }) => refusal);
 export const countUnsent = (): number => unsent.read().length;

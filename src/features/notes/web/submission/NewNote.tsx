@@ -9,6 +9,7 @@ import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import { endCapture, isCaptured, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
+import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
 import { useSubmitNote, type SubmittedNote } from './queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
@@ -49,7 +50,16 @@ type NewNoteProps = {
 };
 
 /** The form of a new note, with drafts. */
-export function NewNote({ user, draft, clientId }: NewNoteProps) {
+export function NewNote(props: NewNoteProps) {
+  const [replacements, setReplacements] = useState(0);
+  const requested = replacements === 0 ? props : { user: props.user, draft: undefined, clientId: undefined };
+  return (
+    <NewNoteForm key={replacements} {...requested} onReplaced={() => setReplacements((count) => count + 1)} />
+  );
+}
+
+/** `onReplaced` is called when another note has been stored as the one in the form. */
+function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onReplaced: () => void }) {
   const { timeZone } = user;
   const storageKey = ownKey(user.id, 'note');
   const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
@@ -90,6 +100,11 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
       scrollTo({ top: 0 });
     },
   });
+
+  async function openRefused({ name }: UnsentNote) {
+    const { openUnsent } = await import('#features/notes/web/offline/openUnsent.ts');
+    if (await openUnsent(user.id, name)) onReplaced();
+  }
 
   function download() {
     const values = form.getValues();
@@ -160,6 +175,7 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
         loading={drafts.loading}
         onLoad={(chosen) => void drafts.load(chosen)}
         onDeleted={drafts.onDeleted}
+        onOpenRefused={(refused) => void openRefused(refused).catch(reportError)}
       />
     </div>
   );

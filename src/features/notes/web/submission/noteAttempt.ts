@@ -1,4 +1,5 @@
 /** The attempt to submit the note in a form, persisted until the note is accepted. */
+import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
 import { randomKey } from '#platform/web/attemptKey.ts';
 import {
   clearPersistedForm,
@@ -13,14 +14,24 @@ export interface NoteAttempt {
   receiptToken?: string | undefined;
   /** Whether the note was kept on this device and is open again: its client has seen the receipt link. */
   isResumed?: true;
+  /** Why the server refused it, until it is submitted again. */
+  refusal?: Refusal | null;
 }
 
 const keyOf = (storageKey: string) => `${storageKey}:attempt`;
 
+const readAttempt = (storageKey: string) =>
+  readPersistedForm(keyOf(storageKey)) as Partial<NoteAttempt> | null;
+
+export const readRefusal = (storageKey: string): Refusal | null => readAttempt(storageKey)?.refusal ?? null;
+
 /** A retry after a lost response or a reload has the same attempt, and creates one note with one receipt. */
 export function getAttempt(storageKey: string): NoteAttempt {
-  const stored = readPersistedForm(keyOf(storageKey));
-  if (typeof stored?.['key'] === 'string') return stored as unknown as NoteAttempt;
+  const { key, refusal, ...more } = readAttempt(storageKey) ?? {};
+  if (typeof key === 'string') {
+    if (refusal) writePersistedForm(keyOf(storageKey), { key, ...more });
+    return { key, ...more };
+  }
   const attempt = { key: randomKey(), receiptToken: createReceiptToken() };
   writePersistedForm(keyOf(storageKey), attempt);
   return attempt;

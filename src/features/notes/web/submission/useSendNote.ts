@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { endCapture } from '#features/notes/web/offline/capture.ts';
+import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
 import { toast } from '#platform/web/toast.ts';
-import { clearAttempt, getAttempt, type NoteAttempt } from './noteAttempt.ts';
+import { clearAttempt, getAttempt, readRefusal, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { refusalTitles } from './refusalTitles.ts';
 import type { NoteForm } from './useNoteForm.ts';
@@ -22,9 +23,11 @@ const titles: Record<string, string> = {
   network: 'Note not sent',
 };
 
+const toTitle = (code: string | undefined): string => titles[code ?? ''] ?? "The note wasn't submitted";
+
 function toProblem(error: unknown): Problem {
   const code = error instanceof ApiError ? error.code : '';
-  const title = titles[code] ?? "The note wasn't submitted";
+  const title = toTitle(code);
   if (code === 'idempotency_key_reused') {
     const body = 'This note may already be submitted. Check My Notes before you submit again.';
     return { title, body };
@@ -38,6 +41,10 @@ const SENT_BACK = {
   title: 'Note sent back to you',
   description: 'Open My Notes to see why, then fix it and sign again.',
 };
+
+/** What is shown of a refusal that names no fields. */
+const toRefusalProblem = (refusal: Refusal | null): Problem | null =>
+  refusal && refusal.issues.length === 0 ? { title: toTitle(refusal.code), body: refusal.message } : null;
 
 type SendNoteOptions<Body, Answer> = {
   form: NoteForm;
@@ -57,7 +64,10 @@ export function useSendNote<
   Answer extends { id: number; status: string; different?: true | undefined },
 >(options: SendNoteOptions<Body, Answer>) {
   const { form, storageKey, prepare, request, keep, onSent } = options;
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState(() => toRefusalProblem(readRefusal(storageKey)));
+
+  // A kept note that the server refused is open again.
+  useEffect(() => void applyServerIssues(form, readRefusal(storageKey)?.issues), [form, storageKey]);
 
   function showSubmitError(error: unknown) {
     // The shell shows it and opens the login page; the form state is persisted.
