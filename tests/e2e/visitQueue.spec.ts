@@ -11,7 +11,7 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, sign, signature, submit } from './noteSteps.ts';
 import { readStorage, sealedNames } from './offlineSteps.ts';
-import { expectAlerts, expectText, press, questionOf } from './steps.ts';
+import { collectRequests, expectText, press, questionOf } from './steps.ts';
 import { expectOneNote, openPrepared } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -50,19 +50,6 @@ test(
     for (const text of [team.client.companyName, 'Cleaned the kitchen']) expect(left).not.toContain(text);
     await page.context().setOffline(false);
     await openAs(page, product, team.employee, '/my-notes');
-    await expectOneNote(product, team);
-  },
-);
-
-test(
-  'a note that the server refuses stays, and is sent again as it was signed [13.offline.12]',
-  DESKTOP_ONLY,
-  async ({ page, product }) => {
-    const json = { code: 'client_not_assigned', message: 'This client was never assigned to you.' };
-    const { team, waiting } = await openRefused(page, product, { status: 403, json });
-    await expect(waiting).toContainText('This client was never assigned to you.');
-    await press(waiting, 'Send again');
-    await expect(waiting).toBeHidden();
     await expectOneNote(product, team);
   },
 );
@@ -142,56 +129,122 @@ test(
   },
 );
 
-/** A note that was kept and that the server refused with this body; My Notes is open. */
-async function openRefused(page: Page, product: Product, refusal: { status: number; json: object }) {
-  allowBrowserError(/status of 4\d\d/);
+/** Keeps a signed note without a network; My Notes is open. */
+async function keepNote(page: Page, product: Product) {
   const team = await openPrepared(page, product);
   await fillAndSign(page, team.client.companyName);
   await page.context().setOffline(true);
   await submit(page);
   await expectText(page, 'Note kept on this phone');
-  await page.context().route('**/api/notes', (route) => route.fulfill(refusal));
-  await page.context().setOffline(false);
   await page.getByRole('link', { name: 'My Notes' }).first().click();
-  const waiting = page.getByRole('region', { name: 'Not sent yet' });
-  await expect(waiting).toContainText('Not sent: the server refused it');
-  await page.context().unroute('**/api/notes');
-  return { team, waiting };
+  return { team, waiting: page.getByRole('region', { name: 'Not sent yet' }) };
 }
 
+/** As when a window gets the focus. */
+const focus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
+
 test(
-  'a refused note is a draft that shows the issue at its field, in My Notes and in Load Draft [13.offline.16]',
+  'a note that one tab opens is neither listed nor sent by another [13.offline.17]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
-    const issues = [{ path: ['summary'], message: 'Summary must not repeat the description' }];
-    const json = { code: 'invalid_input', message: 'Some fields are invalid.', issues };
-    const { team, waiting } = await openRefused(page, product, { status: 400, json });
-    await page.getByRole('link', { name: 'Submit Note' }).first().click();
-    await press(page, 'Load Draft');
-    await page.getByRole('button', { name: /On this phone · not sent/ }).click();
-    await expectAlerts(page, 'Summary must not repeat the description');
-    await expect(field(page, 'Summary')).toBeFocused();
-    await field(page, 'Summary').fill('Everything was done as it was planned.');
-    await expectText(page, 'Employee signature removed');
-    await field(page, 'Summary').fill('All done as it was planned.');
-    await sign(page, 'Employee');
+    const { team, waiting } = await keepNote(page, product);
+    const second = await page.context().newPage();
+    await second.goto(`${product.url}/my-notes`);
+    const waitingThere = second.getByRole('region', { name: 'Not sent yet' });
+    await expect(waitingThere).toBeVisible();
+    await press(waiting, 'Open');
+    await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
+    await expect(waitingThere).toBeHidden();
+    const sent = collectRequests(second, (url, method) => method === 'POST' && url.pathname === '/api/notes');
+    await page.context().setOffline(false);
+    await focus(second);
     await submit(page);
     await expectOneNote(product, team);
-    await page.getByRole('link', { name: 'My Notes' }).first().click();
-    await expect(waiting).toBeHidden();
+    expect(sent).toEqual([]);
   },
 );
 
 test(
-  'a refusal without a field is shown above the button of the note that is opened [13.offline.16]',
+  'a note that one tab has sent is no longer listed in another [13.offline.17]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
-    const json = { code: 'client_not_assigned', message: 'This client was never assigned to you.' };
-    const { team, waiting } = await openRefused(page, product, { status: 403, json });
-    await press(waiting, 'Open');
-    const banner = page.getByText(/This client was never assigned to you\./);
-    await expect(banner).toBeVisible();
-    await submit(page);
+    const { team, waiting } = await keepNote(page, product);
+    const second = await page.context().newPage();
+    await second.goto(`${product.url}/my-notes`);
+    await expect(second.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
+    await page.context().setOffline(false);
     await expectOneNote(product, team);
+    for (const tab of [waiting, second.getByRole('region', { name: 'Not sent yet' })])
+      await expect(tab).toBeHidden();
+  },
+);
+
+test(
+  'a note that is thrown away while it is being sent does not come back when it is refused [13.offline.17]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 4\d\d/);
+    const { waiting } = await keepNote(page, product);
+    let answer = () => {};
+    const isDiscarded = new Promise<void>((resolve) => (answer = resolve));
+    await page.context().route('**/api/notes', async (route) => {
+      await isDiscarded;
+      await route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Not yours.' } });
+    });
+    const request = page.context().waitForEvent('request', (one) => one.url().endsWith('/api/notes'));
+    await page.context().setOffline(false);
+    await request;
+    await press(waiting, 'Throw away');
+    await press(questionOf(page), 'Throw away');
+    await expect(waiting).toBeHidden();
+    const response = page.context().waitForEvent('response', (one) => one.url().endsWith('/api/notes'));
+    answer();
+    await response;
+    await focus(page);
+    await expect(waiting).toBeHidden();
+    expect((await sealedNames(page)).filter((name) => name.includes('unsent/'))).toEqual([]);
+  },
+);
+
+test(
+  'a note waits as long as the server asks to, also when the window gets the focus [13.offline.18]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 429/);
+    const { team } = await keepNote(page, product);
+    const json = { code: 'too_many', message: 'Too many wrong codes. Try again later.' };
+    await page
+      .context()
+      .route(
+        '**/api/notes',
+        (route) => route.fulfill({ status: 429, json, headers: { 'retry-after': '8' } }),
+        { times: 1 },
+      );
+    const refused = page.context().waitForEvent('response', (one) => one.status() === 429);
+    await page.context().setOffline(false);
+    await refused;
+    const startedAt = Date.now();
+    await page.reload();
+    const again = page.context().waitForEvent('request', (one) => one.url().endsWith('/api/notes'));
+    await focus(page);
+    await again;
+    expect(Date.now() - startedAt).toBeGreaterThan(7_000);
+    await expectOneNote(product, team);
+  },
+);
+
+test(
+  'a note that is sent in the background and sent back shows a toast that opens it [13.offline.19]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    await keepNote(page, product);
+    await page.context().route('**/api/notes', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), status: 'in-progress' } });
+    });
+    await page.context().setOffline(false);
+    await expectText(page, 'Note sent back to you');
+    await press(page.getByRole('listitem').filter({ hasText: 'Note sent back to you' }), 'Open');
+    await expect(page).toHaveURL(/note=\d+/);
   },
 );

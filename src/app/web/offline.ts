@@ -2,7 +2,8 @@
 import { CancelledError } from '@tanstack/react-query';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { storeSealingKey } from '#features/notes/web/offline/sealCode.ts';
-import { sendUnsent } from '#features/notes/web/offline/unsentNotes.ts';
+import { sendUnsent } from '#features/notes/web/offline/sendUnsent.ts';
+import { followOtherTabs } from '#features/notes/web/offline/unsentNotes.ts';
 import { configQuery } from '#features/subscription/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { queryClient } from '#platform/web/queries.ts';
@@ -30,6 +31,7 @@ async function ignoreFailures(calls: Promise<unknown>): Promise<void> {
 
 /** Sends what waits now, when a network returns and when the page gets the focus. */
 async function followUnsent(userId: number): Promise<void> {
+  followOtherTabs(userId);
   const send = () => void sendUnsent(userId).catch(reportError);
   addEventListener('online', send);
   addEventListener('focus', send);

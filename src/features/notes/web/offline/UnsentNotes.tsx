@@ -6,7 +6,8 @@ import { useClients } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 import { openUnsent } from './openUnsent.ts';
-import { removeUnsent, sendAgain } from './unsentNotes.ts';
+import { sendAgain } from './sendUnsent.ts';
+import { removeUnsent } from './unsentNotes.ts';
 import { useUnsent, type UnsentNote } from './unsentState.ts';
 
 /** The notes that wait on this device, to open or to throw away. */

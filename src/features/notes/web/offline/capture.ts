@@ -6,6 +6,8 @@ import {
   readPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
+import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { clearAttempt } from '#features/notes/web/submission/noteAttempt.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 
@@ -44,31 +46,41 @@ const beginCapture = (): CaptureState => ({
 
 const readCapture = (storageKey: string) => readPersistedForm(keyOf(storageKey)) as CaptureState | null;
 
-/** Ends the capture: the next change of the form begins another. */
-export const endCapture = (storageKey: string): void => clearPersistedForm(keyOf(storageKey));
+/** Ends the capture, and the attempt to submit it: the next change of the form begins another note. */
+export function endCapture(storageKey: string): void {
+  clearPersistedForm(keyOf(storageKey));
+  clearAttempt(storageKey);
+}
 
-/** Records the moments of the note in the form, from its first change on. */
+/** Records the moments of the note in the form, from its first change until it has been emptied. */
 export function useCapture(form: NoteForm, storageKey: string): void {
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values, type }) => {
-          const before = readCapture(storageKey);
-          if (!before && type !== 'change') return;
-          const capture = before ?? beginCapture();
-          const next = {
-            ...capture,
-            employeeSigned: values.employeeSignature ? (capture.employeeSigned ?? readMoment()) : null,
-            clientSigned: values.clientSignature ? (capture.clientSigned ?? readMoment()) : null,
-          };
-          const isSame =
-            before?.employeeSigned === next.employeeSigned && before?.clientSigned === next.clientSigned;
-          if (!isSame) writePersistedForm(keyOf(storageKey), next);
-        },
-      }),
-    [form, storageKey],
-  );
+  useEffect(() => {
+    let wasEntered = hasUnsaved(getEntered(form), []);
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values, type }) => {
+        const isEmptied = wasEntered && type === 'change' && !hasUnsaved(getEntered(form), []);
+        wasEntered = hasUnsaved(getEntered(form), []);
+        if (isEmptied) {
+          endCapture(storageKey);
+          // It was sealed for this capture.
+          form.setValue('sealedCode', null);
+          return;
+        }
+        const before = readCapture(storageKey);
+        if (!before && type !== 'change') return;
+        const capture = before ?? beginCapture();
+        const next = {
+          ...capture,
+          employeeSigned: values.employeeSignature ? (capture.employeeSigned ?? readMoment()) : null,
+          clientSigned: values.clientSignature ? (capture.clientSigned ?? readMoment()) : null,
+        };
+        const isSame =
+          before?.employeeSigned === next.employeeSigned && before?.clientSigned === next.clientSigned;
+        if (!isSame) writePersistedForm(keyOf(storageKey), next);
+      },
+    });
+  }, [form, storageKey]);
 }
 
 /** Continues the capture of a note that is opened again, with the moments of both signatures. */

@@ -18,7 +18,7 @@ const OUTCOMES = {
 } as const;
 
 /** Fills the persisted form with a kept note as it was signed. @returns false when storage is full or blocked */
-function resume(key: string, { body, values, attempt, refusal }: StoredNote): boolean {
+async function resume(key: string, { body, values, attempt, refusal }: StoredNote): Promise<boolean> {
   const { captureId, capture, clientId, sealedCode, receiptToken } = body;
   const code = sealedCode === undefined ? null : { clientId: String(clientId), text: sealedCode };
   const { clientSignature, ...own } = values;

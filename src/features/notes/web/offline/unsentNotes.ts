@@ -1,6 +1,4 @@
 /** Notes that wait on this device for a network, in the order in which they were submitted. */
-import { client } from '#platform/web/api.ts';
-import { ApiError } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
 import {
   deleteRecord,
@@ -9,18 +7,12 @@ import {
   LASTING,
   listRecords,
   putRecord,
-  replaceRecord,
 } from '#platform/web/offline/sealedStore.ts';
-import { refreshAll } from '#platform/web/queries.ts';
-import { storedSession } from '#platform/web/session.ts';
-import type { notesContract } from '#features/notes/contract.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteCapture } from './capture.ts';
 import { sealCode } from './sealCode.ts';
 import { setUnsent, type Refusal, type UnsentNote } from './unsentState.ts';
-
-const api = client<typeof notesContract>();
 
 /** What is sealed of a note: what is sent, and the form to open it again, without the client's code. */
 export interface StoredNote {
@@ -28,6 +20,8 @@ export interface StoredNote {
   values: NoteValues;
   attempt: string;
   refusal: Refusal | null;
+  /** When the server asked to try again, in milliseconds since 1970; whether the notes after it wait as well. */
+  retry?: { at: number; kind: 'later' | 'unreachable' };
 }
 
 /** Keeps a note until it can be sent. @returns false when this device cannot */
@@ -53,7 +47,7 @@ export async function keepUnsent(
     // Storage is full or blocked, or there is no sealing key: the form keeps the note.
     return false;
   }
-  await listUnsent(owner);
+  await announceChange(owner);
   return true;
 }
 
@@ -71,12 +65,28 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
   return notes;
 }
 
-/** Removes a note that waits, after it was sent or when its author discards it. */
-export async function removeUnsent(owner: number, name: string): Promise<void> {
-  await deleteRecord(owner, name);
+/** A message is sent to the other tabs of this browser when the notes have changed. */
+const channel = new BroadcastChannel('unsent-notes');
+
+/** Reads the notes again when another tab has changed them. */
+export function followOtherTabs(owner: number): void {
+  channel.addEventListener('message', () => void listUnsent(owner).catch(reportError));
+}
+
+/** Reads the notes again, here and in other tabs. */
+export async function announceChange(owner: number): Promise<void> {
+  channel.postMessage(null);
   await listUnsent(owner);
 }
 
+/** Removes a note that waits, after it was sent or when its author discards it. */
+export async function removeUnsent(owner: number, name: string): Promise<void> {
+  await deleteRecord(owner, name);
+  await announceChange(owner);
+}
+
+/** The Web Lock of the tab that sends. */
+export const SENDING = 'send-notes';
 /** How long opening a note waits for one that is being sent. */
 const SENDING_MS = 5_000;
 
@@ -88,12 +98,12 @@ const SENDING_MS = 5_000;
 export async function takeUnsent(
   owner: number,
   name: string,
-  write: (note: StoredNote) => boolean,
+  write: (note: StoredNote) => Promise<boolean>,
 ): Promise<'taken' | 'sent' | 'busy' | 'failed'> {
   const take = async () => {
     const stored = (await getRecord(owner, name)) as StoredNote | undefined;
     if (!stored) return 'sent';
-    if (!write(stored)) return 'failed';
+    if (!(await write(stored))) return 'failed';
     await deleteRecord(owner, name);
     return 'taken';
   };
@@ -102,86 +112,6 @@ export async function takeUnsent(
     if (error instanceof DOMException && error.name === 'TimeoutError') return 'busy' as const;
     throw error;
   });
-  await listUnsent(owner);
+  await announceChange(owner);
   return outcome;
 }
-
-/** Sends a refused note as it was signed, for example after a manager changed what it was refused for. */
-export async function sendAgain(owner: number, name: string): Promise<void> {
-  const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-  if (stored) await replaceRecord(owner, name, { ...stored, refusal: null });
-  await listUnsent(owner);
-  await sendUnsent(owner);
-}
-
-/** Without a network, without a session, or from a proxy whose server does not answer. */
-const UNREACHABLE = [0, 401, 502, 503, 504];
-/** The Web Lock of the tab that sends. */
-const SENDING = 'send-notes';
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
-let wait = FIRST_WAIT_MS;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Sends what waits, in one tab at a time. */
-export async function sendUnsent(owner: number): Promise<void> {
-  if (!isStoreAvailable() || !('locks' in navigator)) return;
-  await navigator.locks.request(SENDING, { ifAvailable: true }, async (lock) => {
-    if (lock) await sendInOrder(owner);
-  });
-}
-
-async function sendInOrder(owner: number): Promise<void> {
-  clearTimeout(timer);
-  let isSent = false;
-  for (const { name, refusal } of await listUnsent(owner)) {
-    if (refusal) continue;
-    const outcome = await sendOne(owner, name);
-    if (outcome === 'unreachable') break;
-    isSent ||= outcome === 'sent';
-  }
-  const waiting = await listUnsent(owner);
-  if (isSent) {
-    wait = FIRST_WAIT_MS;
-    await refreshAll();
-  }
-  if (!waiting.some(({ refusal }) => !refusal) || !navigator.onLine) return;
-  timer = setTimeout(() => void sendUnsent(owner).catch(reportError), wait * (0.75 + Math.random() / 2));
-  wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-}
-
-async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' | 'later' | 'unreachable'> {
-  const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-  // Sent or discarded by another tab, or the session has ended.
-  if (!stored) return 'later';
-  if (storedSession() === null) return 'unreachable';
-  const { body, attempt } = stored;
-  const capture = { ...body.capture, deviceNow: now().toISOString() };
-  try {
-    const answer = await api('POST /api/notes', { body: { ...body, capture }, idempotencyKey: attempt });
-    if (!answer.different) {
-      await deleteRecord(owner, name);
-      return 'sent';
-    }
-    await replaceRecord(owner, name, { ...stored, refusal: ALREADY_SENT });
-    return 'refused';
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, code, message, issues } = error;
-    // A page of a proxy or of a network that asks for a login has no code.
-    if (UNREACHABLE.includes(status) || code === 'unknown') return 'unreachable';
-    // One client's limit on guessing, or a failure with this note, does not stop the others.
-    if (status === 429 || status >= 500) return 'later';
-    await replaceRecord(owner, name, {
-      ...stored,
-      refusal: { code, message, issues: issues ?? [] } satisfies Refusal,
-    });
-    return 'refused';
-  }
-}
-
-const ALREADY_SENT: Refusal = {
-  message: 'An earlier version of this note was sent. Edit that one in My Notes, or throw this one away.',
-  issues: [],
-  isSent: true,
-};

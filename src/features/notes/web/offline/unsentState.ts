@@ -21,6 +21,17 @@ export interface UnsentNote {
 
 const unsent = createStore<readonly UnsentNote[]>([]);
 
+/** A note that was sent in the background and that the server sent back. */
+interface SentBackNote {
+  id: number;
+  clientContactName: string;
+  workDate: string;
+}
+
+const sentBack = createStore<SentBackNote | null>(null);
+export const setSentBack = sentBack.set;
+export const useSentBack = sentBack.useValue;
+
 export const setUnsent = unsent.set;
 /** The notes of the user that wait on this device. */
 export const useUnsent = unsent.useValue;

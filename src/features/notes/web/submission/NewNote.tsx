@@ -64,9 +64,9 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   const storageKey = ownKey(user.id, 'note');
   const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
-  const drafts = useDraftsOfForm({ form, timeZone, requestedId: draft });
+  const drafts = useDraftsOfForm({ form, storageKey, timeZone, requestedId: draft });
   useCapture(form, storageKey);
-  useRequestedClient({ form, timeZone, requestedId: clientId });
+  useRequestedClient({ form, storageKey, timeZone, requestedId: clientId });
   const submit = useSubmitNote();
   const clients = useClients();
   const services = useServices();
@@ -84,7 +84,10 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
     keep: async (body, { key, receiptToken, isResumed }) => {
       if (!isCaptured(body)) return false;
-      const { keepUnsent, sendUnsent } = await import('#features/notes/web/offline/unsentNotes.ts');
+      const [{ keepUnsent }, { sendUnsent }] = await Promise.all([
+        import('#features/notes/web/offline/unsentNotes.ts'),
+        import('#features/notes/web/offline/sendUnsent.ts'),
+      ]);
       if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
       void sendUnsent(user.id).catch(reportError);
       const isNew = receiptToken !== undefined && !isResumed;

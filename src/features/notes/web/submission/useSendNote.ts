@@ -73,7 +73,6 @@ export function useSendNote<
     // The shell shows it and opens the login page; the form state is persisted.
     if (isSessionExpired(error)) return;
     if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
-      clearAttempt(storageKey);
       endCapture(storageKey);
       // It was sealed for the capture that has ended.
       form.setValue('sealedCode', null);
