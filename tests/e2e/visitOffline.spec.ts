@@ -1,7 +1,7 @@
 /** A visit whose network is cut: the note arrives once, with every stroke and character. */
 import { DESKTOP_ONLY, expect, ON_A_PHONE, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
-import { readStorage, sealedNames } from './offlineSteps.ts';
+import { readStorage, sealedNames, waitForSealedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
 import { BAR, expectOneNote, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
@@ -27,9 +27,7 @@ for (const cut of STEPS) {
       await cutAt('while typing');
       await fillNote(page, team.client.companyName);
       if (cut === 'while typing') {
-        await page.waitForFunction(() =>
-          JSON.stringify(localStorage).includes('All done as it was planned.'),
-        );
+        await waitForSealedForm(page);
         await page.reload();
       }
       await cutAt('before the code');

@@ -10,8 +10,8 @@ import {
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, sign, signature, submit } from './noteSteps.ts';
-import { readStorage, sealedNames } from './offlineSteps.ts';
-import { collectRequests, expectText, press, questionOf } from './steps.ts';
+import { readSealed, readStorage, sealedNames } from './offlineSteps.ts';
+import { collectRequests, createTeam, expectText, press, questionOf } from './steps.ts';
 import { expectOneNote, openPrepared } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -74,12 +74,14 @@ test(
   'an attempt of an earlier release is retried without a capture [13.offline.14]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
-    const team = await openPrepared(page, product);
-    await fillAndSign(page, team.client.companyName);
+    const team = await createTeam(product);
+    await openAs(page, product, team.employee, '/my-notes');
     await page.evaluate(
       (key) => localStorage.setItem(key, JSON.stringify({ key: 'of-an-earlier-release' })),
       `form:${team.employee.user.id}/note:attempt`,
     );
+    await page.getByRole('link', { name: 'Submit Note' }).first().click();
+    await fillAndSign(page, team.client.companyName);
     const request = page.waitForRequest('**/api/notes');
     await submit(page);
     const body = (await request).postDataJSON() as object;
@@ -220,9 +222,9 @@ test(
         (route) => route.fulfill({ status: 429, json, headers: { 'retry-after': '8' } }),
         { times: 1 },
       );
-    const refused = page.context().waitForEvent('response', (one) => one.status() === 429);
+    const before = await readSealed(page, 'unsent/');
     await page.context().setOffline(false);
-    await refused;
+    await expect.poll(() => readSealed(page, 'unsent/')).not.toBe(before);
     const startedAt = Date.now();
     await page.reload();
     const again = page.context().waitForEvent('request', (one) => one.url().endsWith('/api/notes'));

@@ -26,8 +26,10 @@ interface Schema extends DBSchema {
   records: { key: [Owner, string]; value: Sealed };
 }
 
-/** Records whose names begin like this are only removed one by one. */
+/** Notes that wait to be sent, which are only removed one by one. */
 export const LASTING = 'unsent/';
+/** Forms that are being filled in, which a logout removes and the end of a session does not. */
+export const FORM = 'form/';
 const DEFAULT_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
@@ -134,11 +136,11 @@ export async function recordContact(owner: Owner, hours?: number): Promise<void>
 }
 
 /** Removes an owner's records apart from lasting ones; without any of those, the key as well. */
-export async function wipeOwner(owner: Owner): Promise<void> {
+export async function wipeOwner(owner: Owner, lastingNames = [LASTING, FORM]): Promise<void> {
   const transaction = (await open()).transaction(['owners', 'records'], 'readwrite');
   const records = transaction.objectStore('records');
   const keys = await records.getAllKeys(namesFrom(owner, ''));
-  const lasting = keys.filter(([, name]) => name.startsWith(LASTING));
+  const lasting = keys.filter(([, name]) => lastingNames.some((start) => name.startsWith(start)));
   for (const key of keys) if (!lasting.includes(key)) await records.delete(key);
   if (lasting.length === 0) await transaction.objectStore('owners').delete(owner);
   await transaction.done;

@@ -46,6 +46,8 @@ const beginCapture = (): CaptureState => ({
 
 const readCapture = (storageKey: string) => readPersistedForm(keyOf(storageKey)) as CaptureState | null;
 
+export const findCaptureId = (storageKey: string): string | undefined => readCapture(storageKey)?.captureId;
+
 /** Ends the capture, and the attempt to submit it: the next change of the form begins another note. */
 export function endCapture(storageKey: string): void {
   clearPersistedForm(keyOf(storageKey));

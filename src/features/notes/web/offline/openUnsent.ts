@@ -1,9 +1,10 @@
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
+import { openSealedForm, settleSealedForms } from '#platform/web/forms/sealedForms.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { resumeAttempt } from '#features/notes/web/submission/noteAttempt.ts';
-import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
+import { emptyNote, NEVER_STORED } from '#features/notes/web/submission/noteForm.ts';
 import { resumeCapture } from './capture.ts';
 import { takeUnsent, type StoredNote } from './unsentNotes.ts';
 
@@ -27,12 +28,14 @@ async function resume(key: string, { body, values, attempt, refusal }: StoredNot
   if (!isStored) return false;
   resumeCapture(key, { captureId, capture });
   resumeAttempt(key, { key: attempt, receiptToken, refusal });
+  await settleSealedForms();
   return true;
 }
 
 /** Opens a note that waits in the form of new notes. @returns whether it was opened */
 export async function openUnsent(userId: number, name: string): Promise<boolean> {
   const key = ownKey(userId, 'note');
+  await openSealedForm({ owner: userId, key, omit: NEVER_STORED });
   const question = { title: 'Replace what you entered?', body: "The form has a note that isn't saved." };
   const isFree =
     !hasUnsaved({ ...emptyNote(''), ...readPersistedForm(key) }, []) ||

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { findSealedCode, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import { CodeSealerContext } from './codeSealer.ts';
 import { useCodeCheck } from './useCodeCheck.ts';
 
 type Signer = { hasSignatureCode: boolean } | undefined;
@@ -36,6 +37,24 @@ export function useSigningLock(client: Signer) {
   useEffect(() => {
     if (state === 'wrong') form.setValue('clientSignature', '');
   }, [state, form]);
+
+  const seal = use(CodeSealerContext);
+  useEffect(() => {
+    if (!seal || (state !== 'valid' && state !== 'unreachable')) return;
+    const entered = form.getValues(['clientId', 'clientSignatureCode']);
+    const [id, text] = entered;
+    seal({ clientId: id, code: text.trim() }).then(
+      (sealed) => {
+        const isSame = form.getValues(['clientId', 'clientSignatureCode']).join() === entered.join();
+        if (!isSame) return;
+        form.setValue('sealedCode', { clientId: id, text: sealed });
+        // Once it was checked it stays in the field, to be changed; a reload leaves the sealed one.
+        if (state === 'unreachable') form.setValue('clientSignatureCode', '');
+      },
+      // Without a key the code stays in the open form only.
+      () => undefined,
+    );
+  }, [state, seal, form]);
 
   // Without a network the server checks the code when the note arrives.
   const isSealed = findSealedCode({ clientId, clientSignatureCode: code, sealedCode }) !== undefined;

@@ -1,5 +1,6 @@
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
-import { useState } from 'react';
+import { SealedForm } from '#platform/web/forms/SealedForm.tsx';
+import { useCallback, useState } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent, lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
@@ -8,8 +9,15 @@ import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import { endCapture, isCaptured, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
+import {
+  endCapture,
+  findCaptureId,
+  isCaptured,
+  toCapture,
+  useCapture,
+} from '#features/notes/web/offline/capture.ts';
 import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
+import { CodeSealerContext, type CodeSealer } from '#features/notes/web/signing/codeSealer.ts';
 import { useSubmitNote, type SubmittedNote } from './queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
@@ -17,7 +25,7 @@ import { useServices } from '#features/services/web/queries.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
 import { downloadNote } from './downloadNote.ts';
-import { emptyNote, toNoteBody, valuesFromNote, type NoteValues } from './noteForm.ts';
+import { emptyNote, NEVER_STORED, toNoteBody, valuesFromNote, type NoteValues } from './noteForm.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
@@ -54,7 +62,13 @@ export function NewNote(props: NewNoteProps) {
   const [replacements, setReplacements] = useState(0);
   const requested = replacements === 0 ? props : { user: props.user, draft: undefined, clientId: undefined };
   return (
-    <NewNoteForm key={replacements} {...requested} onReplaced={() => setReplacements((count) => count + 1)} />
+    <SealedForm owner={props.user.id} formKey={ownKey(props.user.id, 'note')} omit={NEVER_STORED}>
+      <NewNoteForm
+        key={replacements}
+        {...requested}
+        onReplaced={() => setReplacements((count) => count + 1)}
+      />
+    </SealedForm>
   );
 }
 
@@ -103,6 +117,16 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       scrollTo({ top: 0 });
     },
   });
+
+  const sealEntered = useCallback<CodeSealer>(
+    async (entered) => {
+      const { sealCode } = await import('#features/notes/web/offline/sealCode.ts');
+      const captureId = findCaptureId(storageKey);
+      if (captureId === undefined) throw new Error('A code is sealed for a capture');
+      return sealCode(user.id, { captureId, clientId: Number(entered.clientId), code: entered.code });
+    },
+    [user.id, storageKey],
+  );
 
   async function openRefused({ name }: UnsentNote) {
     const { openUnsent } = await import('#features/notes/web/offline/openUnsent.ts');
@@ -154,16 +178,18 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
           Save a draft before you leave this screen.
         </Banner>
       )}
-      <NoteFormView
-        id="new-note"
-        form={form}
-        onSubmit={send}
-        problem={problem}
-        authorName={fullNameOf(user)}
-        timeZone={timeZone}
-      >
-        <SubmitBar pending={submit.isPending} onSaveDraft={() => drafts.setOpen('save')} />
-      </NoteFormView>
+      <CodeSealerContext value={sealEntered}>
+        <NoteFormView
+          id="new-note"
+          form={form}
+          onSubmit={send}
+          problem={problem}
+          authorName={fullNameOf(user)}
+          timeZone={timeZone}
+        >
+          <SubmitBar pending={submit.isPending} onSaveDraft={() => drafts.setOpen('save')} />
+        </NoteFormView>
+      </CodeSealerContext>
       <SaveDraftDialog
         open={drafts.open === 'save'}
         onOpenChange={(open) => drafts.setOpen(open ? 'save' : null)}

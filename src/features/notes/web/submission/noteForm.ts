@@ -28,6 +28,9 @@ export const emptyNote = (workDate: string) => ({
   draftId: '',
 });
 
+/** Never stored in plain text: this device must not show the code (docs/decisions/038). */
+export const NEVER_STORED = ['clientSignatureCode'] as const;
+
 export type NoteValues = ReturnType<typeof emptyNote>;
 
 type CodeValues = { clientId: string | number } & Pick<NoteValues, 'clientSignatureCode' | 'sealedCode'>;
