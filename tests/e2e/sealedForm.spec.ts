@@ -110,3 +110,25 @@ test(
     await expectText(page, 'Note submitted successfully!');
   },
 );
+
+test(
+  'what an earlier release stored in plain text is sealed when the form opens, without the code [13.offline.25]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee } = await createTeam(product);
+    await openAs(page, product, employee, '/my-notes');
+    await page.evaluate(
+      ({ key, text, code }) => {
+        localStorage.setItem(key, JSON.stringify({ description: text }));
+        sessionStorage.setItem(key, JSON.stringify({ clientSignatureCode: code, clientSignature: '' }));
+      },
+      { key: `form:${employee.user.id}/note`, text: TEXT, code: CODE },
+    );
+    await page.getByRole('link', { name: 'Submit Note' }).first().click();
+    await expect(field(page, 'Description')).toHaveValue(TEXT);
+    await expect(field(page, 'Client verification code')).toHaveValue('');
+    await expectHidden(page, TEXT, CODE);
+    await page.reload();
+    await expect(field(page, 'Description')).toHaveValue(TEXT);
+  },
+);

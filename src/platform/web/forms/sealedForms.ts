@@ -7,7 +7,7 @@ import {
   putRecord,
   type Owner,
 } from '#platform/web/offline/sealedStore.ts';
-import { PREFIX, setSealedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
+import { isSealedForm, PREFIX, setSealedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
 
 /** The writes in progress, by the key of the form. */
 const writing = new Map<string, Promise<void>>();
@@ -37,9 +37,13 @@ export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<
   }
   const values = new Map(Object.entries((stored ?? {}) as Record<string, FormValues>));
   const save = () => saveLatest(key, { owner, name, values });
-  const isMoved = moveFromStorage({ key, omit, values });
+  const plain = readFromStorage({ key, omit, values });
   setSealedForm(key, { values, save });
-  if (isMoved) save();
+  if (plain.length === 0) return;
+  save();
+  await writing.get(key);
+  // Only once it is sealed: after a failure the values are there again.
+  if (isSealedForm(key)) for (const { storage, item } of plain) storage.removeItem(item);
 }
 
 /** Waits for the writes in progress. */
@@ -80,29 +84,24 @@ async function write(key: string, { owner, name, values }: Save): Promise<void> 
   }
 }
 
-/** Moves what an earlier release, or a failed store, left in plain text. @returns whether there was any */
-function moveFromStorage({
-  key,
-  omit,
-  values,
-}: Pick<OpenedForm, 'key' | 'omit'> & Pick<Save, 'values'>): boolean {
-  let isMoved = false;
+/** Takes over what an earlier release, or a failed store, left in plain text. @returns where it is */
+function readFromStorage({ key, omit, values }: Pick<OpenedForm, 'key' | 'omit'> & Pick<Save, 'values'>) {
+  const plain: { storage: Storage; item: string }[] = [];
   for (const [kind, storage] of [
     ['local', localStorage],
     ['session', sessionStorage],
   ] as const) {
     for (const item of Object.keys(storage)) {
       if (item !== PREFIX + key && !item.startsWith(`${PREFIX}${key}:`)) continue;
+      plain.push({ storage, item });
       try {
         const content = JSON.parse(storage.getItem(item) ?? 'null') as FormValues | null;
         const fields = Object.entries(content ?? {}).filter(([name]) => !omit.includes(name));
         values.set(`${kind} ${item.slice(PREFIX.length)}`, Object.fromEntries(fields));
-        isMoved = true;
       } catch {
         // Invalid, so nothing that could be restored.
       }
-      storage.removeItem(item);
     }
   }
-  return isMoved;
+  return plain;
 }
