@@ -263,6 +263,7 @@ test(
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith('form:')) localStorage.removeItem(key);
       sessionStorage.clear();
+      indexedDB.deleteDatabase('sealed');
     });
     await page.goto(`${product.url}/submit?draft=${drafts[0]?.id}`);
     const description = field(page, 'Description');

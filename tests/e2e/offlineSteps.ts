@@ -1,5 +1,5 @@
 /** Steps of browser tests without a network. */
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Waits until the worker has stored the files of the app. */
 export async function waitForWorker(page: Page): Promise<void> {
@@ -25,6 +25,45 @@ export const sealedNames = (page: Page): Promise<string[]> =>
     database.close();
     return names;
   });
+
+/** The sealed records whose names begin like this, with the value that changes at each write. */
+export const readSealed = (page: Page, prefix: string): Promise<string> =>
+  page.evaluate(async (start) => {
+    // Opening it before the app does would make it without its stores.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'sealed')) return '';
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('sealed');
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
+    });
+    const records = await new Promise<string>((resolve, reject) => {
+      const lines: string[] = [];
+      const request = database.transaction('records').objectStore('records').openCursor();
+      request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
+      request.addEventListener('success', () => {
+        const cursor = request.result;
+        if (!cursor) return resolve(lines.join('\n'));
+        const [, name] = cursor.key as [number, string];
+        if (name.startsWith(start))
+          lines.push(`${name} ${(cursor.value as { iv: Uint8Array }).iv.join(' ')}`);
+        cursor.continue();
+      });
+    });
+    database.close();
+    return records;
+  }, prefix);
+
+/** Waits until what was typed in the note form is sealed: until its record no longer changes. */
+export async function waitForSealedForm(page: Page): Promise<void> {
+  let before = '';
+  await expect
+    .poll(async () => {
+      const last = before;
+      before = await readSealed(page, 'form/');
+      return before !== '' && before === last;
+    })
+    .toBe(true);
+}
 
 /** Everything that this origin has stored in the browser, as text; bytes are read as Latin-1. */
 export const readStorage = (page: Page): Promise<string> =>

@@ -102,6 +102,29 @@ test(
 );
 
 test(
+  'a start that the server refuses does not stop the next visit [13.clock.29]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/ERR_INTERNET_DISCONNECTED|status of 400/);
+    const { employee } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await expect(clock(page)).toBeVisible();
+    await page.context().setOffline(true);
+    for (const button of ['Start visit', 'End visit']) await press(clock(page), button);
+    await press(clock(page), 'Start visit');
+    const json = { code: 'invalid_input', message: 'The start is too long ago.' };
+    await page.route('**/api/visit-clock/start', (route) => route.fulfill({ status: 400, json }), {
+      times: 1,
+    });
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expectText(page, 'The visit clock was not saved');
+    await expect.poll(() => readClock(product, employee)).not.toBeNull();
+    await expect(clock(page)).toContainText('Visit since');
+  },
+);
+
+test(
   'a second start asks before it replaces the visit on another device [13.clock.27]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {

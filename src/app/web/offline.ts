@@ -1,7 +1,9 @@
 /** What the page does for visits without a network, once it is idle (docs/decisions/038). */
 import { CancelledError } from '@tanstack/react-query';
 import { sendsOnly, type SessionUser } from '#features/sessions/web/queries.ts';
-import { sendUnsent, storeSealingKey } from '#features/notes/web/offline/unsentNotes.ts';
+import { storeSealingKey } from '#features/notes/web/offline/sealCode.ts';
+import { sendUnsent } from '#features/notes/web/offline/sendUnsent.ts';
+import { followOtherTabs } from '#features/notes/web/offline/unsentNotes.ts';
 import { configQuery } from '#features/subscription/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { queryClient } from '#platform/web/queries.ts';
@@ -31,6 +33,7 @@ async function ignoreFailures(calls: Promise<unknown>): Promise<void> {
 
 /** Sends what waits now, when a network returns and when the page gets the focus. */
 function followUnsent(userId: number): void {
+  followOtherTabs(userId);
   const send = () => void sendUnsent(userId).catch(reportError);
   addEventListener('online', send);
   addEventListener('focus', send);

@@ -25,6 +25,6 @@ export async function endSession(): Promise<void> {
   sessionStorage.clear();
   if (!user) return;
   clearPersistedForms(user.id);
-  const { wipeSealed } = await import('#platform/web/offline/sealedAnswers.ts');
-  await wipeSealed(user.id);
+  const { wipeSealedAndForms } = await import('#platform/web/offline/sealedAnswers.ts');
+  await wipeSealedAndForms(user.id);
 }

@@ -32,6 +32,8 @@ export function SubmitNotePage() {
 }
 
 SubmitNotePage.prefetch = ({ note }: { note?: number }) => {
+  // The form is rendered once it has been read. Without this code it is in the storage of the browser.
+  import('#platform/web/forms/sealedForms.ts').catch(() => undefined);
   if (note !== undefined) {
     void EditNote.preload();
     prefetchQuery(ownNoteQuery(note));

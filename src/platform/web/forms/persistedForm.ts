@@ -1,6 +1,28 @@
-const prefix = 'form:';
+export const PREFIX = 'form:';
 
 export type FormStorage = 'local' | 'session';
+
+export type FormValues = Record<string, unknown>;
+
+/** A form that is sealed on this device: its values in memory, by kind of storage and key, and how to seal them. */
+interface SealedForm {
+  values: Map<string, FormValues>;
+  save: () => void;
+}
+
+const sealedForms = new Map<string, SealedForm>();
+
+/** Keeps a form, and the keys that begin with its key and a colon, out of the storage of the browser; null ends that. */
+export function setSealedForm(key: string, form: SealedForm | null): void {
+  if (form) sealedForms.set(key, form);
+  else sealedForms.delete(key);
+}
+
+const findSealedForm = (key: string): SealedForm | undefined =>
+  [...sealedForms].find(([own]) => key === own || key.startsWith(`${own}:`))?.[1];
+
+/** Whether the values of a form are sealed, at each change. */
+export const isSealedForm = (key: string): boolean => findSealedForm(key) !== undefined;
 
 /** Key prefixes of users who logged out on this page; writes of their forms are ignored. */
 const loggedOut = new Set<string>();
@@ -13,9 +35,10 @@ export const ownKey = (userId: number, name: string): string => ownerOf(userId) 
 /** Removes all form states of a user from this browser and ignores later ones on this page. */
 export function clearPersistedForms(userId: number): void {
   loggedOut.add(ownerOf(userId));
+  for (const { values } of sealedForms.values()) values.clear();
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(prefix + ownerOf(userId))) localStorage.removeItem(key);
+      if (key.startsWith(PREFIX + ownerOf(userId))) localStorage.removeItem(key);
     }
   } catch {
     // Storage is blocked: nothing was stored.
@@ -27,13 +50,13 @@ function store(kind: FormStorage): Storage {
 }
 
 /** Reads the values of a form; null if there are none or they are invalid. */
-export function readPersistedForm(key: string, kind: FormStorage = 'local'): Record<string, unknown> | null {
+export function readPersistedForm(key: string, kind: FormStorage = 'local'): FormValues | null {
+  const sealed = findSealedForm(key);
+  if (sealed) return sealed.values.get(`${kind} ${key}`) ?? null;
   try {
-    const text = store(kind).getItem(prefix + key);
+    const text = store(kind).getItem(PREFIX + key);
     const values: unknown = text === null ? null : JSON.parse(text);
-    return typeof values === 'object' && !Array.isArray(values)
-      ? (values as Record<string, unknown> | null)
-      : null;
+    return typeof values === 'object' && !Array.isArray(values) ? (values as FormValues | null) : null;
   } catch {
     return null;
   }
@@ -42,8 +65,14 @@ export function readPersistedForm(key: string, kind: FormStorage = 'local'): Rec
 /** Stores the values of a form. @returns false if storage is full or blocked */
 export function writePersistedForm(key: string, values: object, kind: FormStorage = 'local'): boolean {
   if ([...loggedOut].some((owner) => key.startsWith(owner))) return true;
+  const sealed = findSealedForm(key);
+  if (sealed) {
+    sealed.values.set(`${kind} ${key}`, { ...values });
+    sealed.save();
+    return true;
+  }
   try {
-    store(kind).setItem(prefix + key, JSON.stringify(values));
+    store(kind).setItem(PREFIX + key, JSON.stringify(values));
     return true;
   } catch {
     return false;
@@ -52,8 +81,13 @@ export function writePersistedForm(key: string, values: object, kind: FormStorag
 
 /** Removes the values of a form. */
 export function clearPersistedForm(key: string, kind: FormStorage = 'local'): void {
+  const sealed = findSealedForm(key);
+  if (sealed) {
+    if (sealed.values.delete(`${kind} ${key}`)) sealed.save();
+    return;
+  }
   try {
-    store(kind).removeItem(prefix + key);
+    store(kind).removeItem(PREFIX + key);
   } catch {
     // Storage is blocked: nothing was stored.
   }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import {
   clearPersistedForm,
+  isSealedForm,
   readPersistedForm,
   writePersistedForm,
   type FormStorage,
@@ -56,9 +57,9 @@ export function usePersistedForm<Input extends FieldValues, Output>(
     const values = readPersistedForm(key, storage);
     if (!values) return;
     const current = form.getValues();
-    const stored = Object.entries(values).filter(([name]) => name in current);
+    const stored = Object.entries(values).filter(([name]) => name in current && !omitted.includes(name));
     form.reset({ ...current, ...Object.fromEntries(stored) }, { keepDefaultValues: true });
-  }, [key, storage, form]);
+  }, [key, storage, form, omitted]);
 
   useEffect(() => {
     const stop = form.subscribe({
@@ -68,7 +69,11 @@ export function usePersistedForm<Input extends FieldValues, Output>(
         const own = withoutOmitted(values, omitted);
         const untouched = withoutOmitted(form.formState.defaultValues ?? {}, omitted);
         if (JSON.stringify(own) === JSON.stringify(untouched)) clear();
-        else pending.current = { timer: window.setTimeout(flush, pauseMs), values: own };
+        else {
+          pending.current = { timer: window.setTimeout(flush, pauseMs), values: own };
+          // A page that closes has no time to seal them.
+          if (isSealedForm(key)) flush();
+        }
       },
     });
     addEventListener('pagehide', flush);
@@ -79,7 +84,7 @@ export function usePersistedForm<Input extends FieldValues, Output>(
       removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flush);
     };
-  }, [form, flush, clear, omitted]);
+  }, [form, key, flush, clear, omitted]);
 
   return { restored, persistent, clear };
 }

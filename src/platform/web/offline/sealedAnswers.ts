@@ -1,9 +1,11 @@
 /** Answers of the API that open without a network, sealed for the user who received them. */
+import { settleSealedForms } from '#platform/web/forms/sealedForms.ts';
 import { storedSession } from '#platform/web/session.ts';
 import {
   deleteRecord,
   getRecord,
   isStoreAvailable,
+  LASTING,
   listRecords,
   putRecord,
   recordContact,
@@ -68,9 +70,14 @@ export async function keepOnlyAnswers(endpoint: string, requests: readonly objec
     if (!names.has(name)) await deleteRecord(owner, name);
 }
 
-/** Removes what is sealed for a user, after a logout or the end of the session. Call it without a session. */
-export async function wipeSealed(userId: number): Promise<void> {
+/** Removes what is sealed for a user after the end of the session, except open forms. Call it without a session. */
+export const wipeSealed = (userId: number): Promise<void> => wipe(userId);
+
+/** Removes open forms as well, after a logout. Call it without a session. */
+export const wipeSealedAndForms = (userId: number): Promise<void> => wipe(userId, [LASTING]);
+
+async function wipe(userId: number, lastingNames?: string[]): Promise<void> {
   if (!isStoreAvailable()) return;
-  await sealing;
-  await wipeOwner(userId);
+  await Promise.all([sealing, settleSealedForms()]);
+  await wipeOwner(userId, lastingNames);
 }

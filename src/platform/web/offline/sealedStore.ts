@@ -26,8 +26,10 @@ interface Schema extends DBSchema {
   records: { key: [Owner, string]; value: Sealed };
 }
 
-/** Records whose names begin like this are only removed one by one. */
+/** Notes that wait to be sent, which are only removed one by one. */
 export const LASTING = 'unsent/';
+/** Forms that are being filled in, which a logout removes and the end of a session does not. */
+export const FORM = 'form/';
 const DEFAULT_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
@@ -77,13 +79,25 @@ async function requireOwner(owner: Owner): Promise<OwnerState> {
   return state;
 }
 
-/** Stores a value that JSON can express. */
-export async function putRecord(owner: Owner, name: string, value: unknown): Promise<void> {
+async function seal(owner: Owner, name: string, value: unknown): Promise<Sealed> {
   const { key } = await requireOwner(owner);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const text = new TextEncoder().encode(JSON.stringify(value));
-  const data = await crypto.subtle.encrypt(algorithm(owner, name, iv), key, text);
-  await (await open()).put('records', { iv, data }, [owner, name]);
+  return { iv, data: await crypto.subtle.encrypt(algorithm(owner, name, iv), key, text) };
+}
+
+/** Stores a value that JSON can express. */
+export async function putRecord(owner: Owner, name: string, value: unknown): Promise<void> {
+  const sealed = await seal(owner, name, value);
+  await (await open()).put('records', sealed, [owner, name]);
+}
+
+/** Stores a value in place of an earlier one; a record that was removed in the meantime stays removed. */
+export async function replaceRecord(owner: Owner, name: string, value: unknown): Promise<void> {
+  const sealed = await seal(owner, name, value);
+  const transaction = (await open()).transaction('records', 'readwrite');
+  if (await transaction.store.getKey([owner, name])) await transaction.store.put(sealed, [owner, name]);
+  await transaction.done;
 }
 
 /** Reads a value; undefined when there is none, or none that the key opens. */
@@ -122,11 +136,11 @@ export async function recordContact(owner: Owner, hours?: number): Promise<void>
 }
 
 /** Removes an owner's records apart from lasting ones; without any of those, the key as well. */
-export async function wipeOwner(owner: Owner): Promise<void> {
+export async function wipeOwner(owner: Owner, lastingNames = [LASTING, FORM]): Promise<void> {
   const transaction = (await open()).transaction(['owners', 'records'], 'readwrite');
   const records = transaction.objectStore('records');
   const keys = await records.getAllKeys(namesFrom(owner, ''));
-  const lasting = keys.filter(([, name]) => name.startsWith(LASTING));
+  const lasting = keys.filter(([, name]) => lastingNames.some((start) => name.startsWith(start)));
   for (const key of keys) if (!lasting.includes(key)) await records.delete(key);
   if (lasting.length === 0) await transaction.objectStore('owners').delete(owner);
   await transaction.done;

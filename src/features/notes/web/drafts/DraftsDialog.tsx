@@ -9,6 +9,8 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import { useRefused, type UnsentNote } from '#features/notes/web/offline/unsentState.ts';
+import { RefusedNotes } from './RefusedNotes.tsx';
 import { useDeleteDraft, useDrafts, type DraftRow } from './queries.ts';
 
 type DraftListProps = {
@@ -19,24 +21,35 @@ type DraftListProps = {
   onDeleted: (id: number) => void;
 };
 
-/** Load Draft: lists the saved drafts to load or delete. */
-export function DraftsDialog({ open, onOpenChange, ...list }: DraftListProps & OpenState) {
+type DraftsDialogProps = DraftListProps & OpenState & { onOpenRefused: (note: UnsentNote) => void };
+
+/** Load Draft: lists the saved drafts to load or delete, and the notes that the server refused. */
+export function DraftsDialog({ open, onOpenChange, onOpenRefused, ...list }: DraftsDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Load draft"
+      // After a refused note was opened: the first field with an issue.
+      returnFocus={() => document.querySelector<HTMLElement>('main [aria-invalid=true]')}
       description="Drafts don't keep the client's signature; they'll sign again."
     >
-      {open && <DraftList {...list} />}
+      {open && (
+        <>
+          <RefusedNotes onOpen={onOpenRefused} />
+          <DraftList {...list} />
+        </>
+      )}
     </Dialog>
   );
 }
 
 function DraftList(props: DraftListProps) {
   const drafts = useDrafts();
+  const hasRefused = useRefused().length > 0;
   if (drafts.isError) return <QueryError title="Couldn't load drafts" query={drafts} />;
   if (!drafts.data) return <SkeletonText lines={4} />;
+  if (drafts.data.length === 0 && hasRefused) return null;
   if (drafts.data.length === 0) {
     return (
       <EmptyState

@@ -2,10 +2,11 @@ import type { Draft, DraftInput } from './queries.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 import { emptyNote, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
-/** The request body of a draft: all form values except the client's signature. */
+/** The request body of a draft: all form values except the client's signature and a sealed code. */
 export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'> {
   const {
     clientSignature: _,
+    sealedCode: ____,
     draftId: __,
     rounding: ___,
     description,

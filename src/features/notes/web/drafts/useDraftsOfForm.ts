@@ -6,18 +6,20 @@ import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { fetchDraft, useDrafts, type Draft, type DraftRow } from './queries.ts';
 import { getEntered, hasUnsaved, valuesFromDraft } from './draftFields.ts';
+import { endCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 
 type Drafts = {
   form: NoteForm;
+  storageKey: string;
   timeZone: string;
   /** The draft in the address, loaded once the list has arrived. */
   requestedId: number | undefined;
 };
 
 /** The drafts of the note form: the loaded one, and loading another. */
-export function useDraftsOfForm({ form, timeZone, requestedId }: Drafts) {
+export function useDraftsOfForm({ form, storageKey, timeZone, requestedId }: Drafts) {
   const drafts = useDrafts();
   const [open, setOpen] = useState<'save' | 'load' | null>(null);
   const draftId = useWatch({ control: form.control, name: 'draftId' });
@@ -47,6 +49,7 @@ export function useDraftsOfForm({ form, timeZone, requestedId }: Drafts) {
     )
       return;
     setOpen(null);
+    endCapture(storageKey);
     form.reset(valuesFromDraft(draft, emptyNote(today(timeZone))), { keepDefaultValues: true });
     toast({ title: 'Draft loaded', description: "The client's signature must be drawn again." });
   }

@@ -1,7 +1,9 @@
-import { useSyncExternalStore } from 'react';
-import { plural } from '#platform/web/format.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { formatDay, plural } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { useUnsent } from './unsentState.ts';
+import { setSentBack, useSentBack, useUnsent } from './unsentState.ts';
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
@@ -12,8 +14,25 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Shows a toast when a note that was sent in the background came back, with a button that opens it. */
+function useSentBackToast(): void {
+  const note = useSentBack();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!note) return;
+    setSentBack(null);
+    const { id, clientContactName, workDate } = note;
+    toast({
+      title: 'Note sent back to you',
+      description: `${clientContactName}, ${formatDay(workDate)}. Fix it and sign again.`,
+      action: { label: 'Open', onPress: () => void navigate({ to: '/my-notes', search: { note: id } }) },
+    });
+  }, [note, navigate]);
+}
+
 /** Shown without a network, and while notes wait. */
 export function ConnectionBar() {
+  useSentBackToast();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const waiting = useUnsent().filter(({ refusal }) => !refusal).length;
   if (isOnline && waiting === 0) return null;

@@ -1,16 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { toast } from '#platform/web/toast.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
-import { resumeCapture } from './capture.ts';
-import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
-import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
-import { removeUnsent, sendAgain } from './unsentNotes.ts';
+import { openUnsent } from './openUnsent.ts';
+import { sendAgain } from './sendUnsent.ts';
+import { removeUnsent } from './unsentNotes.ts';
 import { useUnsent, type UnsentNote } from './unsentState.ts';
 
 /** The notes that wait on this device, to open or to throw away. */
@@ -34,24 +31,7 @@ function Unsent({ note }: { note: UnsentNote }) {
   const client = clients.find((one) => String(one.id) === values.clientId);
 
   async function open() {
-    const key = ownKey(id, 'note');
-    const question = { title: 'Replace what you entered?', body: "The form has a note that isn't saved." };
-    const isFree =
-      !hasUnsaved({ ...emptyNote(''), ...readPersistedForm(key) }, []) ||
-      (await confirm({ ...question, confirmLabel: 'Replace' }));
-    if (!isFree) return;
-    // The client enters the code and signs again: the code cannot be read on this device.
-    if (!writePersistedForm(key, { ...values, clientSignature: '' })) {
-      toast({
-        title: 'Not opened',
-        description: "This browser can't store the form.",
-        variant: 'destructive',
-      });
-      return;
-    }
-    resumeCapture(key, note.capture);
-    await removeUnsent(id, name);
-    await navigate({ to: '/submit' });
+    if (await openUnsent(id, name)) await navigate({ to: '/submit' });
   }
 
   async function discard() {
@@ -69,12 +49,12 @@ function Unsent({ note }: { note: UnsentNote }) {
       title={refusal ? 'Not sent: the server refused it' : 'Not sent yet'}
       action={
         <span className="flex flex-wrap gap-2">
-          {refusal && (
+          {refusal && !refusal.isSent && (
             <Button size="sm" onClick={() => void sendAgain(id, name).catch(reportError)}>
               Send again
             </Button>
           )}
-          <Button size="sm" onClick={() => void open()}>
+          <Button size="sm" onClick={() => void open().catch(reportError)}>
             Open
           </Button>
           <Button size="sm" onClick={() => void discard()}>

@@ -6,6 +6,8 @@ import {
   readPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
+import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { clearAttempt } from '#features/notes/web/submission/noteAttempt.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 
@@ -44,44 +46,64 @@ const beginCapture = (): CaptureState => ({
 
 const readCapture = (storageKey: string) => readPersistedForm(keyOf(storageKey)) as CaptureState | null;
 
-/** Ends the capture: the next change of the form begins another. */
-export const endCapture = (storageKey: string): void => clearPersistedForm(keyOf(storageKey));
+export const findCaptureId = (storageKey: string): string | undefined => readCapture(storageKey)?.captureId;
 
-/** Records the moments of the note in the form, from its first change on. */
-export function useCapture(form: NoteForm, storageKey: string): void {
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values, type }) => {
-          const before = readCapture(storageKey);
-          if (!before && type !== 'change') return;
-          const capture = before ?? beginCapture();
-          const next = {
-            ...capture,
-            employeeSigned: values.employeeSignature ? (capture.employeeSigned ?? readMoment()) : null,
-            clientSigned: values.clientSignature ? (capture.clientSigned ?? readMoment()) : null,
-          };
-          const isSame =
-            before?.employeeSigned === next.employeeSigned && before?.clientSigned === next.clientSigned;
-          if (!isSame) writePersistedForm(keyOf(storageKey), next);
-        },
-      }),
-    [form, storageKey],
-  );
+/** Ends the capture, and the attempt to submit it: the next change of the form begins another note. */
+export function endCapture(storageKey: string): void {
+  clearPersistedForm(keyOf(storageKey));
+  clearAttempt(storageKey);
 }
 
-/** Continues the capture of a note that is opened again; the client signs again. */
+/** Records the moments of the note in the form, from its first change until it has been emptied. */
+export function useCapture(form: NoteForm, storageKey: string): void {
+  useEffect(() => {
+    let wasEntered = hasUnsaved(getEntered(form), []);
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values, type }) => {
+        const isEmptied = wasEntered && type === 'change' && !hasUnsaved(getEntered(form), []);
+        wasEntered = hasUnsaved(getEntered(form), []);
+        if (isEmptied) {
+          endCapture(storageKey);
+          // It was sealed for this capture.
+          form.setValue('sealedCode', null);
+          return;
+        }
+        const before = readCapture(storageKey);
+        if (!before && type !== 'change') return;
+        const capture = before ?? beginCapture();
+        const next = {
+          ...capture,
+          employeeSigned: values.employeeSignature ? (capture.employeeSigned ?? readMoment()) : null,
+          clientSigned: values.clientSignature ? (capture.clientSigned ?? readMoment()) : null,
+        };
+        const isSame =
+          before?.employeeSigned === next.employeeSigned && before?.clientSigned === next.clientSigned;
+        if (!isSame) writePersistedForm(keyOf(storageKey), next);
+      },
+    });
+  }, [form, storageKey]);
+}
+
+/** Continues the capture of a note that is opened again, with the moments of both signatures. */
 export function resumeCapture(storageKey: string, { captureId, capture }: NoteCapture): void {
-  const begun = { at: capture.begunAt, counter: Date.parse(capture.begunAt) };
-  const employeeSigned = {
-    at: capture.employeeSignedAt,
-    counter: begun.counter + capture.elapsedMs.employeeSigned,
-  };
-  writePersistedForm(keyOf(storageKey), { captureId, begun, employeeSigned, clientSigned: null });
+  const { begunAt, elapsedMs } = capture;
+  const begun = { at: begunAt, counter: Date.parse(begunAt) };
+  const toMoment = (at?: string | null, elapsed?: number | null): Moment | null =>
+    typeof at === 'string' && typeof elapsed === 'number' ? { at, counter: begun.counter + elapsed } : null;
+  writePersistedForm(keyOf(storageKey), {
+    captureId,
+    begun,
+    employeeSigned: toMoment(capture.employeeSignedAt, elapsedMs.employeeSigned),
+    clientSigned: toMoment(capture.clientSignedAt, elapsedMs.clientSigned),
+  });
 }
 
 export type NoteCapture = { [Name in 'captureId' | 'capture']: NonNullable<NoteBody[Name]> };
+
+/** Whether a note can be kept: one without a capture would be stored twice. */
+export const isCaptured = (body: NoteBody): body is NoteBody & NoteCapture =>
+  body.captureId !== undefined && body.capture !== undefined;
 
 /** The capture of a note that is submitted now; moments that were not recorded are this one. */
 export function toCapture(storageKey: string): NoteCapture {

@@ -1,6 +1,4 @@
 /** Notes that wait on this device for a network, in the order in which they were submitted. */
-import { client } from '#platform/web/api.ts';
-import { ApiError } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
 import {
   deleteRecord,
@@ -10,40 +8,20 @@ import {
   listRecords,
   putRecord,
 } from '#platform/web/offline/sealedStore.ts';
-import { refreshAll } from '#platform/web/queries.ts';
-import { storedSession } from '#platform/web/session.ts';
-import type { notesContract } from '#features/notes/contract.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteCapture } from './capture.ts';
+import { sealCode } from './sealCode.ts';
 import { setUnsent, type Refusal, type UnsentNote } from './unsentState.ts';
 
-const api = client<typeof notesContract>();
-
 /** What is sealed of a note: what is sent, and the form to open it again, without the client's code. */
-interface StoredNote {
+export interface StoredNote {
   body: NoteBody & NoteCapture;
   values: NoteValues;
   attempt: string;
   refusal: Refusal | null;
-}
-
-const SEALING_KEY = 'sealing-key';
-
-/** Stores the key to which codes are sealed without a network. */
-export const storeSealingKey = (owner: number, spki: string): Promise<void> =>
-  putRecord(owner, SEALING_KEY, spki);
-
-/** Seals the client's code, so that only the server reads it. @throws without a stored key */
-async function sealCode(owner: number, content: object): Promise<string> {
-  const spki = await getRecord(owner, SEALING_KEY);
-  if (typeof spki !== 'string') throw new Error('This device has no key to seal a code with');
-  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
-  const bytes = Uint8Array.from(atob(spki), (char) => char.charCodeAt(0));
-  const key = await crypto.subtle.importKey('spki', bytes, algorithm, false, ['encrypt']);
-  const text = new TextEncoder().encode(JSON.stringify(content));
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, text));
-  return btoa(String.fromCharCode(...sealed));
+  /** When the server asked to try again, in milliseconds since 1970; whether the notes after it wait as well. */
+  retry?: { at: number; kind: 'later' | 'unreachable' };
 }
 
 /** Keeps a note until it can be sent. @returns false when this device cannot */
@@ -55,7 +33,7 @@ export async function keepUnsent(
   const { clientSignatureCode: code, ...rest } = note.body;
   const { captureId, clientId } = rest;
   try {
-    const sealedCode = await sealCode(owner, { captureId, clientId, code });
+    const sealedCode = rest.sealedCode ?? (await sealCode(owner, { captureId, clientId, code }));
     const names = await listRecords(owner, LASTING);
     const earlier = names.find((name) => name.endsWith(captureId));
     const stored: StoredNote = {
@@ -69,7 +47,7 @@ export async function keepUnsent(
     // Storage is full or blocked, or there is no sealing key: the form keeps the note.
     return false;
   }
-  await listUnsent(owner);
+  await announceChange(owner);
   return true;
 }
 
@@ -80,91 +58,60 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
   for (const name of await listRecords(owner, LASTING)) {
     const stored = (await getRecord(owner, name)) as StoredNote | undefined;
     if (!stored) continue;
-    const { body, values, refusal } = stored;
-    notes.push({ name, capture: { captureId: body.captureId, capture: body.capture }, values, refusal });
+    const { values, refusal } = stored;
+    notes.push({ name, values, refusal });
   }
   setUnsent(notes);
   return notes;
 }
 
+/** A message is sent to the other tabs of this browser when the notes have changed. */
+const channel = new BroadcastChannel('unsent-notes');
+
+/** Reads the notes again when another tab has changed them. */
+export function followOtherTabs(owner: number): void {
+  channel.addEventListener('message', () => void listUnsent(owner).catch(reportError));
+}
+
+/** Reads the notes again, here and in other tabs. */
+export async function announceChange(owner: number): Promise<void> {
+  channel.postMessage(null);
+  await listUnsent(owner);
+}
+
 /** Removes a note that waits, after it was sent or when its author discards it. */
 export async function removeUnsent(owner: number, name: string): Promise<void> {
   await deleteRecord(owner, name);
-  await listUnsent(owner);
+  await announceChange(owner);
 }
 
-/** Sends a refused note as it was signed, for example after a manager changed what it was refused for. */
-export async function sendAgain(owner: number, name: string): Promise<void> {
-  const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-  if (stored) await putRecord(owner, name, { ...stored, refusal: null });
-  await listUnsent(owner);
-  await sendUnsent(owner);
-}
+/** The Web Lock of the tab that sends. */
+export const SENDING = 'send-notes';
+/** How long opening a note waits for one that is being sent. */
+const SENDING_MS = 5_000;
 
-/** Without a network, without a session, or from a proxy whose server does not answer. */
-const UNREACHABLE = [0, 401, 502, 503, 504];
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
-let wait = FIRST_WAIT_MS;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Sends what waits, in one tab at a time. */
-export async function sendUnsent(owner: number): Promise<void> {
-  if (!isStoreAvailable() || !('locks' in navigator)) return;
-  await navigator.locks.request('send-notes', { ifAvailable: true }, async (lock) => {
-    if (lock) await sendInOrder(owner);
+/**
+ * Moves a note out of the queue, while no tab sends.
+ * @param write stores it elsewhere; false when it could not
+ * @returns 'sent' when it was no longer there, 'busy' when notes are still being sent
+ */
+export async function takeUnsent(
+  owner: number,
+  name: string,
+  write: (note: StoredNote) => Promise<boolean>,
+): Promise<'taken' | 'sent' | 'busy' | 'failed'> {
+  const take = async () => {
+    const stored = (await getRecord(owner, name)) as StoredNote | undefined;
+    if (!stored) return 'sent';
+    if (!(await write(stored))) return 'failed';
+    await deleteRecord(owner, name);
+    return 'taken';
+  };
+  const options = { signal: AbortSignal.timeout(SENDING_MS) };
+  const outcome = await navigator.locks.request(SENDING, options, take).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'busy' as const;
+    throw error;
   });
+  await announceChange(owner);
+  return outcome;
 }
-
-async function sendInOrder(owner: number): Promise<void> {
-  clearTimeout(timer);
-  let isSent = false;
-  for (const { name, refusal } of await listUnsent(owner)) {
-    if (refusal) continue;
-    const outcome = await sendOne(owner, name);
-    if (outcome === 'unreachable') break;
-    isSent ||= outcome === 'sent';
-  }
-  const waiting = await listUnsent(owner);
-  if (isSent) {
-    wait = FIRST_WAIT_MS;
-    await refreshAll();
-  }
-  if (!waiting.some(({ refusal }) => !refusal) || !navigator.onLine) return;
-  timer = setTimeout(() => void sendUnsent(owner).catch(reportError), wait * (0.75 + Math.random() / 2));
-  wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-}
-
-async function sendOne(owner: number, name: string): Promise<'sent' | 'refused' | 'later' | 'unreachable'> {
-  const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-  // Sent or discarded by another tab, or the session has ended.
-  if (!stored) return 'later';
-  if (storedSession() === null) return 'unreachable';
-  const { body, attempt } = stored;
-  const capture = { ...body.capture, deviceNow: now().toISOString() };
-  try {
-    const answer = await api('POST /api/notes', { body: { ...body, capture }, idempotencyKey: attempt });
-    if (!answer.different) {
-      await deleteRecord(owner, name);
-      return 'sent';
-    }
-    await putRecord(owner, name, { ...stored, refusal: ALREADY_SENT });
-    return 'refused';
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, code, message, issues } = error;
-    // A page of a proxy or of a network that asks for a login has no code.
-    if (UNREACHABLE.includes(status) || code === 'unknown') return 'unreachable';
-    // One client's limit on guessing, or a failure with this note, does not stop the others.
-    if (status === 429 || status >= 500) return 'later';
-    // Discarded meanwhile.
-    if (!(await getRecord(owner, name))) return 'later';
-    await putRecord(owner, name, { ...stored, refusal: { message, issues: issues ?? [] } });
-    return 'refused';
-  }
-}
-
-const ALREADY_SENT: Refusal = {
-  message: 'An earlier version of this note was sent. Edit that one in My Notes, or throw this one away.',
-  issues: [],
-};

@@ -1,25 +1,40 @@
 import { createStore } from '#platform/web/store.ts';
 import type { ServerIssue } from '#platform/web/forms/serverIssues.ts';
-import type { NoteCapture } from './capture.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
 /** Why the server refused a note. */
 export interface Refusal {
+  /** Undefined in a note that an earlier release stored. */
+  code?: string;
   message: string;
   issues: readonly ServerIssue[];
+  /** Whether an earlier version is on the server: sending this one again has no effect. */
+  isSent?: true;
 }
 
 export interface UnsentNote {
   /** The name of its record. */
   name: string;
-  capture: NoteCapture;
   values: NoteValues;
   refusal: Refusal | null;
 }
 
 const unsent = createStore<readonly UnsentNote[]>([]);
 
+/** A note that was sent in the background and that the server sent back. */
+interface SentBackNote {
+  id: number;
+  clientContactName: string;
+  workDate: string;
+}
+
+const sentBack = createStore<SentBackNote | null>(null);
+export const setSentBack = sentBack.set;
+export const useSentBack = sentBack.useValue;
+
 export const setUnsent = unsent.set;
 /** The notes of the user that wait on this device. */
 export const useUnsent = unsent.useValue;
+/** Those that the server refused. */
+export const useRefused = (): readonly UnsentNote[] => useUnsent().filter(({ refusal }) => refusal);
 export const countUnsent = (): number => unsent.read().length;

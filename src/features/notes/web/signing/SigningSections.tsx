@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import { CodeField } from './CodeField.tsx';
@@ -6,6 +7,8 @@ import { FormSignature } from './FormSignature.tsx';
 import { useVisit, type VisitOptions } from '#features/notes/web/submission/useVisit.ts';
 import { clientStatement, employeeStatement } from '#features/notes/web/list/noteLabels.ts';
 import { useSigningLock } from './useSigningLock.ts';
+
+const SealedCode = lazyComponent(async () => (await import('./SealedCode.tsx')).SealedCode);
 
 type SigningSectionsProps = VisitOptions & {
   /** Who writes the note. */
@@ -19,7 +22,7 @@ type SigningSectionsProps = VisitOptions & {
 /** Both signatures; the client's pad unlocks with the client's code. */
 export function SigningSections({ authorName, servicesFailed, signAgain, ...options }: SigningSectionsProps) {
   const { client, work, rounding, units, remaining } = useVisit(options);
-  const { check, locked } = useSigningLock(client);
+  const { check, isSealed, locked } = useSigningLock(client);
   // The statements name the units, which follow from the service.
   const servicesLock = servicesFailed ? 'The pad unlocks once the services are loaded.' : undefined;
   const statement = {
@@ -46,7 +49,8 @@ export function SigningSections({ authorName, servicesFailed, signAgain, ...opti
       <Section title="The client signs">
         <div className="grid gap-5">
           {signAgain && <p className="text-sm">{signAgain}</p>}
-          {client?.hasSignatureCode !== false && <CodeField check={check} />}
+          {isSealed && <SealedCode />}
+          {!isSealed && client?.hasSignatureCode !== false && <CodeField check={check} />}
           <div ref={pad} className="scroll-my-24">
             <FormSignature
               name="clientSignature"

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import { findSealedCode, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import { CodeSealerContext } from './codeSealer.ts';
 import { useCodeCheck } from './useCodeCheck.ts';
 
 type Signer = { hasSignatureCode: boolean } | undefined;
@@ -16,8 +17,11 @@ function lockReason(client: Signer, values: { clientId: string; code: string }):
 /** Locks the client's pad until the code is verified; another client or code locks it again. */
 export function useSigningLock(client: Signer) {
   const form = useFormContext<NoteValues>();
-  const [clientId, code] = useWatch<NoteValues, ['clientId', 'clientSignatureCode']>({
-    name: ['clientId', 'clientSignatureCode'],
+  const [clientId, code, sealedCode] = useWatch<
+    NoteValues,
+    ['clientId', 'clientSignatureCode', 'sealedCode']
+  >({
+    name: ['clientId', 'clientSignatureCode', 'sealedCode'],
   });
   const check = useCodeCheck(clientId, code);
 
@@ -34,8 +38,27 @@ export function useSigningLock(client: Signer) {
     if (state === 'wrong') form.setValue('clientSignature', '');
   }, [state, form]);
 
+  const seal = use(CodeSealerContext);
+  useEffect(() => {
+    if (!seal || (state !== 'valid' && state !== 'unreachable')) return;
+    const entered = form.getValues(['clientId', 'clientSignatureCode']);
+    const [id, text] = entered;
+    seal({ clientId: id, code: text.trim() }).then(
+      (sealed) => {
+        const isSame = form.getValues(['clientId', 'clientSignatureCode']).join() === entered.join();
+        if (!isSame) return;
+        form.setValue('sealedCode', { clientId: id, text: sealed });
+        // Once it was checked it stays in the field, to be changed; a reload leaves the sealed one.
+        if (state === 'unreachable') form.setValue('clientSignatureCode', '');
+      },
+      // Without a key the code stays in the open form only.
+      () => undefined,
+    );
+  }, [state, seal, form]);
+
   // Without a network the server checks the code when the note arrives.
-  const isUnlocked = state === 'valid' || state === 'unreachable';
+  const isSealed = findSealedCode({ clientId, clientSignatureCode: code, sealedCode }) !== undefined;
+  const isUnlocked = isSealed || state === 'valid' || state === 'unreachable';
   const locked = isUnlocked ? undefined : lockReason(client, { clientId, code });
-  return { check, locked };
+  return { check, isSealed, locked };
 }

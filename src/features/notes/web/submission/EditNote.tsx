@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
+import { SealedForm } from '#platform/web/forms/SealedForm.tsx';
 import { FieldCommentsContext } from '#platform/web/forms/fieldComments.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
@@ -16,7 +17,7 @@ import { ownNoteQuery, type Note } from '#features/notes/web/queries.ts';
 import { useClosedPeriodMessage } from '#features/notes/web/list/useClosedPeriodMessage.ts';
 import { useResubmitNote } from './queries.ts';
 import { describeReview, SentBackBanner } from './SentBackBanner.tsx';
-import { toNoteBody, valuesFromNote } from './noteForm.ts';
+import { NEVER_STORED, toNoteBody, valuesFromNote } from './noteForm.ts';
 import { MissingFields } from './MissingFields.tsx';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useNoteForm } from './useNoteForm.ts';
@@ -47,14 +48,18 @@ export function EditNote({ user, id }: EditNoteProps) {
       />
     );
   }
-  return <EditForm key={note.data.version} user={user} note={note.data} onDone={back} />;
+  const storageKey = ownKey(user.id, `note-edit:${id}:${note.data.version}`);
+  return (
+    <SealedForm key={storageKey} owner={user.id} formKey={storageKey} omit={NEVER_STORED}>
+      <EditForm user={user} note={note.data} storageKey={storageKey} onDone={back} />
+    </SealedForm>
+  );
 }
 
-type EditFormProps = { user: SessionUser; note: Note; onDone: () => void };
+type EditFormProps = { user: SessionUser; note: Note; storageKey: string; onDone: () => void };
 
-function EditForm({ user, note, onDone }: EditFormProps) {
+function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
   const { timeZone } = user;
-  const storageKey = ownKey(user.id, `note-edit:${note.id}:${note.version}`);
   const { form, forget } = useNoteForm({ storageKey, timeZone, initial: valuesFromNote(note) });
   const resubmit = useResubmitNote();
 

@@ -1,15 +1,23 @@
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
-import { useState } from 'react';
+import { SealedForm } from '#platform/web/forms/SealedForm.tsx';
+import { useCallback, useState } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { lazyComponent, lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { DraftsDialog } from '#features/notes/web/drafts/DraftsDialog.tsx';
-import { SaveDraftDialog } from '#features/notes/web/drafts/SaveDraftDialog.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import { endCapture, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
+import {
+  endCapture,
+  findCaptureId,
+  isCaptured,
+  toCapture,
+  useCapture,
+} from '#features/notes/web/offline/capture.ts';
+import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
+import { CodeSealerContext, type CodeSealer } from '#features/notes/web/signing/codeSealer.ts';
 import { useSubmitNote, type SubmittedNote } from './queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
@@ -17,7 +25,7 @@ import { useServices } from '#features/services/web/queries.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
 import { downloadNote } from './downloadNote.ts';
-import { emptyNote, toNoteBody, valuesFromNote, type NoteValues } from './noteForm.ts';
+import { emptyNote, NEVER_STORED, toNoteBody, valuesFromNote, type NoteValues } from './noteForm.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
@@ -29,6 +37,18 @@ const SubmittedNoteView = lazyComponent(
   <SkeletonText lines={6} />,
 );
 
+const DraftsDialog = lazyDialog(
+  async () => (await import('#features/notes/web/drafts/DraftsDialog.tsx')).DraftsDialog,
+);
+
+const SaveDraftDialog = lazyDialog(
+  async () => (await import('#features/notes/web/drafts/SaveDraftDialog.tsx')).SaveDraftDialog,
+);
+
+const ReceiptCode = lazyComponent(
+  async () => (await import('#features/notes/web/details/ReceiptCode.tsx')).ReceiptCode,
+);
+
 type NewNoteProps = {
   user: SessionUser;
   /** The draft in the URL, `?draft=`. */
@@ -38,42 +58,80 @@ type NewNoteProps = {
 };
 
 /** The form of a new note, with drafts. */
-export function NewNote({ user, draft, clientId }: NewNoteProps) {
+export function NewNote(props: NewNoteProps) {
+  const [replacements, setReplacements] = useState(0);
+  const requested = replacements === 0 ? props : { user: props.user, draft: undefined, clientId: undefined };
+  return (
+    <SealedForm owner={props.user.id} formKey={ownKey(props.user.id, 'note')} omit={NEVER_STORED}>
+      <NewNoteForm
+        key={replacements}
+        {...requested}
+        onReplaced={() => setReplacements((count) => count + 1)}
+      />
+    </SealedForm>
+  );
+}
+
+/** `onReplaced` is called when another note has been stored as the one in the form. */
+function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onReplaced: () => void }) {
   const { timeZone } = user;
   const storageKey = ownKey(user.id, 'note');
   const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
-  const drafts = useDraftsOfForm({ form, timeZone, requestedId: draft });
+  const drafts = useDraftsOfForm({ form, storageKey, timeZone, requestedId: draft });
   useCapture(form, storageKey);
-  useRequestedClient({ form, timeZone, requestedId: clientId });
+  useRequestedClient({ form, storageKey, timeZone, requestedId: clientId });
   const submit = useSubmitNote();
   const clients = useClients();
   const services = useServices();
 
   const [submitted, setSubmitted] = useState<SubmittedNote | null>(null);
+  const [keptReceipt, setKeptReceipt] = useState<string | null>(null);
   const { send, problem } = useSendNote({
     form,
     storageKey,
-    prepare: (values, { receiptToken }) => ({
+    prepare: (values, { receiptToken, isResumed }) => ({
       ...toNoteBody(values),
-      ...toCapture(storageKey),
-      receiptToken,
+      // An attempt of an earlier release has neither, and its body has to stay the same.
+      ...((isResumed || receiptToken !== undefined) && { ...toCapture(storageKey), receiptToken }),
     }),
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
-    keep: async (body, { key }) => {
-      const { keepUnsent, sendUnsent } = await import('#features/notes/web/offline/unsentNotes.ts');
+    keep: async (body, { key, receiptToken, isResumed }) => {
+      if (!isCaptured(body)) return false;
+      const [{ keepUnsent }, { sendUnsent }] = await Promise.all([
+        import('#features/notes/web/offline/unsentNotes.ts'),
+        import('#features/notes/web/offline/sendUnsent.ts'),
+      ]);
       if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
       void sendUnsent(user.id).catch(reportError);
+      const isNew = receiptToken !== undefined && !isResumed;
+      setKeptReceipt(isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : null);
       return true;
     },
-    onSent: (answer) => {
-      setSubmitted(answer);
+    onSent: (answer, { isResumed }) => {
+      // The client of a note that was kept has scanned its receipt.
+      setSubmitted(answer && (isResumed ? { ...answer, receipt: null } : answer));
       endCapture(storageKey);
       note.forget();
       form.reset(emptyNote(today(timeZone)));
       scrollTo({ top: 0 });
     },
   });
+
+  const sealEntered = useCallback<CodeSealer>(
+    async (entered) => {
+      const { sealCode } = await import('#features/notes/web/offline/sealCode.ts');
+      const captureId = findCaptureId(storageKey);
+      if (captureId === undefined) throw new Error('A code is sealed for a capture');
+      return sealCode(user.id, { captureId, clientId: Number(entered.clientId), code: entered.code });
+    },
+    [user.id, storageKey],
+  );
+
+  async function openRefused({ name }: UnsentNote) {
+    const { openUnsent } = await import('#features/notes/web/offline/openUnsent.ts');
+    if (await openUnsent(user.id, name)) onReplaced();
+  }
 
   function download() {
     const values = form.getValues();
@@ -104,6 +162,12 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
   }
   return (
     <div className="mx-auto max-w-3xl">
+      {keptReceipt !== null && (
+        <section aria-label="Receipt" className="mb-6 grid gap-2">
+          <ReceiptCode url={keptReceipt} onDone={() => setKeptReceipt(null)} />
+          <p className="text-center text-sm text-muted">The link works once the note is sent.</p>
+        </section>
+      )}
       <DraftBar
         loadedName={drafts.loaded?.draftName}
         onLoad={() => drafts.setOpen('load')}
@@ -114,16 +178,18 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
           Save a draft before you leave this screen.
         </Banner>
       )}
-      <NoteFormView
-        id="new-note"
-        form={form}
-        onSubmit={send}
-        problem={problem}
-        authorName={fullNameOf(user)}
-        timeZone={timeZone}
-      >
-        <SubmitBar pending={submit.isPending} onSaveDraft={() => drafts.setOpen('save')} />
-      </NoteFormView>
+      <CodeSealerContext value={sealEntered}>
+        <NoteFormView
+          id="new-note"
+          form={form}
+          onSubmit={send}
+          problem={problem}
+          authorName={fullNameOf(user)}
+          timeZone={timeZone}
+        >
+          <SubmitBar pending={submit.isPending} onSaveDraft={() => drafts.setOpen('save')} />
+        </NoteFormView>
+      </CodeSealerContext>
       <SaveDraftDialog
         open={drafts.open === 'save'}
         onOpenChange={(open) => drafts.setOpen(open ? 'save' : null)}
@@ -138,6 +204,7 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
         loading={drafts.loading}
         onLoad={(chosen) => void drafts.load(chosen)}
         onDeleted={drafts.onDeleted}
+        onOpenRefused={(refused) => void openRefused(refused).catch(reportError)}
       />
     </div>
   );

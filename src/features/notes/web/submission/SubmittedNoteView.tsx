@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -18,13 +18,19 @@ export function SubmittedNoteView({ note, onNew, onCopy }: SubmittedNoteViewProp
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const url = note.receipt?.url;
+  const isSentBack = note.status === 'in-progress';
   const left = account && `, ${formatUnits(account.after)} left`;
   return (
     <div className="mx-auto grid max-w-lg gap-5">
       <h2 ref={heading} tabIndex={-1} className="flex gap-2 text-lg font-semibold outline-none">
-        <CircleCheck aria-hidden className="mt-1 size-5 shrink-0 text-success-ink" />
+        {isSentBack ? (
+          <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0 text-pending-ink" />
+        ) : (
+          <CircleCheck aria-hidden className="mt-1 size-5 shrink-0 text-success-ink" />
+        )}
         <span className="wrap-anywhere">
-          Submitted: {note.clientContactName}, {unitsLabel(note.timeUnitsUsed)}
+          {isSentBack ? 'Sent back to you' : 'Submitted'}: {note.clientContactName},{' '}
+          {unitsLabel(note.timeUnitsUsed)}
           {left}
         </span>
       </h2>

@@ -28,6 +28,15 @@ function messagesOf(change: Partial<NoteValues>, timeZone = 'America/New_York') 
 describe('the note form', () => {
   test('accepts a complete note', () => {
     expect(messagesOf({})).toEqual({});
+    const sealedCode = { clientId: '7', text: 'sealed' };
+    expect(messagesOf({ clientSignatureCode: '', sealedCode })).toEqual({});
+  });
+
+  test('asks for the code again for another client than the one it was sealed for', () => {
+    const sealedCode = { clientId: '8', text: 'sealed' };
+    expect(messagesOf({ clientSignatureCode: '', sealedCode })).toEqual({
+      clientSignatureCode: 'Client verification code must be at least 4 characters',
+    });
   });
 
   test('reports all missing fields together [5.note.1,17]', () => {

@@ -21,16 +21,33 @@ export const emptyNote = (workDate: string) => ({
   priority: 'medium' as NotePriority,
   employeeSignature: '',
   clientSignatureCode: '',
+  /** The code of this client, which only the server can read; with it the code is not entered again. */
+  sealedCode: null as { clientId: string; text: string } | null,
   clientSignature: '',
   /** The draft loaded or saved last; submitting deletes it. */
   draftId: '',
 });
 
+/** Never stored in plain text: this device must not show the code (docs/decisions/038). */
+export const NEVER_STORED = ['clientSignatureCode'] as const;
+
 export type NoteValues = ReturnType<typeof emptyNote>;
 
+type CodeValues = { clientId: string | number } & Pick<NoteValues, 'clientSignatureCode' | 'sealedCode'>;
+
+/** The sealed code of the client in the form, unless a code was entered since; undefined without. */
+export const findSealedCode = ({ clientId, clientSignatureCode, sealedCode }: CodeValues) =>
+  clientSignatureCode === '' && sealedCode?.clientId === String(clientId) ? sealedCode.text : undefined;
+
 /** The request body. */
-export function toNoteBody<Values extends { title: string }>(values: Values, tags: string[] = []) {
-  return { ...values, title: values.title || null, tags };
+export function toNoteBody<Values extends CodeValues & { title: string }>(
+  values: Values,
+  tags: string[] = [],
+) {
+  const { clientSignatureCode, sealedCode: _, ...fields } = values;
+  const sealedCode = findSealedCode(values);
+  const code = sealedCode === undefined ? { clientSignatureCode } : { sealedCode };
+  return { ...fields, ...code, title: values.title || null, tags };
 }
 
 type StoredNote = Pick<

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import { roundingRule } from '#features/services/contract.ts';
 import { noteInput } from '#features/notes/inputContract.ts';
-import type { NoteValues } from './noteForm.ts';
+import { findSealedCode, type NoteValues } from './noteForm.ts';
 
 /** The issue of the end time, or null. */
 function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTime'>, timeZone: string) {
@@ -19,7 +19,7 @@ function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTi
  * @param timeZone the time zone of the business, which matters when clocks change
  */
 export function noteFormSchema(timeZone: string) {
-  const { clientId, category, priority, clock, ...shape } = noteInput.shape;
+  const { clientId, category, priority, clock, clientSignatureCode, ...shape } = noteInput.shape;
   const fields = z.object({
     ...shape,
     clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(clientId),
@@ -27,6 +27,8 @@ export function noteFormSchema(timeZone: string) {
     rounding: z.union([roundingRule, z.literal('').transform(() => undefined)]),
     priority: priority.unwrap(),
     clock: clock.unwrap(),
+    clientSignatureCode: z.string().trim(),
+    sealedCode: z.object({ clientId: z.string(), text: z.string() }).nullable(),
     title: z.string().trim().max(255, { error: 'At most 255 characters' }),
     draftId: z.string().transform((value) => (value === '' ? null : Number(value))),
   });
@@ -34,6 +36,10 @@ export function noteFormSchema(timeZone: string) {
     (values, context) => {
       const message = endTimeError(values, timeZone);
       if (message) context.addIssue({ code: 'custom', path: ['endTime'], message });
+      if (findSealedCode(values) !== undefined) return;
+      const { error } = clientSignatureCode.safeParse(values.clientSignatureCode);
+      for (const issue of error?.issues ?? [])
+        context.addIssue({ code: 'custom', path: ['clientSignatureCode'], message: issue.message });
     },
     // Also when other fields are invalid.
     { when: () => true },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
-import type { NoteValues } from './noteForm.ts';
+import { NEVER_STORED, type NoteValues } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 
 export type NoteForm = UseFormReturn<NoteValues, unknown, NoteFormOutput>;
@@ -16,9 +16,8 @@ type NoteFormOptions = {
 
 const noteFormRules = preloadSchema(() => import('./noteFormSchema.ts'));
 
-const clientFields: readonly (keyof NoteValues)[] = ['clientSignatureCode', 'clientSignature'];
-
-/** The note form, persisted in local storage; the client's code and signature in session storage. */
+const clientFields: readonly (keyof NoteValues)[] = ['clientSignatureCode', 'sealedCode', 'clientSignature'];
+/** The note form, persisted without the client's code; where it is not sealed, the signature of the client in session storage. */
 export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) {
   const [defaultValues] = useState(initial);
   const form: NoteForm = useZodForm({
@@ -29,7 +28,12 @@ export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) 
     (name) => !clientFields.includes(name),
   );
   const authorState = usePersistedForm({ key: storageKey, form, omit: clientFields });
-  const clientState = usePersistedForm({ key: storageKey, form, omit: authorFields, storage: 'session' });
+  const clientState = usePersistedForm({
+    key: storageKey,
+    form,
+    omit: [...authorFields, ...NEVER_STORED],
+    storage: 'session',
+  });
   function forget() {
     authorState.clear();
     clientState.clear();

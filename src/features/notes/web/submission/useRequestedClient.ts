@@ -3,18 +3,20 @@ import { today } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients, type Client } from '#features/clients/web/queries.ts';
 import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { endCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 type Request = {
   form: NoteForm;
+  storageKey: string;
   timeZone: string;
   /** The client in the URL; selected once the client list has loaded. */
   requestedId: number | undefined;
 };
 
 /** Starts a note for a client. Text for another client is discarded only after a confirmation. */
-export function useRequestedClient({ form, timeZone, requestedId }: Request): void {
+export function useRequestedClient({ form, storageKey, timeZone, requestedId }: Request): void {
   const selectedId = useRef<number>(undefined);
   const requested = useClients().data?.find(({ id, can }) => id === requestedId && can.submitNote);
 
@@ -22,13 +24,19 @@ export function useRequestedClient({ form, timeZone, requestedId }: Request): vo
     const values = getEntered(form);
     const clientId = String(id);
     if (values.clientId === clientId) return;
-    if (values.clientId === '' || !hasUnsaved(values, [])) return form.setValue('clientId', clientId);
+    if (!hasUnsaved(values, [])) {
+      endCapture(storageKey);
+      return form.setValue('clientId', clientId);
+    }
+    if (values.clientId === '') return form.setValue('clientId', clientId);
     const isConfirmed = await confirm({
       title: `Start a new note for ${contactName}?`,
       body: 'Your unsaved note for another client will be discarded.',
       confirmLabel: 'Start new note',
     });
-    if (isConfirmed) form.reset({ ...emptyNote(today(timeZone)), clientId }, { keepDefaultValues: true });
+    if (!isConfirmed) return;
+    endCapture(storageKey);
+    form.reset({ ...emptyNote(today(timeZone)), clientId }, { keepDefaultValues: true });
   }
 
   useEffect(() => {

@@ -1,14 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
-import { randomKey } from '#platform/web/attemptKey.ts';
-import {
-  clearPersistedForm,
-  readPersistedForm,
-  writePersistedForm,
-} from '#platform/web/forms/persistedForm.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { endCapture } from '#features/notes/web/offline/capture.ts';
+import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
 import { toast } from '#platform/web/toast.ts';
+import { clearAttempt, getAttempt, readRefusal, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { refusalTitles } from './refusalTitles.ts';
 import type { NoteForm } from './useNoteForm.ts';
@@ -27,9 +23,11 @@ const titles: Record<string, string> = {
   network: 'Note not sent',
 };
 
+const toTitle = (code: string | undefined): string => titles[code ?? ''] ?? "The note wasn't submitted";
+
 function toProblem(error: unknown): Problem {
   const code = error instanceof ApiError ? error.code : '';
-  const title = titles[code] ?? "The note wasn't submitted";
+  const title = toTitle(code);
   if (code === 'idempotency_key_reused') {
     const body = 'This note may already be submitted. Check My Notes before you submit again.';
     return { title, body };
@@ -37,25 +35,16 @@ function toProblem(error: unknown): Problem {
   return { title, body: `${messageOf(error, FAILED)} ${SAVED}` };
 }
 
-/** The idempotency key of the note in the form, and the token of the client's receipt link. */
-export type NoteAttempt = { key: string; receiptToken?: string };
+const SUBMITTED = { title: 'Success!', description: 'Note submitted successfully!' };
+const KEPT = { title: 'Note kept on this phone', description: 'It is sent by itself.' };
+const SENT_BACK = {
+  title: 'Note sent back to you',
+  description: 'Open My Notes to see why, then fix it and sign again.',
+};
 
-/** Persisted until the note is accepted: a retry after a lost response or a reload creates one note with one receipt. */
-function getAttempt(memoryKey: string): NoteAttempt {
-  const { key, receiptToken } = readPersistedForm(memoryKey) ?? {};
-  // An attempt of an earlier release has no token, and its body has to stay the same.
-  if (typeof key === 'string') return typeof receiptToken === 'string' ? { key, receiptToken } : { key };
-  const attempt = { key: randomKey(), receiptToken: createReceiptToken() };
-  writePersistedForm(memoryKey, attempt);
-  return attempt;
-}
-
-/** 32 random bytes in base64url. */
-const createReceiptToken = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace('=', '');
+/** What is shown of a refusal that names no fields. */
+const toRefusalProblem = (refusal: Refusal | null): Problem | null =>
+  refusal && refusal.issues.length === 0 ? { title: toTitle(refusal.code), body: refusal.message } : null;
 
 type SendNoteOptions<Body, Answer> = {
   form: NoteForm;
@@ -66,23 +55,27 @@ type SendNoteOptions<Body, Answer> = {
   /** Keeps a note that could not be sent; false when it stays in the form. */
   keep?: (body: Body, attempt: NoteAttempt) => Promise<boolean>;
   /** The answer is null when the note was kept. */
-  onSent: (answer: Answer | null) => void;
+  onSent: (answer: Answer | null, attempt: NoteAttempt) => void;
 };
 
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
-export function useSendNote<Body, Answer extends { id: number; different?: true | undefined }>(
-  options: SendNoteOptions<Body, Answer>,
-) {
+export function useSendNote<
+  Body,
+  Answer extends { id: number; status: string; different?: true | undefined },
+>(options: SendNoteOptions<Body, Answer>) {
   const { form, storageKey, prepare, request, keep, onSent } = options;
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const memoryKey = `${storageKey}:attempt`;
+  const [problem, setProblem] = useState(() => toRefusalProblem(readRefusal(storageKey)));
+
+  // A kept note that the server refused is open again.
+  useEffect(() => void applyServerIssues(form, readRefusal(storageKey)?.issues), [form, storageKey]);
 
   function showSubmitError(error: unknown) {
     // The shell shows it and opens the login page; the form state is persisted.
     if (isSessionExpired(error)) return;
     if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
-      clearPersistedForm(memoryKey);
       endCapture(storageKey);
+      // It was sealed for the capture that has ended.
+      form.setValue('sealedCode', null);
     }
     if (applyServerIssues(form, issuesOf(error))) return;
     const next = toProblem(error);
@@ -94,7 +87,7 @@ export function useSendNote<Body, Answer extends { id: number; different?: true 
 
   async function send(values: NoteFormOutput): Promise<void> {
     setProblem(null);
-    const attempt = getAttempt(memoryKey);
+    const attempt = getAttempt(storageKey);
     const body = prepare(values, attempt);
     let answer: Answer;
     try {
@@ -103,15 +96,15 @@ export function useSendNote<Body, Answer extends { id: number; different?: true 
     } catch (error) {
       const isUnreachable = error instanceof ApiError && error.status === 0;
       if (!isUnreachable || !(await keep?.(body, attempt))) return showSubmitError(error);
-      return finish({ title: 'Note kept on this phone', description: 'It is sent by itself.' }, null);
+      return finish(KEPT, null, attempt);
     }
-    finish({ title: 'Success!', description: 'Note submitted successfully!' }, answer);
+    finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer, attempt);
   }
 
-  function finish(message: { title: string; description: string }, answer: Answer | null) {
-    clearPersistedForm(memoryKey);
+  function finish(message: typeof KEPT, answer: Answer | null, attempt: NoteAttempt) {
+    clearAttempt(storageKey);
     toast(message);
-    onSent(answer);
+    onSent(answer, attempt);
   }
   return { send, problem };
 }

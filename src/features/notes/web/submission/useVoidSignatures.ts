@@ -26,7 +26,7 @@ type Signature = keyof typeof SIGNED;
 const signatures = Object.keys(SIGNED) as Signature[];
 
 /** Removes signatures that were drawn, with a toast. */
-function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {
+export function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {
   const removed = covered.filter((signature) => form.getValues(signature) !== '');
   for (const signature of removed) form.setValue(signature, '');
   const [first, second] = removed;
@@ -52,24 +52,31 @@ export function changeVisit(form: NoteForm, changes: VisitChanges): void {
  * @param rounding the rule of the selected service; when a manager changes it, the signed units change
  */
 export function useVoidSignatures(form: NoteForm, rounding: RoundingRule | null | undefined): void {
-  useEffect(
-    () =>
-      form.subscribe({
-        name: [...new Set(Object.values(SIGNED).flat())],
-        // Without it 'clientSignature' would also match 'clientSignatureCode'.
-        exact: true,
-        formState: { values: true },
-        // Only changes by the user; a restored or loaded form has its own signatures.
-        callback: ({ type, name }) => {
-          if (type !== 'change') return;
-          voidSignatures(
-            form,
-            signatures.filter((signature) => SIGNED[signature].some((field) => field === name)),
-          );
-        },
-      }),
-    [form],
-  );
+  useEffect(() => {
+    const { clientSignature: restored, clientSignatureCode } = form.getValues();
+    // A reload does not keep the code: entering it again confirms a restored signature, unless it is wrong.
+    const isConfirming = (name: string | undefined) =>
+      name === 'clientSignatureCode' &&
+      clientSignatureCode === '' &&
+      restored !== '' &&
+      form.getValues('clientSignature') === restored;
+    return form.subscribe({
+      name: [...new Set(Object.values(SIGNED).flat())],
+      // Without it 'clientSignature' would also match 'clientSignatureCode'.
+      exact: true,
+      formState: { values: true },
+      // Only changes by the user; a restored or loaded form has its own signatures.
+      callback: ({ type, name }) => {
+        if (type !== 'change') return;
+        if (name === 'clientSignatureCode') form.setValue('sealedCode', null);
+        if (isConfirming(name)) return;
+        voidSignatures(
+          form,
+          signatures.filter((signature) => SIGNED[signature].some((field) => field === name)),
+        );
+      },
+    });
+  }, [form]);
   const before = useWatch({ control: form.control, name: 'rounding' });
   useEffect(() => {
     if (!rounding || before === rounding) return;

@@ -124,12 +124,18 @@ const isRefusal = (error: unknown): error is ApiError =>
 
 /** The server's state counts; a visit that runs elsewhere is replaced only after a confirmation. */
 async function settleRefusal(error: ApiError, change: ClockChange): Promise<void> {
-  const isLast = store.read().unsent.length === 1;
-  update({ running: null, unsent: [] });
+  const { running, unsent } = store.read();
+  const isLast = unsent.length === 1;
+  // The end or cancellation of a visit depends on its start; other changes are still sent.
+  const next = unsent.findIndex(
+    ({ kind }, index) => index > 0 && (kind === 'start' || change.kind !== 'start'),
+  );
+  const isRefusedStart = change.kind === 'start' && running?.startedAt === change.at;
+  update({ unsent: next === -1 ? [] : unsent.slice(next), ...(isRefusedStart && { running: null }) });
   if (error.code === 'visit_running' && isLast && (await confirmRestart())) {
     const { clientId, at: startedAt } = change;
     const start = { ...change, key: randomKey() };
-    update({ running: { startedAt, clientId }, unsent: [toChange('cancel'), start] });
+    update({ running: { startedAt, clientId }, unsent: [toChange('cancel'), start, ...store.read().unsent] });
     return;
   }
   await refreshTopics([TOPIC]);

@@ -1,0 +1,26 @@
+import { LockKeyhole } from 'lucide-react';
+import { useFormContext } from 'react-hook-form';
+import { Button } from '#platform/web/ui/Button.tsx';
+import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import type { NoteFormOutput } from '#features/notes/web/submission/noteFormSchema.ts';
+import { voidSignatures } from '#features/notes/web/submission/useVoidSignatures.ts';
+
+/** In place of the code field when the code was sealed: this device can no longer read it. */
+export function SealedCode() {
+  const form = useFormContext<NoteValues, unknown, NoteFormOutput>();
+  function enterAgain() {
+    form.setValue('sealedCode', null);
+    voidSignatures(form, ['clientSignature']);
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="flex min-w-0 items-start gap-1.5 text-sm">
+        <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
+        The client's code was entered and sealed. It is checked when the note is sent.
+      </p>
+      <Button size="sm" onClick={enterAgain}>
+        Enter again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** The attempt to submit the note in a form, persisted until the note is accepted. */
+import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
+import { randomKey } from '#platform/web/attemptKey.ts';
+import {
+  clearPersistedForm,
+  readPersistedForm,
+  writePersistedForm,
+} from '#platform/web/forms/persistedForm.ts';
+
+/** The idempotency key of the note in the form, and the token of the client's receipt link. */
+export interface NoteAttempt {
+  key: string;
+  /** Undefined in an attempt of an earlier release. */
+  receiptToken?: string | undefined;
+  /** Whether the note was kept on this device and is open again: its client has seen the receipt link. */
+  isResumed?: true;
+  /** Why the server refused it, until it is submitted again. */
+  refusal?: Refusal | null;
+}
+
+const keyOf = (storageKey: string) => `${storageKey}:attempt`;
+
+const readAttempt = (storageKey: string) =>
+  readPersistedForm(keyOf(storageKey)) as Partial<NoteAttempt> | null;
+
+export const readRefusal = (storageKey: string): Refusal | null => readAttempt(storageKey)?.refusal ?? null;
+
+/** A retry after a lost response or a reload has the same attempt, and creates one note with one receipt. */
+export function getAttempt(storageKey: string): NoteAttempt {
+  const { key, refusal, ...more } = readAttempt(storageKey) ?? {};
+  if (typeof key === 'string') {
+    if (refusal) writePersistedForm(keyOf(storageKey), { key, ...more });
+    return { key, ...more };
+  }
+  const attempt = { key: randomKey(), receiptToken: createReceiptToken() };
+  writePersistedForm(keyOf(storageKey), attempt);
+  return attempt;
+}
+
+/** Continues the attempt of a note that was kept. */
+export function resumeAttempt(storageKey: string, attempt: NoteAttempt): void {
+  writePersistedForm(keyOf(storageKey), { ...attempt, isResumed: true });
+}
+
+export const clearAttempt = (storageKey: string): void => clearPersistedForm(keyOf(storageKey));
+
+/** 32 random bytes in base64url. */
+const createReceiptToken = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');

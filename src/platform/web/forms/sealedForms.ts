@@ -1,0 +1,107 @@
+/** Forms whose values are sealed on this device instead of stored in plain text (docs/decisions/038). */
+import {
+  deleteRecord,
+  FORM,
+  getRecord,
+  isStoreAvailable,
+  putRecord,
+  type Owner,
+} from '#platform/web/offline/sealedStore.ts';
+import { isSealedForm, PREFIX, setSealedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
+
+/** The writes in progress, by the key of the form. */
+const writing = new Map<string, Promise<void>>();
+
+interface OpenedForm {
+  owner: Owner;
+  key: string;
+  /** Fields that are not taken over from plain text. */
+  omit: readonly string[];
+}
+
+/**
+ * Reads what is sealed of a form; from then on `readPersistedForm` and its neighbors use that. Without a store, or when
+ * it fails, values stay in the storage of the browser.
+ */
+export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<void> {
+  if (!isStoreAvailable()) return;
+  await writing.get(key);
+  const name = `${FORM}${key}`;
+  let stored: unknown;
+  try {
+    stored = await getRecord(owner, name);
+  } catch {
+    // The storage is blocked.
+    setSealedForm(key, null);
+    return;
+  }
+  const values = new Map(Object.entries((stored ?? {}) as Record<string, FormValues>));
+  const save = () => saveLatest(key, { owner, name, values });
+  const plain = readFromStorage({ key, omit, values });
+  setSealedForm(key, { values, save });
+  if (plain.length === 0) return;
+  save();
+  await writing.get(key);
+  // Only once it is sealed: after a failure the values are there again.
+  if (isSealedForm(key)) for (const { storage, item } of plain) storage.removeItem(item);
+}
+
+/** Waits for the writes in progress. */
+export async function settleSealedForms(): Promise<void> {
+  await Promise.all(writing.values());
+}
+
+interface Save {
+  owner: Owner;
+  name: string;
+  values: Map<string, FormValues>;
+}
+
+/** The forms that changed while they were written. */
+const changed = new Set<string>();
+
+/** Seals the values; those that change during a write are sealed by the next one, the latest only. */
+function saveLatest(key: string, save: Save): void {
+  changed.add(key);
+  if (!writing.has(key)) writing.set(key, write(key, save));
+}
+
+async function write(key: string, { owner, name, values }: Save): Promise<void> {
+  try {
+    while (changed.delete(key)) {
+      if (values.size === 0) await deleteRecord(owner, name);
+      else await putRecord(owner, name, Object.fromEntries(values));
+    }
+  } catch {
+    // Full or blocked: the values go where they were before there was a sealed store.
+    setSealedForm(key, null);
+    for (const [part, content] of values) {
+      const [kind = '', ...partKey] = part.split(' ');
+      writePersistedForm(partKey.join(' '), content, kind === 'session' ? 'session' : 'local');
+    }
+  } finally {
+    writing.delete(key);
+  }
+}
+
+/** Takes over what an earlier release, or a failed store, left in plain text. @returns where it is */
+function readFromStorage({ key, omit, values }: Pick<OpenedForm, 'key' | 'omit'> & Pick<Save, 'values'>) {
+  const plain: { storage: Storage; item: string }[] = [];
+  for (const [kind, storage] of [
+    ['local', localStorage],
+    ['session', sessionStorage],
+  ] as const) {
+    for (const item of Object.keys(storage)) {
+      if (item !== PREFIX + key && !item.startsWith(`${PREFIX}${key}:`)) continue;
+      plain.push({ storage, item });
+      try {
+        const content = JSON.parse(storage.getItem(item) ?? 'null') as FormValues | null;
+        const fields = Object.entries(content ?? {}).filter(([name]) => !omit.includes(name));
+        values.set(`${kind} ${item.slice(PREFIX.length)}`, Object.fromEntries(fields));
+      } catch {
+        // Invalid, so nothing that could be restored.
+      }
+    }
+  }
+  return plain;
+}
