@@ -49,6 +49,7 @@ const bothDatabases = [
     'notes/server/submission/captures',
     'notes/server/submission/offline',
     'notes/server/submission/sealedCodes',
+    'notes/server/submission/sheet',
     'notes/server/submission/signers',
     'notes/server/submission/clock',
     'notes/server/submission/submit',
