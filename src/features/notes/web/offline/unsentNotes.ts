@@ -55,12 +55,14 @@ export async function keepUnsent(
   const { clientSignatureCode: code, ...rest } = note.body;
   const { captureId, clientId } = rest;
   try {
-    const sealedCode = await sealCode(owner, { captureId, clientId, code });
+    // Without a signature there is no code.
+    const sealed =
+      code === undefined ? {} : { sealedCode: await sealCode(owner, { captureId, clientId, code }) };
     const names = await listRecords(owner, LASTING);
     const earlier = names.find((name) => name.endsWith(captureId));
     const stored: StoredNote = {
       ...note,
-      body: { ...rest, sealedCode },
+      body: { ...rest, ...sealed },
       values: { ...note.values, clientSignatureCode: '' },
       refusal: null,
     };

@@ -16,8 +16,8 @@ function lockReason(client: Signer, values: { clientId: string; code: string }):
 /** Locks the client's pad until the code is verified; another client or code locks it again. */
 export function useSigningLock(client: Signer) {
   const form = useFormContext<NoteValues>();
-  const [clientId, code] = useWatch<NoteValues, ['clientId', 'clientSignatureCode']>({
-    name: ['clientId', 'clientSignatureCode'],
+  const [clientId, code, signer] = useWatch<NoteValues, ['clientId', 'clientSignatureCode', 'signer']>({
+    name: ['clientId', 'clientSignatureCode', 'signer'],
   });
   const check = useCodeCheck(clientId, code);
 
@@ -36,6 +36,11 @@ export function useSigningLock(client: Signer) {
 
   // Without a network the server checks the code when the note arrives.
   const isUnlocked = state === 'valid' || state === 'unreachable';
-  const locked = isUnlocked ? undefined : lockReason(client, { clientId, code });
+  const isUnnamed = signer.kind === 'representative' && (!signer.name.trim() || !signer.relation.trim());
+  const locked = isUnnamed
+    ? "Enter the representative's name and relation first."
+    : isUnlocked
+      ? undefined
+      : lockReason(client, { clientId, code });
   return { check, locked };
 }

@@ -56,7 +56,7 @@ export function NewNote({ user, draft, clientId }: NewNoteProps) {
     storageKey,
     prepare: (values, { receiptToken }) => ({
       ...toNoteBody(values),
-      ...toCapture(storageKey),
+      ...toCapture(storageKey, values.clientSignature !== undefined),
       receiptToken,
     }),
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),

@@ -1,3 +1,6 @@
+import type { Language } from '#features/clients/contract.ts';
+import type { SIGNER_KINDS } from '#features/notes/captureContract.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import type { NotePriority } from '#features/notes/contract.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
@@ -20,6 +23,19 @@ export const emptyNote = (workDate: string) => ({
   title: '',
   priority: 'medium' as NotePriority,
   employeeSignature: '',
+  /** Who signs for the client; fields of another kind keep what was entered. */
+  signer: {
+    kind: 'client' as (typeof SIGNER_KINDS)[number],
+    name: '',
+    relation: '',
+    reason: '',
+    /** The typed name of which the client's signature is a picture. */
+    typed: '',
+  },
+  /** What the client reported on the signing sheet. */
+  dispute: null as SheetDispute | null,
+  /** The language that was chosen on the signing sheet; '' for that of the client. */
+  language: '' as Language | '',
   clientSignatureCode: '',
   clientSignature: '',
   /** The draft loaded or saved last; submitting deletes it. */
