@@ -80,7 +80,7 @@ export function SheetPad({ language, statement, isLocked, onSign, onDispute }: S
 
 /** A button beside the pad, whose label wraps. */
 const SecondButton = (props: ButtonProps) => (
-  <Button {...props} className="h-auto! min-h-11 flex-1 py-1.5 whitespace-normal!" />
+  <Button {...props} className="h-auto! min-h-11 flex-1 px-2! py-1.5 whitespace-normal!" />
 );
 
 const NAME_MAX = 100;
