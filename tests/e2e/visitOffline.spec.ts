@@ -74,6 +74,36 @@ async function unlockOffline(page: Page): Promise<void> {
   await expectText(page, 'No connection. The code is checked when the note is sent.');
 }
 
+test(
+  'what the client reports without a network is kept and sent without code and signature [13.sheet.122]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client } = await openPrepared(page, product);
+    await page.context().setOffline(true);
+    await page.goto(`${product.url}/submit`);
+    await fillNote(page, client.companyName);
+    await sign(page, 'Employee');
+    await press(page, 'Show to the client');
+    const sheet = page.getByRole('dialog');
+    await press(sheet, 'Español');
+    await press(sheet, 'Esto no es correcto');
+    await sheet.getByLabel('La persona no vino').check();
+    await press(sheet, 'Guardar');
+    await submit(page);
+    await expectText(page, 'Note kept on this phone');
+    await page.context().setOffline(false);
+    await expect.poll(async () => (await notesOf(product, employee)).length).toBe(1);
+    const [row] = await notesOf(product, employee);
+    expect(await product.call(employee.token, `GET /api/notes/${row?.id}`)).toMatchObject({
+      status: 'pending',
+      disputed: true,
+      isClientSigned: false,
+      capture: { offline: true, clientSignedAt: null },
+      disputes: [{ reason: 'not_here' }],
+    });
+  },
+);
+
 const STEPS = ['before opening', 'while typing', 'before the code', 'between signatures', 'before submit'];
 
 for (const cut of STEPS) {
