@@ -50,6 +50,7 @@ const bothDatabases = [
     'notes/server/submission/changedRules',
     'notes/server/submission/offline',
     'notes/server/submission/sealedCodes',
+    'notes/server/submission/sheet',
     'notes/server/submission/signers',
     'notes/server/submission/clock',
     'notes/server/submission/submit',

@@ -8,7 +8,7 @@ export const field = (page: Page, name: string) => page.getByRole('textbox', { n
 export const signature = (page: Page, signer: string) =>
   page.getByRole('group', { name: `${signer} signature` });
 
-async function drawOn(page: Page, canvas: Locator): Promise<void> {
+export async function drawOn(page: Page, canvas: Locator): Promise<void> {
   // In the middle of the screen no bar or toast covers it.
   await canvas.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = await canvas.boundingBox();
@@ -30,9 +30,11 @@ export async function sign(page: Page, signer: string): Promise<void> {
   await expect(opener.or(group.getByRole('img'))).toBeVisible();
   if (await opener.isVisible()) {
     await opener.click();
-    await expect(page.getByRole('dialog')).toContainText(/I, .+ on /);
-    await drawOn(page, page.getByRole('dialog').getByRole('img'));
-    await page.getByRole('button', { name: 'Done' }).click();
+    const dialog = page.getByRole('dialog');
+    const isSheet = signer === 'Client';
+    await expect(dialog).toContainText(isSheet ? /I, .+, confirm this visit/ : /I, .+ on /);
+    await drawOn(page, dialog.getByRole('img'));
+    await dialog.getByRole('button', { name: isSheet ? 'Sign' : 'Done', exact: true }).click();
   } else {
     await drawOn(page, group.getByRole('img'));
   }

@@ -1,5 +1,12 @@
 /** A visit whose network is cut: the note arrives once, with every stroke and character. */
-import { DESKTOP_ONLY, expect, ON_A_PHONE, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  ON_A_PHONE,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
 import { readStorage, sealedNames, waitForSealedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
@@ -7,12 +14,42 @@ import { BAR, expectOneNote, notesOf, openPrepared, unlockOffline } from './visi
 
 test.use({ serviceWorkers: 'allow' });
 
+test(
+  'what the client reports without a network is kept and sent without code and signature [13.sheet.122]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client } = await openPrepared(page, product);
+    await page.context().setOffline(true);
+    await page.goto(`${product.url}/submit`);
+    await fillNote(page, client.companyName);
+    await sign(page, 'Employee');
+    await press(page, 'Show to the client');
+    const sheet = page.getByRole('dialog');
+    await press(sheet, 'Español');
+    await press(sheet, 'Esto no es correcto');
+    await sheet.getByLabel('La persona no vino').check();
+    await press(sheet, 'Guardar');
+    await submit(page);
+    await expectText(page, 'Note kept on this phone');
+    await page.context().setOffline(false);
+    await expect.poll(async () => (await notesOf(product, employee)).length).toBe(1);
+    const [row] = await notesOf(product, employee);
+    expect(await product.call(employee.token, `GET /api/notes/${row?.id}`)).toMatchObject({
+      status: 'pending',
+      disputed: true,
+      isClientSigned: false,
+      capture: { offline: true, clientSignedAt: null },
+      disputes: [{ reason: 'not_here' }],
+    });
+  },
+);
+
 const STEPS = ['before opening', 'while typing', 'before the code', 'between signatures', 'before submit'];
 
 for (const cut of STEPS) {
   test(
     `a network that is cut ${cut} loses nothing: the note arrives once when it returns [13.offline.9]`,
-    ON_A_PHONE,
+    cut === 'before opening' ? ON_A_PHONE : LONG_RUN,
     async ({ page, product }) => {
       const team = await openPrepared(page, product);
       const context = page.context();

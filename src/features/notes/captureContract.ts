@@ -74,11 +74,17 @@ interface SignedInput {
   clientSignatureCode?: unknown;
   sealedCode?: unknown;
   captureId?: unknown;
+  dispute?: unknown;
 }
 
-/** What is missing for the signer, by field; a client who cannot sign has neither code nor picture. */
+/**
+ * What is missing for the signer, by field. A client who cannot sign has neither code nor picture, and one who disputes
+ * the note needs none.
+ */
 export function listSignerIssues(input: SignedInput, messages: { code: string; picture: string }) {
   const { signer: by, clientSignature: picture, sealedCode } = input;
+  const isDisputed = input.dispute !== undefined;
+  const isSigned = !isDisputed || picture !== undefined || Boolean(by?.typed);
   const code = input.clientSignatureCode ?? sealedCode;
   const checks: [isMissing: boolean, path: string[], message: string][] =
     by?.kind === 'none'
@@ -86,10 +92,11 @@ export function listSignerIssues(input: SignedInput, messages: { code: string; p
           [!by.reason, ['signer', 'reason'], 'Enter why the client cannot sign'],
           [code !== undefined, ['clientSignatureCode'], 'Leave out the code when the client cannot sign'],
           [picture !== undefined, ['clientSignature'], 'Leave out the signature when the client cannot sign'],
+          [isDisputed, ['dispute'], 'Leave out the dispute when the client cannot sign'],
         ]
       : [
-          [code === undefined, ['clientSignatureCode'], messages.code],
-          [picture === undefined, ['clientSignature'], messages.picture],
+          [isSigned && code === undefined, ['clientSignatureCode'], messages.code],
+          [isSigned && picture === undefined, ['clientSignature'], messages.picture],
           [sealedCode !== undefined && input.captureId === undefined, ['captureId'], 'A UUID is required'],
           [
             by?.kind === 'representative' && !by.name,

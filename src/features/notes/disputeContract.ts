@@ -6,10 +6,12 @@ import { byId, id, instant, optionalText, requiredText } from '#platform/contrac
 
 const disputeReason = z.enum(DISPUTE_REASONS);
 
+/** What the client reports on the signing sheet instead of signing. */
+export const sheetDispute = z.object({ reason: disputeReason, text: z.string().nullable() });
+export type SheetDispute = z.output<typeof sheetDispute>;
+
 /** A dispute as the client sees it. */
-export const receiptDispute = z.object({
-  reason: disputeReason,
-  text: z.string().nullable(),
+export const receiptDispute = sheetDispute.extend({
   at: instant,
   /** Null until a manager answers. */
   answer: z.string().nullable(),

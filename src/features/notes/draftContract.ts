@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, requiredText } from '#platform/contract/fields.ts';
+import { language } from '#features/clients/contract.ts';
 import { serviceKey } from '#features/services/contract.ts';
 import { clockedTimes, storedClock } from '#features/time/visitClockContract.ts';
+import { signer, signerInput } from './captureContract.ts';
+import { disputeInput, sheetDispute } from './disputeContract.ts';
 import { notePriority } from './inputContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
@@ -32,6 +35,9 @@ export const draftInput = z.object({
   employeeSignature: maybe(SIGNATURE_MAX),
   clientSignatureCode: maybe(20),
   clock: clockedTimes.nullish().transform((value) => value ?? null),
+  signer: signerInput.nullish().transform((value) => value ?? null),
+  dispute: disputeInput.nullish().transform((value) => value ?? null),
+  language: language.nullish().transform((value) => value ?? null),
 });
 
 /** A row of the list of drafts, without texts, signature image and client's code. */
@@ -59,6 +65,9 @@ export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
   employeeSignature: z.string().nullable(),
   clientSignatureCode: z.string().nullable(),
   clock: storedClock.nullable(),
+  signer: signer.nullable(),
+  dispute: sheetDispute.nullable(),
+  language: language.nullable(),
 });
 
 export const draftsContract = contract({

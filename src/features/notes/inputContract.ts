@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { clockTime, day, id, optionalText } from '#platform/contract/fields.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
+import { language } from '#features/clients/contract.ts';
 import { clockedTimes } from '#features/time/visitClockContract.ts';
+import { disputeInput } from './disputeContract.ts';
 import { captureFields, listSignerIssues, signerInput } from './captureContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
@@ -62,6 +64,10 @@ const signedInput = noteInput.extend({
   clientSignature: clientSignature.optional(),
   clientSignatureCode: clientSignatureCode.optional(),
   signer: signerInput.optional(),
+  /** What the client reports as not right instead of signing. */
+  dispute: disputeInput.optional(),
+  /** The language that was chosen for the client, who reads it from now on. */
+  language: language.optional(),
 });
 
 /** A new version of a note. */

@@ -14,9 +14,9 @@ const businessesApi = client<typeof businessesContract>();
 
 export type Business = AnswerTo<(typeof businessesContract)['GET /api/business']>;
 
-/** The user's business and its settings. */
+/** The user's business and its settings, which apply without a network too. */
 export const businessQuery = () =>
-  endpointQuery(businessesApi, 'GET /api/business', { topics: ['business'] });
+  endpointQuery(businessesApi, 'GET /api/business', { topics: ['business'], keep: (business) => business });
 
 /** How many businesses there are; with none yet, the next one is the free creator. */
 export const businessCountQuery = () =>

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
@@ -10,7 +10,7 @@ import type { Actor } from './balances/actions.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
-import type { clientChange, clientInput, unitsInput } from '#features/clients/contract.ts';
+import type { clientChange, clientInput, Language, unitsInput } from '#features/clients/contract.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { listReplacedCodes, storeReplacedCode } from './signatureCodes/replacedActions.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
@@ -193,6 +193,22 @@ export function archiveClient(context: MemberContext, clientId: number): Promise
     publishChange(tx, ['clients', 'assignments']);
     return undefined;
   });
+}
+
+/** Remembers the language that was chosen for the client, whose row the transaction has locked. */
+export async function rememberLanguage(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { clientId, language }: { clientId: number; language: Language },
+): Promise<void> {
+  const [changed] = await tx
+    .update(clients)
+    .set({ language, updatedAt: context.now })
+    .where(and(whereClient(tx, clientId), ne(clients.language, language)))
+    .returning({ status: clients.status, label: clients.companyName });
+  if (!changed) return;
+  const details = { changed: ['language'], status: changed.status, unitsDelta: '0.00' };
+  recordAudit(tx, context, { type: 'client.changed', id: clientId, label: changed.label, details });
 }
 
 /**

@@ -75,11 +75,17 @@ export async function getStoredClient(
 export async function lockVisibleClient(
   tx: BusinessTransaction,
   context: MemberContext,
-  clientId: number,
+  lock: ClientLock,
 ): Promise<(LockedClient & { assignedAt: Date | null }) | null> {
-  const { client, assigned } = await lockClientWithAssignment(tx, context, clientId);
+  const { client, assigned } = await lockClientWithAssignment(tx, context, lock);
   if (!client || client.archivedAt || !(assigned || isManager(context.session))) return null;
   return { ...client, assignedAt: assigned?.at ?? null };
+}
+
+interface ClientLock {
+  clientId: number;
+  /** 'no key update' for a transaction that changes the client later. */
+  strength: 'share' | 'no key update';
 }
 
 type LockedClient = Pick<typeof clients.$inferSelect, 'status' | 'archivedAt'>;
@@ -91,17 +97,17 @@ type LockedClient = Pick<typeof clients.$inferSelect, 'status' | 'archivedAt'>;
 export async function lockClientOfCapture(
   tx: BusinessTransaction,
   context: MemberContext,
-  clientId: number,
+  lock: ClientLock,
 ): Promise<(LockedClient & { assignedAt: Date | null }) | null> {
   const [{ client, assigned }, past] = await Promise.all([
-    lockClientWithAssignment(tx, context, clientId),
+    lockClientWithAssignment(tx, context, lock),
     tx
       .select({ id: pastAssignments.id })
       .from(pastAssignments)
       .where(
         and(
           tx.inTenant(pastAssignments),
-          eq(pastAssignments.clientId, clientId),
+          eq(pastAssignments.clientId, lock.clientId),
           eq(pastAssignments.employeeId, context.session.userId),
         ),
       )
@@ -111,13 +117,17 @@ export async function lockClientOfCapture(
   return client && isKnown ? { ...client, assignedAt: assigned?.at ?? null } : null;
 }
 
-async function lockClientWithAssignment(tx: BusinessTransaction, context: MemberContext, clientId: number) {
+async function lockClientWithAssignment(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { clientId, strength }: ClientLock,
+) {
   const [[client], [assigned]] = await Promise.all([
     tx
       .select({ status: clients.status, archivedAt: clients.archivedAt })
       .from(clients)
       .where(and(tx.inTenant(clients), eq(clients.id, clientId)))
-      .for('share')
+      .for(strength)
       .execute(),
     tx
       .select({ at: clientAssignments.createdAt })

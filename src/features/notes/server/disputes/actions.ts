@@ -10,6 +10,7 @@ import { sendNoteAlert } from '#features/mail/server/actions.ts';
 import type { disputeContract, disputeInput, receiptDispute } from '#features/notes/disputeContract.ts';
 import { DISPUTES_PER_NOTE, disputeReasonLabels, type DisputeReason } from '#features/notes/disputeRules.ts';
 import { noteHeading } from '#features/notes/rules.ts';
+import type { NoteColumns } from '#features/notes/server/submission/submission.ts';
 import { openReceipt } from '#features/notes/server/receipts/reads.ts';
 import { lockNote, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -18,13 +19,16 @@ import { noteDisputes } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'note.disputed': DisputedNote & { reason: DisputeReason; textSha256: string | null };
+    /** `onSheet`: on the device of the author, instead of signing. */
+    'note.disputed': DisputedNote & { reason: DisputeReason; textSha256: string | null; onSheet?: true };
     'note.dispute_answered': DisputedNote & { answerSha256: string; selfAnswer: boolean };
   }
 }
 
 type LockedNote = Awaited<ReturnType<typeof lockNote>>;
 type DisputedNote = Pick<LockedNote, 'clientId' | 'authorId' | 'version'>;
+type DisputedColumns = DisputedNote & Pick<LockedNote, 'id' | 'title'> & Parameters<typeof noteHeading>[0];
+type Dispute = z.output<typeof disputeInput>;
 type Answer = z.output<(typeof disputeContract)['POST /api/notes/:id/dispute/resolve']['body']>;
 
 /**
@@ -34,28 +38,46 @@ type Answer = z.output<(typeof disputeContract)['POST /api/notes/:id/dispute/res
 export async function disputeNote(
   context: Context,
   token: string,
-  { reason, ...input }: z.output<typeof disputeInput>,
+  dispute: Dispute,
 ): Promise<z.output<typeof receiptDispute>> {
   const scope = await openReceipt(context, token);
-  const { businessId, noteId, now: at } = scope;
-  const text = input.text?.toWellFormed() ?? null;
   return writeInBusiness(scope, async (tx) => {
-    const note = await lockNote(tx, noteId);
-    const earlier = await listDisputes(tx, businessId, noteId);
-    if (earlier.length >= DISPUTES_PER_NOTE)
-      throw conflict('dispute_limit_reached', 'You have reported this visit several times. Please call us.');
-    await Promise.all([
-      tx.insert(noteDisputes).values({ businessId, noteId, reason, text, createdAt: at }),
-      setDisputed(tx, noteId, true),
-      notifyOfDispute(tx, scope, { note, reason, text }),
+    const note = await lockNote(tx, scope.noteId);
+    const [stored] = await Promise.all([
+      insertDispute(tx, scope, { note, ...dispute }),
+      setDisputed(tx, note.id, true),
     ]);
-    const { clientId, authorId, version } = note;
-    const textSha256 = text === null ? null : sha256Hex(text);
-    const details = { clientId, authorId, version, reason, textSha256 };
-    recordAudit(tx, scope, { type: 'note.disputed', id: noteId, label: noteHeading(note), details });
     publishChange(tx, ['notes', 'audit']);
-    return { reason, text, at, answer: null, answeredAt: null };
+    return stored;
   });
+}
+
+/** Stores what the client reported instead of signing a version, whose row has `isDisputed`. @throws as `disputeNote` */
+export const disputeVersion = (
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { noteId, columns, dispute }: { noteId: number; columns: NoteColumns; dispute: Dispute },
+) => insertDispute(tx, context, { note: { id: noteId, ...columns }, ...dispute, onSheet: true });
+
+/** Stores a dispute of a locked note, and notifies author and managers. */
+async function insertDispute(
+  tx: BusinessTransaction,
+  scope: BusinessScope,
+  { note, reason, onSheet, ...input }: Dispute & { note: DisputedColumns; onSheet?: true },
+): Promise<z.output<typeof receiptDispute>> {
+  const { businessId, now: at } = scope;
+  const { id: noteId, clientId, authorId, version } = note;
+  const text = input.text?.toWellFormed() ?? null;
+  if ((await listDisputes(tx, businessId, noteId)).length >= DISPUTES_PER_NOTE)
+    throw conflict('dispute_limit_reached', `This visit was already reported ${DISPUTES_PER_NOTE} times.`);
+  await Promise.all([
+    tx.insert(noteDisputes).values({ businessId, noteId, reason, text, createdAt: at }),
+    notifyOfDispute(tx, scope, { note, reason, text }),
+  ]);
+  const textSha256 = text === null ? null : sha256Hex(text);
+  const details = { clientId, authorId, version, reason, textSha256, ...(onSheet && { onSheet }) };
+  recordAudit(tx, scope, { type: 'note.disputed', id: noteId, label: noteHeading(note), details });
+  return { reason, text, at, answer: null, answeredAt: null };
 }
 
 /**
@@ -109,7 +131,7 @@ const setDisputed = (tx: BusinessTransaction, noteId: number, isDisputed: boolea
 const notifyOfDispute = (
   tx: BusinessTransaction,
   scope: BusinessScope,
-  { note, reason, text }: { note: LockedNote; reason: DisputeReason; text: string | null },
+  { note, reason, text }: { note: DisputedColumns; reason: DisputeReason; text: string | null },
 ) =>
   sendNoteAlert(tx, scope, {
     noteId: note.id,

@@ -34,10 +34,14 @@ const whole = () => ({
   employeeSignature: drawSignature(),
   clientSignatureCode: '4711ab',
   clock: { startedAt: '2026-03-02T15:02:00.000Z', endedAt: '2026-03-02T16:14:00.000Z' },
+  // Without the relation, which a note requires.
+  signer: { kind: 'representative', name: 'Ann Miller', relation: null, reason: null, typed: null },
+  dispute: { reason: 'wrong_times', text: 'You left at ten.' },
+  language: 'es',
 });
 
 describe('a draft', () => {
-  test('stores any subset of the fields and returns them unchanged [1.employees.3 7.drafts.1,2 10.1.17 10.5.35]', async () => {
+  test('stores any subset of the fields and returns them unchanged [1.employees.3 7.drafts.1,2 10.1.17 10.5.35 13.sheet.5]', async () => {
     const input = whole();
     const saved = await save(input);
     expect(saved.status).toBe(201);

@@ -34,6 +34,9 @@ const wholeColumns = {
   employeeSignature: noteDrafts.employeeSignature,
   sealedCode: noteDrafts.clientSignatureCode,
   clock: noteDrafts.clock,
+  signer: noteDrafts.signer,
+  dispute: noteDrafts.dispute,
+  language: noteDrafts.language,
 };
 
 /** Binds the encrypted client's code to the business and the draft's author. */

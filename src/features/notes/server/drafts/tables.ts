@@ -7,10 +7,13 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
+import { LANGUAGES } from '#features/clients/contract.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
+import type { Signer } from '#features/notes/captureContract.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import { NOTE_PRIORITIES } from '#features/notes/contract.ts';
 
 export const noteDrafts = snakeCase.table(
@@ -33,6 +36,9 @@ export const noteDrafts = snakeCase.table(
     /** The client's code, encrypted with the server's key. */
     clientSignatureCode: bytes(),
     clock: jsonb().$type<ClockedTimes>(),
+    signer: jsonb().$type<Signer>(),
+    dispute: jsonb().$type<SheetDispute>(),
+    language: text({ enum: LANGUAGES }),
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [

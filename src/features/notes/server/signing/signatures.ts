@@ -39,7 +39,7 @@ const MISSING = {
 export async function decodeSignatures(
   input: Pick<SubmissionInput, keyof typeof MISSING | 'signer'>,
 ): Promise<DecodedSignatures> {
-  const isSigned = input.signer?.kind !== 'none';
+  const isSigned = input.clientSignature !== undefined;
   const [employee, client] = await Promise.all([
     readSignature(input.employeeSignature),
     isSigned ? readSignature(input.clientSignature ?? '') : null,

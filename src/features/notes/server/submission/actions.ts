@@ -42,6 +42,7 @@ import { refuseReusedSignatures } from '#features/notes/server/signing/signature
 import { compareRules, refuseOtherRounding, refuseUnsigned } from './signedRules.ts';
 import { readSubmission, toNoteColumns, toNoteUnits, type Submission } from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { writeSheet } from './sheetActions.ts';
 import { writeVersion } from './versionActions.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
 
@@ -117,6 +118,7 @@ async function insertNote(
       : issueReceipt(tx, context, { noteId, token: input.receiptToken, recipient: signers.recipient }),
     deleteDraft(tx, context, submission),
     writeVersion(tx, context, version),
+    writeSheet(tx, context, version),
   ]);
   if (!row) throw new Error('A note was not stored');
   const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
@@ -175,6 +177,7 @@ export async function resubmitNote(
       findReceipt(tx, context, noteId),
       deleteDraft(tx, context, submission),
       writeVersion(tx, context, version),
+      writeSheet(tx, context, version),
     ]);
     if (!row) throw notFound('This note does not exist.');
     const isShared = await updateSharedChecks(tx, context, { ...checked, before: shared });

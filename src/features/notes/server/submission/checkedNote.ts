@@ -55,11 +55,12 @@ export const toSignedNote = (
   ],
 });
 
-export const toClaim = ({ columns, code, isSealed, capture }: Submission): Claim => ({
+export const toClaim = ({ columns, code, isSealed, capture, language }: Submission): Claim => ({
   clientId: columns.clientId,
   code,
   isSealed,
   // A sealed code was kept on the device, although the browser may have been online.
   isOffline: isSealed || (capture?.offline ?? false),
   begunAt: capture && isSealed ? toServerTime(capture.begunAt, capture) : null,
+  changesClient: language !== null,
 });

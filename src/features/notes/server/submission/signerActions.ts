@@ -55,6 +55,8 @@ export interface Claim {
   isOffline: boolean;
   /** When it was begun on the device, for codes that were replaced since; null without a capture. */
   begunAt: Date | null;
+  /** Whether the client's language may change with the note. */
+  changesClient: boolean;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function verifySigners(
   claim: Claim,
 ): Promise<Signers> {
   const [lockedClient, check, [author]] = await Promise.all([
-    (claim.isOffline ? lockClientOfCapture : lockVisibleClient)(tx, context, claim.clientId),
+    lockClient(tx, context, claim),
     findClientForCode(tx, context, claim).catch(nullWhenNotFound),
     tx
       .select({
@@ -106,6 +108,13 @@ export async function verifySigners(
     recipient: { language: client.language, email: client.receiptsByEmail ? client.email : null },
   };
 }
+
+/** A client that is changed after its balance was locked is locked for that first, so that two notes can't deadlock. */
+const lockClient = (tx: BusinessTransaction, context: MemberContext, claim: Claim) =>
+  (claim.isOffline ? lockClientOfCapture : lockVisibleClient)(tx, context, {
+    clientId: claim.clientId,
+    strength: claim.changesClient ? 'no key update' : 'share',
+  });
 
 /** The latest moment. */
 export const NEVER = new Date(8.64e15);

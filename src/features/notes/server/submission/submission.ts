@@ -52,6 +52,8 @@ export async function readSubmission({ services, session, now }: MemberContext, 
     },
     capture: toCapture(input, now),
     signer: input.signer ?? null,
+    dispute: input.dispute ?? null,
+    language: input.language ?? null,
     /** Null for the automatic title. */
     title: input.title?.toWellFormed() ?? null,
     /** Null when the client does not sign. */
@@ -117,7 +119,7 @@ export type NoteColumns = ReturnType<typeof toNoteColumns>;
 /** The columns of a note with a new version. */
 export function toNoteColumns(
   { now, session }: MemberContext,
-  { columns, capture, signer, title, signatures }: Submission,
+  { columns, capture, signer, title, signatures, dispute }: Submission,
   {
     signers,
     service,
@@ -152,6 +154,7 @@ export function toNoteColumns(
     employeeSignedAt: now,
     clientSignedAt: signatures.clientPng && now,
     isClientSigned: signatures.clientPng !== null,
+    ...(dispute && { isDisputed: true }),
     capture,
     signer,
     updatedAt: now,

@@ -15,6 +15,7 @@ test.each([
   ['a form that equals the draft to load, wherever it came from', loaded, [undefined, draft], false],
   ['a draft changed since', { ...loaded, description: 'Changed.' }, [draft, other], true],
   ['a time typed since', { ...loaded, endTime: '10:00' }, [draft, draft], true],
+  ['what a client reported', { ...loaded, dispute: { reason: 'other', text: 'x' } }, [draft, draft], true],
   [
     'the signature of the client, which no draft keeps',
     { ...loaded, clientSignature: 'x' },

@@ -12,6 +12,7 @@ export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'>
     description,
     clientId,
     category,
+    language,
     ...fields
   } = values;
   return {
@@ -19,6 +20,7 @@ export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'>
     content: description,
     clientId: clientId === '' ? null : Number(clientId),
     category: category || null,
+    language: language || null,
     clientSignatureCode: fields.clientSignatureCode.trim(),
   };
 }
@@ -39,8 +41,23 @@ export const valuesFromDraft = (draft: Draft, empty: NoteValues): NoteValues => 
   employeeSignature: draft.employeeSignature ?? '',
   clientSignatureCode: draft.clientSignatureCode ?? '',
   clock: draft.clock ?? null,
+  // The client signs again.
+  signer: toFormSigner(draft.signer ?? null, empty.signer),
+  dispute: draft.dispute ?? null,
+  language: draft.language ?? '',
   draftId: String(draft.id),
 });
+
+const toFormSigner = (stored: Draft['signer'], empty: NoteValues['signer']): NoteValues['signer'] =>
+  stored
+    ? {
+        ...empty,
+        kind: stored.kind,
+        name: stored.name ?? '',
+        relation: stored.relation ?? '',
+        reason: stored.reason ?? '',
+      }
+    : empty;
 
 const entered = [
   'title',
@@ -66,5 +83,9 @@ export function getEntered(form: NoteForm): NoteValues {
  */
 export function hasUnsaved(values: NoteValues, drafts: readonly (Draft | undefined)[]): boolean {
   const saved = drafts.map((draft) => draft && valuesFromDraft(draft, emptyNote(values.workDate)));
-  return entered.some((name) => values[name] !== '' && saved.every((one) => one?.[name] !== values[name]));
+  const reported = JSON.stringify(values.dispute);
+  return (
+    entered.some((name) => values[name] !== '' && saved.every((one) => one?.[name] !== values[name])) ||
+    (values.dispute !== null && saved.every((one) => JSON.stringify(one?.dispute) !== reported))
+  );
 }

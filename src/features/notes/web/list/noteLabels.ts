@@ -70,6 +70,8 @@ type Statement = {
   /** With the client's name or number: 'Franklin Moss (HS-1113)'. */
   client: string;
   contact: string;
+  /** Who signs for the client. */
+  representative: { name: string; relation: string } | null;
   times: WorkTimes;
   /** '2 h 15 min = 9 units', or null while the times are incomplete. */
   span: string | null;
@@ -91,11 +93,16 @@ export function employeeStatement({ employee, client, times, span }: Statement):
   return `I, ${employee}, visited ${client} ${when}. This note is accurate.`;
 }
 
-/** What the client signs. */
+const describeRepresentative = ({ name, relation }: NonNullable<Statement['representative']>): string =>
+  name.trim() === '' ? 'the representative' : [name, relation && `(${relation})`].filter(Boolean).join(' ');
+
+/** What the client or a representative signs. */
 export function clientStatement(statement: Statement): string {
-  const { employee, contact, times, units, remaining } = statement;
+  const { employee, contact, representative, times, units, remaining } = statement;
   const when = isComplete(times) ? `on ${formatWorkTime(times)}` : NO_TIMES;
-  const confirmed = `I, ${contact}, confirm that ${employee} worked with me ${when}.`;
+  const confirmed = representative
+    ? `I, ${describeRepresentative(representative)}, confirm that ${employee} worked with ${contact} ${when}.`
+    : `I, ${contact}, confirm that ${employee} worked with me ${when}.`;
   if (units === null || remaining === null) return confirmed;
   const left =
     remaining < 0

@@ -105,12 +105,15 @@ export type NoteCapture = { [Name in 'captureId' | 'capture']: NonNullable<NoteB
 export const isCaptured = (body: NoteBody): body is NoteBody & NoteCapture =>
   body.captureId !== undefined && body.capture !== undefined;
 
-/** The capture of a note that is submitted now; moments that were not recorded are this one. */
-export function toCapture(storageKey: string): NoteCapture {
+/**
+ * The capture of a note that is submitted now; moments that were not recorded are this one.
+ * @param isClientSigned without the client's signature there is no moment of it
+ */
+export function toCapture(storageKey: string, isClientSigned: boolean): NoteCapture {
   const submitted = readMoment();
   const { captureId, begun, ...signed } = readCapture(storageKey) ?? { ...beginCapture(), begun: submitted };
   const employeeSigned = signed.employeeSigned ?? submitted;
-  const clientSigned = signed.clientSigned ?? submitted;
+  const clientSigned = isClientSigned ? (signed.clientSigned ?? submitted) : null;
   const since = ({ counter }: Moment) => Math.max(0, Math.round(counter - begun.counter));
   return {
     captureId,
@@ -119,12 +122,12 @@ export function toCapture(storageKey: string): NoteCapture {
       deviceNow: submitted.at,
       begunAt: begun.at,
       employeeSignedAt: employeeSigned.at,
-      clientSignedAt: clientSigned.at,
+      clientSignedAt: clientSigned?.at ?? null,
       submittedAt: submitted.at,
       elapsedMs: {
         begun: 0,
         employeeSigned: since(employeeSigned),
-        clientSigned: since(clientSigned),
+        clientSigned: clientSigned && since(clientSigned),
         submitted: since(submitted),
       },
     },

@@ -33,12 +33,15 @@ export async function keepUnsent(
   const { clientSignatureCode: code, ...rest } = note.body;
   const { captureId, clientId } = rest;
   try {
-    const sealedCode = rest.sealedCode ?? (await sealCode(owner, { captureId, clientId, code }));
+    // Without a signature of the client there is no code.
+    const sealed =
+      code === undefined ? {} : { sealedCode: await sealCode(owner, { captureId, clientId, code }) };
     const names = await listRecords(owner, LASTING);
     const earlier = names.find((name) => name.endsWith(captureId));
     const stored: StoredNote = {
       ...note,
-      body: { ...rest, sealedCode },
+      // A network that does not answer counts as none.
+      body: { ...rest, ...sealed, capture: { ...rest.capture, offline: true } },
       values: { ...note.values, clientSignatureCode: '' },
       refusal: null,
     };

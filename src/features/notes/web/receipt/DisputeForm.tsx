@@ -1,18 +1,26 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { controlClass } from '#platform/web/ui/controlClass.ts';
 import type { Language } from '#features/clients/contract.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import { DISPUTE_TEXT_MAX, type DisputeReason } from '#features/notes/disputeRules.ts';
 import { LargeButton } from './LargeButton.tsx';
-import { useDispute } from './queries.ts';
 import { receiptTexts } from './receiptTexts.ts';
 
-type DisputeFormProps = { language: Language; token: string; onCancel: () => void; onSent: () => void };
-type Problem = { field: 'reason' | 'text' | null; message: string };
+type DisputeFormProps = {
+  language: Language;
+  submitLabel: string;
+  isPending?: boolean;
+  /** Why the last attempt failed. */
+  failure?: string | undefined;
+  onCancel: () => void;
+  onSubmit: (dispute: SheetDispute) => void;
+};
+type Problem = { field: 'reason' | 'text'; message: string };
 
 /** What is not right: one of four reasons, and a text. */
-export function DisputeForm({ language, token, onCancel, onSent }: DisputeFormProps) {
+export function DisputeForm(props: DisputeFormProps) {
+  const { language, submitLabel, isPending, failure, onCancel, onSubmit } = props;
   const texts = receiptTexts[language];
-  const dispute = useDispute(token);
   const [reason, setReason] = useState<DisputeReason>();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -26,14 +34,11 @@ export function DisputeForm({ language, token, onCancel, onSent }: DisputeFormPr
     (field === 'reason' ? first : area).current?.focus();
   }
   function send() {
-    if (dispute.isPending) return;
+    if (isPending) return;
     if (reason === undefined) return refuse('reason', texts.reasonMissing);
     if (reason === 'other' && text.trim() === '') return refuse('text', texts.textMissing);
     setProblem(null);
-    dispute.mutate(
-      { reason, text },
-      { onSuccess: onSent, onError: () => setProblem({ field: null, message: texts.notSent }) },
-    );
+    onSubmit({ reason, text: text.trim() || null });
   }
   const describe = (field: Problem['field']) => (problem?.field === field ? `${id}-problem` : undefined);
   return (
@@ -42,6 +47,8 @@ export function DisputeForm({ language, token, onCancel, onSent }: DisputeFormPr
       className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4"
       onSubmit={(event) => {
         event.preventDefault();
+        // On the signing sheet it is a React child of the note form.
+        event.stopPropagation();
         send();
       }}
     >
@@ -84,10 +91,10 @@ export function DisputeForm({ language, token, onCancel, onSent }: DisputeFormPr
         </p>
       </div>
       <p id={`${id}-problem`} role="alert" className="font-medium text-danger-ink empty:hidden">
-        {problem?.message}
+        {problem?.message ?? failure}
       </p>
-      <LargeButton type="submit" variant="primary" pending={dispute.isPending}>
-        {texts.send}
+      <LargeButton type="submit" variant="primary" pending={isPending}>
+        {submitLabel}
       </LargeButton>
       <LargeButton onClick={onCancel}>{texts.cancel}</LargeButton>
     </form>

@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { DISPUTES_PER_NOTE } from '#features/notes/disputeRules.ts';
 import { DisputeForm } from './DisputeForm.tsx';
 import { LargeButton } from './LargeButton.tsx';
-import type { Receipt } from './queries.ts';
+import { useDispute, type Receipt } from './queries.ts';
 import { receiptTexts } from './receiptTexts.ts';
 
 /** 'This is not right', which opens the form, and what happened after it was sent. */
 export function DisputeSection({ receipt, token }: { receipt: Receipt; token: string }) {
   const texts = receiptTexts[receipt.language];
+  const dispute = useDispute(token);
   const [step, setStep] = useState<'closed' | 'open' | 'sent'>('closed');
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -19,9 +20,11 @@ export function DisputeSection({ receipt, token }: { receipt: Receipt; token: st
     return (
       <DisputeForm
         language={receipt.language}
-        token={token}
+        submitLabel={texts.send}
+        isPending={dispute.isPending}
+        failure={dispute.isError ? texts.notSent : undefined}
         onCancel={() => setStep('closed')}
-        onSent={() => setStep('sent')}
+        onSubmit={(sent) => dispute.mutate(sent, { onSuccess: () => setStep('sent') })}
       />
     );
   }

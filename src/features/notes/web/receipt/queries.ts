@@ -1,6 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { disputeContract } from '#features/notes/disputeContract.ts';
-import type { DisputeReason } from '#features/notes/disputeRules.ts';
+import type { disputeContract, SheetDispute } from '#features/notes/disputeContract.ts';
 import type { receiptContract } from '#features/notes/receiptContract.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { queryClient } from '#platform/web/queries.ts';
@@ -20,7 +19,7 @@ export const receiptQuery = (token: string) =>
 /** Sends what is not right about the visit. */
 export const useDispute = (token: string) =>
   useMutation({
-    mutationFn: (body: { reason: DisputeReason; text: string }) =>
+    mutationFn: (body: SheetDispute) =>
       disputeApi('POST /api/receipts/:token/dispute', { params: { token }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: receiptQuery(token).queryKey }),
   });

@@ -9,11 +9,19 @@ const format = (language: Language, options: Intl.DateTimeFormatOptions, date: D
 export const formatReceiptDay = (language: Language, day: string): string =>
   format(language, { dateStyle: 'full', timeZone: 'UTC' }, new Date(`${day}T00:00:00Z`));
 
+/** The same with a short weekday: 'Mon, March 2, 2026', 'lun, 2 de marzo de 2026'. */
+export const formatShortDay = (language: Language, day: string): string =>
+  format(
+    language,
+    { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+    new Date(`${day}T00:00:00Z`),
+  );
+
 /** The day of a moment in a zone: 'March 2, 2026', '2 de marzo de 2026'. */
 export const formatReceiptDate = (language: Language, iso: string, timeZone: string): string =>
   format(language, { dateStyle: 'long', timeZone }, new Date(iso));
 
-/** From one time of day (HH:mm) to another: '9:00 AM to 11:15 AM'. */
+/** From one time of day (HH:mm) to another: '9:00 AM to 11:15 AM', '10:00 PM to 12:15 AM (next day)'. */
 export function formatReceiptTimes(language: Language, start: string, end: string): string {
   const toText = (time: string) =>
     format(
@@ -21,7 +29,9 @@ export function formatReceiptTimes(language: Language, start: string, end: strin
       { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' },
       new Date(`2000-01-01T${time}:00Z`),
     );
-  return receiptTexts[language].fromTo(toText(start), toText(end));
+  const { fromTo, nextDay } = receiptTexts[language];
+  const times = fromTo(toText(start), toText(end));
+  return end < start ? `${times} ${nextDay}` : times;
 }
 
 /** `135` is '2 hours 15 minutes'. */

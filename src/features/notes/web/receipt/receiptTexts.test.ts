@@ -5,8 +5,10 @@ import {
   formatReceiptMinutes,
   formatReceiptTimes,
   formatReceiptUnits,
+  formatShortDay,
 } from './receiptFormat.ts';
 import { receiptTexts } from './receiptTexts.ts';
+import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
 
 /** All texts of a language by their path, functions called with the same arguments. */
 function listTexts(value: unknown, path = ''): [path: string, text: string][] {
@@ -19,17 +21,17 @@ function listTexts(value: unknown, path = ''): [path: string, text: string][] {
   return Object.entries(value as object).flatMap(([key, part]) => listTexts(part, `${path}.${key}`));
 }
 
-const english = listTexts(receiptTexts.en);
-const spanish = listTexts(receiptTexts.es);
+const english = listTexts({ receipt: receiptTexts.en, sheet: sheetTexts.en });
+const spanish = listTexts({ receipt: receiptTexts.es, sheet: sheetTexts.es });
 
-test('Spanish has every English text, and none is the same or empty [13.receipt.121]', () => {
+test('Spanish has every English text, and none is the same or empty [13.receipt.121 13.sheet.121]', () => {
   expect(spanish.map(([path]) => path)).toEqual(english.map(([path]) => path));
-  expect(english.length).toBeGreaterThan(50);
+  expect(english.length).toBeGreaterThan(70);
   const same = spanish.filter(([, text], index) => text.trim() === '' || text === english[index]?.[1]);
   expect(same).toEqual([]);
 });
 
-test('sentences are short and Spanish is formal [13.receipt.121]', () => {
+test('sentences are short and Spanish is formal [13.receipt.121 13.sheet.121]', () => {
   const tooLong = [...english, ...spanish].filter(([, text]) =>
     text.split(/[.?¿]/).some((sentence) => sentence.trim().split(/\s+/).length > 12),
   );
@@ -41,8 +43,10 @@ test('sentences are short and Spanish is formal [13.receipt.121]', () => {
 test('values are in the language of the client [13.receipt.121]', () => {
   const values = (['en', 'es'] as const).map((language) => [
     formatReceiptDay(language, '2026-03-02'),
+    formatShortDay(language, '2026-03-02'),
     formatReceiptDate(language, '2026-03-03T02:00:00Z', 'America/Chicago'),
     formatReceiptTimes(language, '09:00', '23:15'),
+    formatReceiptTimes(language, '22:00', '00:15'),
     formatReceiptMinutes(language, 135),
     formatReceiptMinutes(language, 61),
     formatReceiptMinutes(language, 60),
@@ -53,8 +57,10 @@ test('values are in the language of the client [13.receipt.121]', () => {
   expect(values).toEqual([
     [
       'Monday, March 2, 2026',
+      'Mon, March 2, 2026',
       'March 2, 2026',
       '9:00 AM to 11:15 PM',
+      '10:00 PM to 12:15 AM (next day)',
       '2 hours 15 minutes',
       '1 hour 1 minute',
       '1 hour',
@@ -64,8 +70,10 @@ test('values are in the language of the client [13.receipt.121]', () => {
     ],
     [
       'lunes, 2 de marzo de 2026',
+      'lun, 2 de marzo de 2026',
       '2 de marzo de 2026',
       'de 9:00 a.m. a 11:15 p.m.',
+      'de 10:00 p.m. a 12:15 a.m. (del día siguiente)',
       '2 horas 15 minutos',
       '1 hora 1 minuto',
       '1 hora',

@@ -12,6 +12,8 @@ interface ReceiptTexts {
   day: string;
   time: string;
   fromTo: (start: string, end: string) => string;
+  /** After the end of a visit that ends on the next day. */
+  nextDay: string;
   duration: string;
   hours: (count: string, isOne: boolean) => string;
   minutes: (count: string, isOne: boolean) => string;
@@ -56,6 +58,7 @@ const en: ReceiptTexts = {
   day: 'Day',
   time: 'Time',
   fromTo: (start, end) => `${start} to ${end}`,
+  nextDay: '(next day)',
   duration: 'How long',
   hours: (count, isOne) => `${count} ${isOne ? 'hour' : 'hours'}`,
   minutes: (count, isOne) => `${count} ${isOne ? 'minute' : 'minutes'}`,
@@ -111,6 +114,7 @@ const es: ReceiptTexts = {
   day: 'Día',
   time: 'Hora',
   fromTo: (start, end) => `de ${start} a ${end}`,
+  nextDay: '(del día siguiente)',
   duration: 'Cuánto duró',
   hours: (count, isOne) => `${count} ${isOne ? 'hora' : 'horas'}`,
   minutes: (count, isOne) => `${count} ${isOne ? 'minuto' : 'minutos'}`,

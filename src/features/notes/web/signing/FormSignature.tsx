@@ -1,7 +1,7 @@
 import clsx from 'clsx';
-import { CircleAlert, CircleCheck, Lock, PenLine } from 'lucide-react';
+import { CircleAlert, CircleCheck, Lock, Maximize2, PenLine } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { useFieldComment } from '#platform/web/forms/fieldComments.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
@@ -9,6 +9,7 @@ import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { FieldComment } from '#platform/web/ui/FieldComment.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { toPadTexts } from './padTexts.ts';
 import { SignatureImage } from './SignatureImage.tsx';
 
 const SignatureSurface = lazyComponent(
@@ -24,13 +25,22 @@ type FormSignatureProps = {
   statement: string;
   /** Why the pad is locked; undefined when it is not. */
   locked?: string | undefined;
+  /** The sheet on which the client signs; without one, signing full screen shows the statement. */
+  sheet?: Sheet | undefined;
 };
 
+type Sheet = { isOpen: boolean; open: () => void };
+
 /** A signature in the note form, drawn in place or, on a phone, full screen. */
-export function FormSignature({ name, label, statement, locked }: FormSignatureProps) {
+export function FormSignature({ name, label, statement, locked, sheet }: FormSignatureProps) {
   const id = useId();
   const { field, fieldState } = useController<NoteValues, typeof name>({ name });
   const { ref, value, onChange } = field;
+  const form = useFormContext<NoteValues>();
+  function draw(picture: string) {
+    if (name === 'clientSignature') form.setValue('signer.typed', '');
+    onChange(picture);
+  }
   const error = fieldState.error?.message;
   const comment = useFieldComment(name);
   return (
@@ -60,10 +70,11 @@ export function FormSignature({ name, label, statement, locked }: FormSignatureP
         {statement}
       </p>
       {locked === undefined ? (
-        <SignatureBox label={label} statement={statement} picture={value} onPicture={onChange} />
+        <SignatureBox label={label} statement={statement} picture={value} onPicture={draw} sheet={sheet} />
       ) : (
         <LockedBox reason={locked} />
       )}
+      {sheet && value === '' && <SheetButton sheet={sheet} locked={locked !== undefined} />}
       {error && (
         <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-sm text-danger-ink">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -114,26 +125,42 @@ type SignatureBoxProps = {
   statement: string;
   picture: string;
   onPicture: (picture: string) => void;
+  sheet: Sheet | undefined;
 };
 
-/** The pad on wide screens; the image on phones and for a signature restored from a draft. */
-function SignatureBox({ label, statement, picture, onPicture }: SignatureBoxProps) {
+/** Opens the sheet where no button of the pad does: with a pad in the form, and before the code is entered. */
+function SheetButton({ sheet, locked }: { sheet: Sheet; locked: boolean }) {
   const isPhone = useMediaQuery(PHONE);
-  const [open, setOpen] = useState(false);
+  if (isPhone && !locked) return null;
+  return (
+    <Button className="self-start" icon={<Maximize2 aria-hidden />} onClick={sheet.open}>
+      Show to the client
+    </Button>
+  );
+}
+
+/** The pad on wide screens; the image on phones and for a signature restored from a draft. */
+function SignatureBox({ label, statement, picture, onPicture, sheet }: SignatureBoxProps) {
+  const isPhone = useMediaQuery(PHONE);
+  const [isScreenOpen, setScreenOpen] = useState(false);
+  const open = sheet?.isOpen ?? isScreenOpen;
+  const openScreen = sheet?.open ?? (() => setScreenOpen(true));
   const { isDrawnHere, onStroke, onDrawn } = usePadInForm(picture);
   if (isDrawnHere || (picture === '' && !isPhone && !open)) {
     const draw = (next: string) => {
       onPicture(next);
       onDrawn(next);
     };
-    return <SignatureSurface label={label} picture={picture} onStroke={onStroke} onPicture={draw} />;
+    return (
+      <SignatureSurface texts={toPadTexts(label)} picture={picture} onStroke={onStroke} onPicture={draw} />
+    );
   }
   return (
     <>
       {picture === '' ? (
         <button
           type="button"
-          onClick={() => setOpen(true)}
+          onClick={openScreen}
           className={clsx(
             boxClass,
             'border-dashed border-control bg-surface font-medium text-accent-ink hover:bg-hover',
@@ -151,20 +178,22 @@ function SignatureBox({ label, statement, picture, onPicture }: SignatureBoxProp
           icon={<PenLine aria-hidden />}
           onClick={() => {
             onPicture('');
-            if (isPhone) setOpen(true);
+            if (isPhone) openScreen();
           }}
         >
           Sign again
         </Button>
       )}
-      <SignatureScreen
-        label={label}
-        statement={statement}
-        picture={picture}
-        onPicture={onPicture}
-        open={open}
-        onOpenChange={setOpen}
-      />
+      {!sheet && (
+        <SignatureScreen
+          label={label}
+          statement={statement}
+          picture={picture}
+          onPicture={onPicture}
+          open={open}
+          onOpenChange={setScreenOpen}
+        />
+      )}
     </>
   );
 }

@@ -2,11 +2,11 @@ import clsx from 'clsx';
 import { Eraser, Undo2 } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
+import type { PadTexts } from './padTexts.ts';
 import { useSignaturePad } from './useSignaturePad.ts';
 
 type SignatureCanvasProps = {
-  /** Whose signature it is, for screen readers: 'Your signature'. */
-  label: string;
+  texts: PadTexts;
   /** The signature as a data URL; '' when nothing is drawn. */
   picture: string;
   /** Called when a stroke begins; `onPicture` follows when it ends. */
@@ -20,7 +20,7 @@ type SignatureCanvasProps = {
 
 /** The canvas to sign on, with Undo and Clear. White in both themes, like the stored image. */
 export function SignatureCanvas(props: SignatureCanvasProps) {
-  const { label, picture, onStroke, onPicture, tall, children } = props;
+  const { texts, picture, onStroke, onPicture, tall, children } = props;
   const { canvas, undo, clear, wipe } = useSignaturePad({ onStroke, onPicture });
   const empty = picture === '';
   useEffect(() => {
@@ -41,26 +41,28 @@ export function SignatureCanvas(props: SignatureCanvasProps) {
         <canvas
           ref={canvas}
           role="img"
-          aria-label={`${label}: ${empty ? 'empty' : 'signed'}. Draw with a finger, a pen or the mouse.`}
+          aria-label={empty ? texts.padEmpty : texts.padSigned}
           className="absolute inset-0 size-full cursor-crosshair touch-none"
         />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          className={clsx(tall && 'flex-1')}
-          icon={<Undo2 aria-hidden />}
-          disabled={empty}
-          onClick={undo}
-        >
-          Undo
-        </Button>
+        {texts.undo !== undefined && (
+          <Button
+            className={clsx(tall && 'flex-1')}
+            icon={<Undo2 aria-hidden />}
+            disabled={empty}
+            onClick={undo}
+          >
+            {texts.undo}
+          </Button>
+        )}
         <Button
           className={clsx(tall && 'flex-1')}
           icon={<Eraser aria-hidden />}
           disabled={empty}
           onClick={clear}
         >
-          Clear
+          {texts.clear}
         </Button>
         {children}
       </div>

@@ -1,10 +1,10 @@
 import { Check, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import { clearToast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
-import { useDialogContent } from '#platform/web/ui/useDialogContent.ts';
+import { FullScreen } from './FullScreen.tsx';
+import { toPadTexts } from './padTexts.ts';
 import { SignatureCanvas } from './SignatureCanvas.tsx';
 
 type SignatureScreenProps = {
@@ -20,50 +20,38 @@ type SignatureScreenProps = {
 /** Signing full screen on a phone; the strokes stay when the phone is rotated. */
 export function SignatureScreen(props: SignatureScreenProps) {
   const { open, onOpenChange, label, statement, picture, onPicture } = props;
-  const handlers = useDialogContent({ onOpenChange });
   const [missing, setMissing] = useState(false);
   if (missing && (picture !== '' || !open)) setMissing(false);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Content
-          {...handlers}
-          aria-modal
-          onOpenAutoFocus={(event) => {
-            handlers.onOpenAutoFocus();
-            // A toast must not cover the statement.
-            clearToast();
-            event.preventDefault();
-            if (event.target instanceof HTMLElement) event.target.focus();
-          }}
-          className="fixed inset-0 z-50 flex touch-none flex-col gap-3 bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
+    <FullScreen
+      open={open}
+      onOpenChange={onOpenChange}
+      className="flex touch-none flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+    >
+      <header className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <Dialog.Title className="text-lg font-semibold">{label}</Dialog.Title>
+          <Dialog.Description className="mt-1 text-lg/snug text-ink [@media(max-height:30rem)]:text-sm">
+            {statement}
+          </Dialog.Description>
+        </div>
+        <Dialog.Close aria-label="Close" className={buttonClass({ variant: 'ghost', shape: 'icon' })}>
+          <X aria-hidden />
+        </Dialog.Close>
+      </header>
+      <p role="alert" className={missing ? 'text-danger-ink' : 'sr-only'}>
+        {missing && 'Nothing to save yet. Sign in the box, or tap × to go back.'}
+      </p>
+      <SignatureCanvas texts={toPadTexts(label)} picture={picture} onPicture={onPicture} tall>
+        <Button
+          variant="primary"
+          className="basis-full [@media(max-height:30rem)]:flex-1 [@media(max-height:30rem)]:basis-auto"
+          icon={<Check aria-hidden />}
+          onClick={() => (picture === '' ? setMissing(true) : onOpenChange(false))}
         >
-          <header className="flex items-start gap-2">
-            <div className="min-w-0 flex-1">
-              <Dialog.Title className="text-lg font-semibold">{label}</Dialog.Title>
-              <Dialog.Description className="mt-1 text-lg/snug text-ink [@media(max-height:30rem)]:text-sm">
-                {statement}
-              </Dialog.Description>
-            </div>
-            <Dialog.Close aria-label="Close" className={buttonClass({ variant: 'ghost', shape: 'icon' })}>
-              <X aria-hidden />
-            </Dialog.Close>
-          </header>
-          <p role="alert" className={missing ? 'text-danger-ink' : 'sr-only'}>
-            {missing && 'Nothing to save yet. Sign in the box, or tap × to go back.'}
-          </p>
-          <SignatureCanvas label={label} picture={picture} onPicture={onPicture} tall>
-            <Button
-              variant="primary"
-              className="basis-full [@media(max-height:30rem)]:flex-1 [@media(max-height:30rem)]:basis-auto"
-              icon={<Check aria-hidden />}
-              onClick={() => (picture === '' ? setMissing(true) : onOpenChange(false))}
-            >
-              Done
-            </Button>
-          </SignatureCanvas>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          Done
+        </Button>
+      </SignatureCanvas>
+    </FullScreen>
   );
 }

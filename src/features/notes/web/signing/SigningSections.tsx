@@ -1,14 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import { CodeField } from './CodeField.tsx';
-import { FormSignature } from './FormSignature.tsx';
+import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { useVisit, type VisitOptions } from '#features/notes/web/submission/useVisit.ts';
 import { clientStatement, employeeStatement } from '#features/notes/web/list/noteLabels.ts';
-import { useSigningLock } from './useSigningLock.ts';
+import { FormSignature } from './FormSignature.tsx';
 
-const SealedCode = lazyComponent(async () => (await import('./SealedCode.tsx')).SealedCode);
+// A separate chunk, because it is below the first screen.
+const ClientSection = lazyComponent(
+  async () => (await import('./ClientSection.tsx')).ClientSection,
+  <Section title="The client signs">
+    <Skeleton className="h-96" />
+  </Section>,
+);
 
 type SigningSectionsProps = VisitOptions & {
   /** Who writes the note. */
@@ -19,22 +25,23 @@ type SigningSectionsProps = VisitOptions & {
   signAgain?: string | undefined;
 };
 
-/** Both signatures; the client's pad unlocks with the client's code. */
+/** Both signatures. */
 export function SigningSections({ authorName, servicesFailed, signAgain, ...options }: SigningSectionsProps) {
-  const { client, work, rounding, units, remaining } = useVisit(options);
-  const { check, isSealed, locked } = useSigningLock(client);
+  const visit = useVisit(options);
+  const { client, work, rounding, units, remaining } = visit;
+  const signer = useWatch<NoteValues, 'signer'>({ name: 'signer' });
   // The statements name the units, which follow from the service.
-  const servicesLock = servicesFailed ? 'The pad unlocks once the services are loaded.' : undefined;
+  const lock = servicesFailed ? 'The pad unlocks once the services are loaded.' : undefined;
   const statement = {
     employee: authorName,
     client: client ? `${client.contactName} (${client.companyName})` : 'the client',
     contact: client?.contactName ?? 'the client',
+    representative: signer.kind === 'representative' ? signer : null,
     times: work,
     span: formatSpanUnits(work, rounding),
     units,
     remaining,
   };
-  const pad = useScrollToPad(locked !== undefined);
   return (
     <>
       <Section title="Your signature">
@@ -43,36 +50,16 @@ export function SigningSections({ authorName, servicesFailed, signAgain, ...opti
           name="employeeSignature"
           label="Employee signature"
           statement={employeeStatement(statement)}
-          locked={servicesLock}
+          locked={lock}
         />
       </Section>
-      <Section title="The client signs">
-        <div className="grid gap-5">
-          {signAgain && <p className="text-sm">{signAgain}</p>}
-          {isSealed && <SealedCode />}
-          {!isSealed && client?.hasSignatureCode !== false && <CodeField check={check} />}
-          <div ref={pad} className="scroll-my-24">
-            <FormSignature
-              name="clientSignature"
-              label="Client signature"
-              statement={clientStatement(statement)}
-              locked={servicesLock ?? locked}
-            />
-          </div>
-        </div>
-      </Section>
+      <ClientSection
+        visit={visit}
+        employee={authorName}
+        statement={clientStatement(statement)}
+        lock={lock}
+        signAgain={signAgain}
+      />
     </>
   );
-}
-
-/** Scrolls to the client's pad when the code is verified: on a phone it is below the screen. */
-function useScrollToPad(locked: boolean) {
-  const pad = useRef<HTMLDivElement>(null);
-  const wasLocked = useRef(locked);
-  useEffect(() => {
-    const isChecking = pad.current?.parentElement?.contains(document.activeElement);
-    if (wasLocked.current && !locked && isChecking) pad.current?.scrollIntoView({ block: 'center' });
-    wasLocked.current = locked;
-  }, [locked]);
-  return pad;
 }

@@ -5,8 +5,8 @@ export const SIGNATURE_WIDTH = 400;
 export const SIGNATURE_HEIGHT = 128;
 
 /** Dark strokes on white in both themes, because this image is stored, shown and printed. */
-const INK = '#16202b';
-const BACKGROUND = 'rgb(255, 255, 255)';
+export const INK = '#16202b';
+export const BACKGROUND = 'rgb(255, 255, 255)';
 const MARGIN = 6;
 
 /** The options of the pad: a pen 1 to 2 pixels wide. */

@@ -17,11 +17,11 @@ function lockReason(client: Signer, values: { clientId: string; code: string }):
 /** Locks the client's pad until the code is verified; another client or code locks it again. */
 export function useSigningLock(client: Signer) {
   const form = useFormContext<NoteValues>();
-  const [clientId, code, sealedCode] = useWatch<
+  const [clientId, code, sealedCode, signer] = useWatch<
     NoteValues,
-    ['clientId', 'clientSignatureCode', 'sealedCode']
+    ['clientId', 'clientSignatureCode', 'sealedCode', 'signer']
   >({
-    name: ['clientId', 'clientSignatureCode', 'sealedCode'],
+    name: ['clientId', 'clientSignatureCode', 'sealedCode', 'signer'],
   });
   const check = useCodeCheck(clientId, code);
 
@@ -59,6 +59,11 @@ export function useSigningLock(client: Signer) {
   // Without a network the server checks the code when the note arrives.
   const isSealed = findSealedCode({ clientId, clientSignatureCode: code, sealedCode }) !== undefined;
   const isUnlocked = isSealed || state === 'valid' || state === 'unreachable';
-  const locked = isUnlocked ? undefined : lockReason(client, { clientId, code });
+  const isUnnamed = signer.kind === 'representative' && (!signer.name.trim() || !signer.relation.trim());
+  const locked = isUnnamed
+    ? "Enter the representative's name and relation first."
+    : isUnlocked
+      ? undefined
+      : lockReason(client, { clientId, code });
   return { check, isSealed, locked };
 }

@@ -93,7 +93,10 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
     prepare: (values, { receiptToken, isResumed }) => ({
       ...toNoteBody(values),
       // An attempt of an earlier release has neither, and its body has to stay the same.
-      ...((isResumed || receiptToken !== undefined) && { ...toCapture(storageKey), receiptToken }),
+      ...((isResumed || receiptToken !== undefined) && {
+        ...toCapture(storageKey, values.clientSignature !== undefined),
+        receiptToken,
+      }),
     }),
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
     keep: async (body, { key, receiptToken, isResumed }) => {

@@ -7,8 +7,8 @@ import { noteFormSchema } from './noteFormSchema.ts';
 
 const signature = `data:image/png;base64,${'A'.repeat(100)}`;
 
-function messagesOf(change: Partial<NoteValues>, timeZone = 'America/New_York') {
-  const full: NoteValues = {
+function fullNote(): NoteValues {
+  return {
     ...emptyNote('2026-11-20'),
     clientId: '7',
     category: 'sustaining',
@@ -21,7 +21,10 @@ function messagesOf(change: Partial<NoteValues>, timeZone = 'America/New_York') 
     clientSignature: signature,
     clientSignatureCode: '482913',
   };
-  const { error } = noteFormSchema(timeZone).safeParse({ ...full, ...change });
+}
+
+function messagesOf(change: Partial<NoteValues>, timeZone = 'America/New_York') {
+  const { error } = noteFormSchema(timeZone).safeParse({ ...fullNote(), ...change });
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
 }
 
@@ -52,6 +55,38 @@ describe('the note form', () => {
       employeeSignature: 'Please provide your signature before submitting the note.',
       clientSignatureCode: 'Client verification code must be at least 4 characters',
       clientSignature: "Please obtain the client's signature before submitting the note.",
+    });
+  });
+
+  const unsigned = { clientSignature: '', clientSignatureCode: '' };
+  const { signer } = emptyNote('');
+
+  test.each([
+    ['a client who cannot sign', { signer: { ...signer, kind: 'none', reason: 'In hospital' } }],
+    ['what the client reported', { dispute: { reason: 'wrong_times', text: null } }],
+  ] as const)(
+    'needs no code and signature for %s, and sends none [13.signer.121 13.sheet.122]',
+    (_, change) => {
+      expect(messagesOf({ ...unsigned, ...change })).toEqual({});
+      const typed = { clientSignatureCode: '482913', clientSignature: signature };
+      const values = { ...fullNote(), ...typed, ...change };
+      const sent = noteFormSchema('America/New_York').parse({
+        ...values,
+        signer: { ...values.signer, typed: 'Cleo' },
+      });
+      expect(sent).toMatchObject({ clientSignature: undefined, clientSignatureCode: undefined });
+      expect(sent.signer.typed).toBeNull();
+    },
+  );
+
+  test('reports what is missing for the signer at its field [13.signer.121]', () => {
+    const representative = { ...signer, kind: 'representative' as const, name: ' ' };
+    expect(messagesOf({ signer: representative })).toEqual({
+      'signer.name': 'Enter the name of the representative',
+      'signer.relation': 'Enter what the representative is to the client',
+    });
+    expect(messagesOf({ ...unsigned, signer: { ...signer, kind: 'none' } })).toEqual({
+      'signer.reason': 'Enter why the client cannot sign',
     });
   });
 
@@ -105,6 +140,23 @@ describe('the note form', () => {
         title: buildTitle({ ...automatic, serviceName: 'Sustaining Services' }),
       }).title,
     ).toBe('');
+  });
+});
+
+test('a draft keeps signer, dispute and language, but not the typed signature [13.signer.122]', () => {
+  const empty = emptyNote('2026-11-20');
+  const entered = { ...empty.signer, kind: 'representative' as const, name: 'Ann', relation: 'Mother' };
+  const dispute = { reason: 'not_here' as const, text: null };
+  const fields = toDraftFields({ ...empty, signer: { ...entered, typed: 'Ann' }, dispute, language: 'es' });
+  expect(valuesFromDraft({ ...fields, id: 7 } as Draft, empty)).toMatchObject({
+    signer: entered,
+    dispute,
+    language: 'es',
+  });
+  expect(valuesFromDraft({ id: 7, signer: null } as Draft, empty)).toMatchObject({
+    signer: empty.signer,
+    dispute: null,
+    language: '',
   });
 });
 

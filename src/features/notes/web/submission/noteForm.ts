@@ -1,3 +1,6 @@
+import type { Language } from '#features/clients/contract.ts';
+import type { SIGNER_KINDS } from '#features/notes/captureContract.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import type { NotePriority } from '#features/notes/contract.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
@@ -20,6 +23,19 @@ export const emptyNote = (workDate: string) => ({
   title: '',
   priority: 'medium' as NotePriority,
   employeeSignature: '',
+  /** Who signs for the client; fields of another kind keep what was entered. */
+  signer: {
+    kind: 'client' as (typeof SIGNER_KINDS)[number],
+    name: '',
+    relation: '',
+    reason: '',
+    /** The typed name of which the client's signature is a picture. */
+    typed: '',
+  },
+  /** What the client reported on the signing sheet. */
+  dispute: null as SheetDispute | null,
+  /** The language that was chosen on the signing sheet; '' for that of the client. */
+  language: '' as Language | '',
   clientSignatureCode: '',
   /** The code of this client, which only the server can read; with it the code is not entered again. */
   sealedCode: null as { clientId: string; text: string } | null,
@@ -33,7 +49,11 @@ export const NEVER_STORED = ['clientSignatureCode'] as const;
 
 export type NoteValues = ReturnType<typeof emptyNote>;
 
-type CodeValues = { clientId: string | number } & Pick<NoteValues, 'clientSignatureCode' | 'sealedCode'>;
+export type CodeValues = {
+  clientId: string | number;
+  /** Undefined when the client does not sign. */
+  clientSignatureCode?: string | undefined;
+} & Pick<NoteValues, 'sealedCode'>;
 
 /** The sealed code of the client in the form, unless a code was entered since; undefined without. */
 export const findSealedCode = ({ clientId, clientSignatureCode, sealedCode }: CodeValues) =>

@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import { roundingRule } from '#features/services/contract.ts';
+import { language } from '#features/clients/contract.ts';
+import { listSignerIssues, signerInput, type Signer } from '#features/notes/captureContract.ts';
+import { sheetDispute, type SheetDispute } from '#features/notes/disputeContract.ts';
 import { noteInput } from '#features/notes/inputContract.ts';
-import { findSealedCode, type NoteValues } from './noteForm.ts';
+import { findSealedCode, type CodeValues, type NoteValues } from './noteForm.ts';
 
 /** The issue of the end time, or null. */
 function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTime'>, timeZone: string) {
@@ -14,12 +17,15 @@ function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTi
   return span && span.minutes > MAX_NOTE_MINUTES ? 'A note covers at most 16 hours' : null;
 }
 
+/** The contract's schema, of which the form has every field. */
+const enteredSigner = signerInput as z.ZodType<Signer, NoteValues['signer']>;
+
 /**
  * The schema of the form's values, from the contract.
  * @param timeZone the time zone of the business, which matters when clocks change
  */
 export function noteFormSchema(timeZone: string) {
-  const { clientId, category, priority, clock, clientSignatureCode, ...shape } = noteInput.shape;
+  const { clientId, category, priority, clock, clientSignatureCode: _, ...shape } = noteInput.shape;
   const fields = z.object({
     ...shape,
     clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(clientId),
@@ -27,23 +33,68 @@ export function noteFormSchema(timeZone: string) {
     rounding: z.union([roundingRule, z.literal('').transform(() => undefined)]),
     priority: priority.unwrap(),
     clock: clock.unwrap(),
-    clientSignatureCode: z.string().trim(),
     sealedCode: z.object({ clientId: z.string(), text: z.string() }).nullable(),
     title: z.string().trim().max(255, { error: 'At most 255 characters' }),
     draftId: z.string().transform((value) => (value === '' ? null : Number(value))),
+    signer: enteredSigner,
+    dispute: sheetDispute.nullable().transform((value) => value ?? undefined),
+    language: z.union([language, z.literal('').transform(() => undefined)]),
+    // Whether they are required follows from the signer.
+    clientSignatureCode: z.string().trim(),
+    clientSignature: z.string(),
   });
-  return fields.superRefine(
-    (values, context) => {
-      const message = endTimeError(values, timeZone);
-      if (message) context.addIssue({ code: 'custom', path: ['endTime'], message });
-      if (findSealedCode(values) !== undefined) return;
-      const { error } = clientSignatureCode.safeParse(values.clientSignatureCode);
-      for (const issue of error?.issues ?? [])
-        context.addIssue({ code: 'custom', path: ['clientSignatureCode'], message: issue.message });
+  return fields
+    .superRefine(
+      (values, context) => {
+        const message = endTimeError(values, timeZone);
+        if (message) context.addIssue({ code: 'custom', path: ['endTime'], message });
+        for (const issue of listSigningIssues(values)) context.addIssue({ code: 'custom', ...issue });
+      },
+      // Also when other fields are invalid.
+      { when: () => true },
+    )
+    .transform((values) =>
+      isClientSigning(values)
+        ? values
+        : {
+            ...values,
+            clientSignatureCode: undefined,
+            sealedCode: null,
+            clientSignature: undefined,
+            signer: { ...values.signer, typed: null },
+          },
+    );
+}
+
+type Signed = CodeValues &
+  Pick<NoteValues, 'clientSignature' | 'clientSignatureCode'> & {
+    signer: Signer;
+    dispute?: SheetDispute | undefined;
+  };
+
+/** Whether code and signature of the client are sent. */
+const isClientSigning = ({ signer, dispute }: Pick<Signed, 'signer' | 'dispute'>): boolean =>
+  signer.kind !== 'none' && !dispute;
+
+/** What is missing for the signer, by field. */
+function listSigningIssues({ signer, dispute, ...signed }: Signed): { path: string[]; message: string }[] {
+  const isSigning = isClientSigning({ signer, dispute });
+  const issues = listSignerIssues(
+    {
+      signer: { ...signer, typed: null },
+      ...(dispute && { dispute }),
+      ...(isSigning && signed),
     },
-    // Also when other fields are invalid.
-    { when: () => true },
+    { code: '', picture: '' },
   );
+  if (!isSigning) return issues;
+  const isSealed = findSealedCode(signed) !== undefined;
+  for (const name of [...(isSealed ? [] : ['clientSignatureCode' as const]), 'clientSignature' as const]) {
+    const { error } = noteInput.shape[name].safeParse(signed[name]);
+    const [first] = error?.issues ?? [];
+    if (first) issues.push({ path: [name], message: first.message });
+  }
+  return issues;
 }
 
 export type NoteFormOutput = z.output<ReturnType<typeof noteFormSchema>>;

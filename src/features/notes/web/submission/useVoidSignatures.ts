@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useWatch, type FieldPath } from 'react-hook-form';
 import { toast } from '#platform/web/toast.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import type { NoteValues } from './noteForm.ts';
@@ -10,9 +10,9 @@ const VISIT = ['clientId', 'category', 'workDate', 'startTime', 'endTime'] as co
 const TEXTS = ['description', 'research', 'summary'] as const;
 
 /** The fields that each signature covers (`employeeStatement`, `clientStatement`); the code identifies the client. */
-const SIGNED: Record<'employeeSignature' | 'clientSignature', readonly (keyof NoteValues)[]> = {
+const SIGNED: Record<'employeeSignature' | 'clientSignature', readonly FieldPath<NoteValues>[]> = {
   employeeSignature: [...VISIT, ...TEXTS],
-  clientSignature: [...VISIT, 'clientSignatureCode'],
+  clientSignature: [...VISIT, 'clientSignatureCode', 'signer.kind', 'signer.name', 'signer.relation'],
 };
 
 const TITLES = {
@@ -33,6 +33,14 @@ export function voidSignatures(form: NoteForm, covered: readonly Signature[]): v
   if (!first) return;
   const description = 'The note changed after it was signed. Please sign again.';
   toast({ title: second ? BOTH : TITLES[first], description });
+}
+
+/** Removes what the client of before chose on the signing sheet. */
+function forgetSheet(form: NoteForm): void {
+  form.setValue('language', '');
+  if (form.getValues('dispute') === null) return;
+  form.setValue('dispute', null);
+  toast({ title: 'Report removed', description: 'It was made by the client who was selected before.' });
 }
 
 type VisitChanges = Partial<Pick<NoteValues, 'clientId' | 'workDate' | 'startTime' | 'endTime'>>;
@@ -68,6 +76,7 @@ export function useVoidSignatures(form: NoteForm, rounding: RoundingRule | null 
       // Only changes by the user; a restored or loaded form has its own signatures.
       callback: ({ type, name }) => {
         if (type !== 'change') return;
+        if (name === 'clientId') forgetSheet(form);
         if (name === 'clientSignatureCode') form.setValue('sealedCode', null);
         if (isConfirming(name)) return;
         voidSignatures(

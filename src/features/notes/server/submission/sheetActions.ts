@@ -1,0 +1,19 @@
+/** Writes what the client chose on the signing sheet besides a signature. */
+import type { MemberContext } from '#platform/server/context.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { rememberLanguage } from '#features/clients/server/actions.ts';
+import { disputeVersion } from '#features/notes/server/disputes/actions.ts';
+import type { SignedVersion } from './versionActions.ts';
+
+/** Stores the dispute of a version, and the language of its client. @throws 409 `dispute_limit_reached` */
+export async function writeSheet(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { noteId, columns, submission: { dispute, language } }: SignedVersion,
+): Promise<void> {
+  const { clientId } = columns;
+  await Promise.all([
+    dispute && disputeVersion(tx, context, { noteId, columns, dispute }),
+    language && rememberLanguage(tx, context, { clientId, language }),
+  ]);
+}

@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { workSpan } from '#features/units/rules.ts';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import type { useVisit } from '#features/notes/web/submission/useVisit.ts';
+import { CodeField } from './CodeField.tsx';
+import { FormSignature } from './FormSignature.tsx';
+import { ReportedDispute } from './ReportedDispute.tsx';
+import { SealedCode } from './SealedCode.tsx';
+import { SignerFields } from './SignerFields.tsx';
+import { useSigningLock } from './useSigningLock.ts';
+
+const SigningSheet = lazyDialog(async () => (await import('./SigningSheet.tsx')).SigningSheet);
+
+type ClientSectionProps = {
+  visit: ReturnType<typeof useVisit>;
+  /** Who writes the note. */
+  employee: string;
+  /** What the client or the representative signs. */
+  statement: string;
+  /** Why the pad is locked whatever the code is. */
+  lock: string | undefined;
+  /** Why both sign again; undefined for a new note. */
+  signAgain: string | undefined;
+};
+
+/** The client's signature, which unlocks with the client's code; or what the client reports instead. */
+export function ClientSection({ visit, employee, statement, lock, signAgain }: ClientSectionProps) {
+  const { client } = visit;
+  const { check, isSealed, locked } = useSigningLock(client);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const [{ kind }, dispute] = useWatch<NoteValues, ['signer', 'dispute']>({ name: ['signer', 'dispute'] });
+  const pad = useScrollToPad(locked !== undefined);
+  const reason = lock ?? locked;
+  return (
+    <Section title="The client signs">
+      <div className="grid gap-5">
+        {signAgain && <p className="text-sm">{signAgain}</p>}
+        <SignerFields isDisputed={dispute !== null} />
+        {dispute && <ReportedDispute id={id} dispute={dispute} />}
+        {!dispute && kind !== 'none' && (
+          <>
+            {isSealed && <SealedCode />}
+            {!isSealed && client?.hasSignatureCode !== false && <CodeField check={check} />}
+            <div ref={pad} className="scroll-my-24">
+              <FormSignature
+                name="clientSignature"
+                label="Client signature"
+                statement={statement}
+                locked={reason}
+                sheet={client && { isOpen, open: () => setOpen(true) }}
+              />
+            </div>
+          </>
+        )}
+        {client && (
+          <ClientSheet
+            visit={visit}
+            client={client}
+            employee={employee}
+            isLocked={reason !== undefined}
+            open={isOpen}
+            onOpenChange={setOpen}
+            returnFocus={() => document.getElementById(id)}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee'> & {
+  client: NonNullable<ClientSectionProps['visit']['client']>;
+  isLocked: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  returnFocus: () => HTMLElement | null;
+};
+
+/** The signing sheet with the values of the form. */
+function ClientSheet({ visit, client, employee, ...sheet }: ClientSheetProps) {
+  const form = useFormContext<NoteValues>();
+  const { isSubmitted: shouldValidate } = useFormState<NoteValues>();
+  const [signer, chosen, summary] = useWatch<NoteValues, ['signer', 'language', 'summary']>({
+    name: ['signer', 'language', 'summary'],
+  });
+  const { work, units, remaining } = visit;
+  const close = () => sheet.onOpenChange(false);
+  return (
+    <SigningSheet
+      {...sheet}
+      visit={{ ...work, employee, minutes: workSpan(work)?.minutes ?? null, units, remaining, summary }}
+      signer={{
+        client: client.contactName,
+        representative: signer.kind === 'representative' && signer.name.trim() !== '' ? signer : null,
+      }}
+      language={chosen || client.language}
+      onLanguage={(language) => form.setValue('language', language, { shouldDirty: true })}
+      onSign={(picture, typed) => {
+        form.setValue('signer.typed', typed);
+        form.setValue('clientSignature', picture, { shouldDirty: true, shouldValidate });
+        close();
+      }}
+      onDispute={(dispute) => {
+        form.setValue('clientSignature', '');
+        form.setValue('dispute', dispute, { shouldDirty: true });
+        form.clearErrors(['clientSignature', 'clientSignatureCode']);
+        close();
+      }}
+    />
+  );
+}
+
+/** Scrolls to the client's pad when the code is verified: on a phone it is below the screen. */
+function useScrollToPad(locked: boolean) {
+  const pad = useRef<HTMLDivElement>(null);
+  const wasLocked = useRef(locked);
+  useEffect(() => {
+    const isChecking = pad.current?.parentElement?.contains(document.activeElement);
+    if (wasLocked.current && !locked && isChecking) pad.current?.scrollIntoView({ block: 'center' });
+    wasLocked.current = locked;
+  }, [locked]);
+  return pad;
+}

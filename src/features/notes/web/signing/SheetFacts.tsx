@@ -1,0 +1,92 @@
+import clsx from 'clsx';
+import { useId, useState } from 'react';
+import type { Language } from '#features/clients/contract.ts';
+import {
+  formatReceiptMinutes,
+  formatReceiptTimes,
+  formatReceiptUnits,
+  formatShortDay,
+} from '#features/notes/web/receipt/receiptFormat.ts';
+import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
+import { sheetTexts } from './sheetTexts.ts';
+
+/** What the client signs. */
+export interface SignedVisit {
+  employee: string;
+  workDate: string;
+  startTime: string;
+  endTime: string;
+  /** Null while the times are incomplete, like the units. */
+  minutes: number | null;
+  units: number | null;
+  /** Units left after the visit; null when they are not known. */
+  remaining: number | null;
+  summary: string;
+}
+
+type SheetFactsProps = { visit: SignedVisit; language: Language };
+
+/** Who came, when, how long, the units, and the summary. */
+export function SheetFacts({ visit, language }: SheetFactsProps) {
+  const texts = { ...receiptTexts[language], ...sheetTexts[language] };
+  const { workDate, startTime, endTime, minutes, units, remaining } = visit;
+  const isTimed = startTime !== '' && endTime !== '';
+  const facts = [
+    { term: texts.who, value: visit.employee },
+    { term: texts.day, value: workDate && formatShortDay(language, workDate) },
+    { term: texts.time, value: isTimed ? formatReceiptTimes(language, startTime, endTime) : '' },
+    { term: texts.duration, value: minutes === null ? '' : formatReceiptMinutes(language, minutes) },
+    { term: texts.unitsUsed, value: units === null ? '' : formatReceiptUnits(language, String(units)) },
+    ...(remaining === null
+      ? []
+      : [{ term: texts.unitsLeft, value: formatReceiptUnits(language, String(remaining)) }]),
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="flex flex-col">
+        {facts.map(({ term, value }) => (
+          <div
+            key={term}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-1"
+          >
+            <dt className="text-base text-muted">{term}</dt>
+            <dd className={clsx('font-medium', value === '' && 'text-muted')}>{value || texts.notEntered}</dd>
+          </div>
+        ))}
+      </dl>
+      {visit.summary.trim() !== '' && <Summary text={visit.summary.trim()} language={language} />}
+    </div>
+  );
+}
+
+/** Longer texts are cut to two lines until they are opened. */
+const SHORT = 80;
+
+function Summary({ text, language }: { text: string; language: Language }) {
+  const { whatWasDone } = receiptTexts[language];
+  const { showAll, showLess } = sheetTexts[language];
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const isLong = text.length > SHORT || text.includes('\n');
+  return (
+    <section className="rounded-md bg-sunken px-3 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 className="text-base text-muted">{whatWasDone}</h3>
+        {isLong && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="touch-target text-base font-medium text-accent-ink underline"
+          >
+            {isOpen ? showLess : showAll}
+          </button>
+        )}
+      </div>
+      <p id={id} className={clsx('text-lg/snug whitespace-pre-line', isLong && !isOpen && 'line-clamp-2')}>
+        {text}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { Keyboard, PenLine } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { Button, type ButtonProps } from '#platform/web/ui/Button.tsx';
+import { controlClass } from '#platform/web/ui/controlClass.ts';
+import type { Language } from '#features/clients/contract.ts';
+import { LargeButton } from '#features/notes/web/receipt/LargeButton.tsx';
+import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
+import { sheetTexts } from './sheetTexts.ts';
+import { SignatureCanvas } from './SignatureCanvas.tsx';
+import { typedAsPicture } from './typedSignature.ts';
+
+type SheetPadProps = {
+  language: Language;
+  /** The sentence that is signed. */
+  statement: string;
+  /** Whether the client has to enter the code first. */
+  isLocked: boolean;
+  /** Called with the picture, and with the name when it was typed. */
+  onSign: (picture: string, typed: string) => void;
+  onDispute: () => void;
+};
+
+/** The pad or the typed name, with 'Sign' and 'This is not right'. */
+export function SheetPad({ language, statement, isLocked, onSign, onDispute }: SheetPadProps) {
+  const texts = sheetTexts[language];
+  const [picture, setPicture] = useState('');
+  const [name, setName] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const isTyping = name !== null;
+  function sign() {
+    const signature = isTyping ? typedAsPicture(name) : picture;
+    if (signature === '') return setMissing(true);
+    onSign(signature, isTyping ? name.trim() : '');
+  }
+  function change<Value>(set: (value: Value) => void) {
+    return (value: Value) => {
+      setMissing(false);
+      set(value);
+    };
+  }
+  const problem = isMissing ? (isTyping ? texts.nameMissing : texts.inkMissing) : '';
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-3">
+      <p className="font-medium">{statement}</p>
+      {isLocked && <p className="flex-1 text-muted">{texts.codeFirst}</p>}
+      {!isLocked && isTyping && (
+        <TypedName language={language} name={name} onChange={change(setName)}>
+          <SecondButton icon={<PenLine aria-hidden />} onClick={() => change(setName)(null)}>
+            {texts.drawName}
+          </SecondButton>
+        </TypedName>
+      )}
+      {!isLocked && !isTyping && (
+        <SignatureCanvas texts={texts} picture={picture} onPicture={change(setPicture)} tall>
+          <SecondButton
+            icon={<Keyboard aria-hidden />}
+            onClick={() => {
+              setPicture('');
+              change(setName)('');
+            }}
+          >
+            {texts.typeName}
+          </SecondButton>
+        </SignatureCanvas>
+      )}
+      <p role="alert" className="font-medium text-danger-ink empty:hidden">
+        {problem}
+      </p>
+      <div className="flex flex-col gap-2 sheet-wide:flex-row sheet-wide:*:flex-1">
+        {!isLocked && (
+          <LargeButton variant="primary" onClick={sign}>
+            {texts.sign}
+          </LargeButton>
+        )}
+        <LargeButton onClick={onDispute}>{receiptTexts[language].dispute}</LargeButton>
+      </div>
+    </div>
+  );
+}
+
+/** A button beside the pad, whose label wraps. */
+const SecondButton = (props: ButtonProps) => (
+  <Button {...props} className="h-auto! min-h-11 flex-1 px-2! py-1.5 whitespace-normal!" />
+);
+
+const NAME_MAX = 100;
+
+type TypedNameProps = {
+  language: Language;
+  name: string;
+  onChange: (name: string) => void;
+  children: ReactNode;
+};
+
+function TypedName({ language, name, onChange, children }: TypedNameProps) {
+  const texts = sheetTexts[language];
+  const id = useId();
+  return (
+    <div className="flex flex-1 flex-col gap-1.5 *:last:mt-2 *:last:flex-none">
+      <label htmlFor={id} className="font-medium">
+        {texts.typedLabel}
+      </label>
+      <input
+        id={id}
+        value={name}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        autoCapitalize="words"
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.value)}
+        className={`${controlClass} h-auto! min-h-12 text-xl!`}
+      />
+      <p id={`${id}-hint`} className="text-base text-muted">
+        {texts.typedHint}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** Labels in the language of the person who signs; without `undo` there is no such button. */
+export type PadTexts = Record<'padEmpty' | 'padSigned' | 'clear', string> & { undo?: string };
+
+/** @param label whose signature it is: 'Employee signature' */
+export const toPadTexts = (label: string): PadTexts => ({
+  padEmpty: `${label}: empty. Draw with a finger, a pen or the mouse.`,
+  padSigned: `${label}: signed. Draw with a finger, a pen or the mouse.`,
+  undo: 'Undo',
+  clear: 'Clear',
+});
