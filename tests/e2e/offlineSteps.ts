@@ -1,9 +1,5 @@
 /** Steps of browser tests without a network. */
 import type { Page } from '@playwright/test';
-import { expect, openAs, type Product } from '#tests/support/helpers/appFixture.ts';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { field } from './noteSteps.ts';
-import { CODE, createTeam, expectText } from './steps.ts';
 
 /** Waits until the worker has stored the files of the app. */
 export async function waitForWorker(page: Page): Promise<void> {
@@ -64,24 +60,3 @@ export const readStorage = (page: Page): Promise<string> =>
     }
     return texts.join('\n');
   });
-
-/** The form as an employee opens it after the phone has stored what it needs. */
-export async function openPrepared(page: Page, product: Product) {
-  allowBrowserError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK_CHANGED/);
-  const team = await createTeam(product);
-  await openAs(page, product, team.employee, '/submit');
-  await waitForWorker(page);
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('sealing-key'));
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
-  await expect
-    .poll(() => sealedNames(page))
-    .toContainEqual(expect.stringContaining('/api/business-services'));
-  return team;
-}
-
-/** Enters the client's code, which is checked later. */
-export async function unlockOffline(page: Page): Promise<void> {
-  await field(page, 'Client verification code').fill(CODE);
-  await field(page, 'Client verification code').press('Enter');
-  await expectText(page, 'No connection. The code is checked when the note is sent.');
-}

@@ -1,4 +1,5 @@
 /** A visit whose network is cut: the note arrives once, with every stroke and character. */
+import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   DESKTOP_ONLY,
@@ -11,12 +12,13 @@ import {
   LONG_ON_DESKTOP,
 } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
-import { openPrepared, readStorage, sealedNames, unlockOffline } from './offlineSteps.ts';
-import { CODE, type createTeam, expectText, press, questionOf } from './steps.ts';
+import { readStorage, sealedNames, waitForWorker } from './offlineSteps.ts';
+import { CODE, createTeam, expectText, press, questionOf } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const BAR = 'No connection. Notes are kept on this phone and sent by themselves.';
+const CUT = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK_CHANGED/;
 
 interface Note {
   id: number;
@@ -50,6 +52,26 @@ async function expectOneNote(
     `GET /api/clients/${client.id}`,
   );
   expect(usedTimeUnits).toBe('9.00');
+}
+
+/** The form as an employee opens it after the phone has stored what it needs. */
+async function openPrepared(page: Page, product: Product) {
+  allowBrowserError(CUT);
+  const team = await createTeam(product);
+  await openAs(page, product, team.employee, '/submit');
+  await waitForWorker(page);
+  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('sealing-key'));
+  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
+  await expect
+    .poll(() => sealedNames(page))
+    .toContainEqual(expect.stringContaining('/api/business-services'));
+  return team;
+}
+
+async function unlockOffline(page: Page): Promise<void> {
+  await field(page, 'Client verification code').fill(CODE);
+  await field(page, 'Client verification code').press('Enter');
+  await expectText(page, 'No connection. The code is checked when the note is sent.');
 }
 
 const STEPS = ['before opening', 'while typing', 'before the code', 'between signatures', 'before submit'];
