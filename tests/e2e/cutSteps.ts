@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CuttingNetwork } from '#tests/support/fakes/cuttingNetwork.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { clientField, field, sign, signature, submit } from './noteSteps.ts';
-import { sealedNames } from './offlineSteps.ts';
+import { readStorage, sealedNames } from './offlineSteps.ts';
 import { CODE } from './steps.ts';
 
 const SENDING = 'while sending';
@@ -79,16 +79,31 @@ async function killTab(phone: Phone): Promise<void> {
   await openAs(phone.page, phone.product, phone.employee, '/submit');
 }
 
-/** Values of the form in the storage of the browser. */
-const readForm = (page: Page) =>
-  page.evaluate(() => {
-    const forms = [localStorage, sessionStorage].flatMap((storage) =>
-      Object.entries(storage).filter(([key]) => /^form:\d+\/note$/.test(key)),
-    );
-    return Object.assign({}, ...forms.map(([, text]) => JSON.parse(String(text)) as object)) as Partial<
-      Record<string, string>
-    >;
+/** Waits until the phone has stored what was entered: until nothing of it changes for longer than a form waits. */
+async function waitForStored(page: Page): Promise<void> {
+  let before = '';
+  await expect
+    .poll(
+      async () => {
+        const last = before;
+        before = await readStorage(page);
+        return before === last;
+      },
+      { intervals: [400] },
+    )
+    .toBe(true);
+}
+
+/** Collects the drawings of all notes that pages begin to send, also without a network. */
+export function collectInks(context: BrowserContext): Ink[] {
+  const inks: Ink[] = [];
+  context.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/api/notes')) return;
+    const { employeeSignature, clientSignature } = request.postDataJSON() as Ink;
+    inks.push({ employeeSignature, clientSignature });
   });
+  return inks;
+}
 
 const isSigned = async (page: Page, signer: string) =>
   (await signature(page, signer).getByRole('status').allInnerTexts()).includes('Signed');
@@ -143,7 +158,7 @@ const PARTS: [moment: string, enter: (page: Page, visit: Visit) => Promise<void>
 ];
 
 /** Writes and signs what the form does not have yet. */
-async function write(phone: Phone, visit: Visit, reached: (moment: string) => Promise<void>): Promise<Ink> {
+async function write(phone: Phone, visit: Visit, reached: (moment: string) => Promise<void>): Promise<void> {
   for (const [moment, enter] of PARTS) {
     const { page } = phone;
     await enter(page, visit);
@@ -151,9 +166,6 @@ async function write(phone: Phone, visit: Visit, reached: (moment: string) => Pr
     // In a new tab the code and the client's signature are missing.
     if (phone.page !== page) return write(phone, visit, reached);
   }
-  await expect.poll(async () => (await readForm(phone.page))['clientSignature']).toBeTruthy();
-  const { employeeSignature = '', clientSignature = '' } = await readForm(phone.page);
-  return { employeeSignature, clientSignature };
 }
 
 /** Breaks what the cut names, before the note is submitted. */
@@ -161,7 +173,7 @@ async function breakBefore(phone: Phone, { kind }: Cut, visit: Visit): Promise<v
   if (/^no network|two tabs/.test(kind)) await phone.context.setOffline(true);
   if (kind === 'killed server') phone.away = phone.killAndStart();
   if (kind !== 'killed tab') return;
-  await expect.poll(async () => (await readForm(phone.page))['summary']).toBe(visit.texts.Summary);
+  await waitForStored(phone.page);
   await killTab(phone);
   for (const [name, text] of Object.entries(visit.texts))
     await expect(field(phone.page, name)).toHaveValue(text);
@@ -216,39 +228,35 @@ async function readMessage(page: Page): Promise<string> {
 }
 
 /** Submits again what is still in the form, until the note is sent or kept. */
-async function submitLeftovers(phone: Phone, visit: Visit): Promise<{ outcome: Outcome; ink: Ink } | null> {
+async function submitLeftovers(phone: Phone, visit: Visit): Promise<Outcome | null> {
   await restore(phone);
   await phone.page.goto(`${phone.product.url}/submit`);
   await expect(field(phone.page, 'Summary')).toBeVisible();
   if ((await field(phone.page, 'Summary').inputValue()) === '') return null;
-  const ink = await write(phone, visit, async () => undefined);
+  await write(phone, visit, async () => undefined);
   await submit(phone.page);
   const message = await readMessage(phone.page);
   if (message === FAILED)
     throw new Error(`The second try failed: ${await phone.page.locator('main').innerText()}`);
-  if (message !== STORED_BEFORE) return { outcome: 'submitted again', ink };
+  if (message !== STORED_BEFORE) return 'submitted again';
   // The author finds the note in My Notes and empties the form.
   await phone.page.goto(`${phone.product.url}/my-notes`);
   await phone.page.evaluate(() => {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (key.startsWith('form:')) storage.removeItem(key);
   });
-  return { outcome: 'submitted again, was stored before', ink };
+  return 'submitted again, was stored before';
 }
 
 /** Writes, signs and sends one visit that is cut. Returns once nothing waits in any tab. */
-export async function sendVisit(
-  phone: Phone,
-  visit: Visit,
-  cut: Cut,
-): Promise<{ outcome: Outcome; inks: Ink[] }> {
+export async function sendVisit(phone: Phone, visit: Visit, cut: Cut): Promise<Outcome> {
   await phone.page.goto(`${phone.product.url}/submit`);
   await expect(field(phone.page, 'Summary')).toHaveValue('');
   if (cut.kind === 'two tabs') phone.second = await openSecondTab(phone);
   // A tab in the background paints once a second, which each stroke waits for.
   await phone.page.bringToFront();
   let isCut = cut.moment === SENDING;
-  const first = await write(phone, visit, async (moment) => {
+  await write(phone, visit, async (moment) => {
     if (isCut || moment !== cut.moment) return;
     isCut = true;
     await breakBefore(phone, cut, visit);
@@ -261,8 +269,7 @@ export async function sendVisit(
   const again = message === SENT ? null : await submitLeftovers(phone, visit);
   await expectNothingWaits(phone);
   const alone = message === null ? 'sent before the tab was killed' : 'kept, then sent by itself';
-  const outcome = again?.outcome ?? (message === SENT ? 'at once' : alone);
-  return { outcome, inks: [first, ...(again ? [again.ink] : [])] };
+  return again ?? (message === SENT ? 'at once' : alone);
 }
 
 async function openSecondTab({ context, product, employee }: Phone): Promise<Page> {

@@ -15,7 +15,7 @@ import {
   test,
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
-import { chooseCut, sendVisit, type Ink, type Phone, type Visit } from './cutSteps.ts';
+import { chooseCut, collectInks, sendVisit, type Ink, type Phone, type Visit } from './cutSteps.ts';
 import { sealedNames, waitForWorker } from './offlineSteps.ts';
 import { createTeam } from './steps.ts';
 
@@ -116,13 +116,15 @@ test(
       page,
       second: null,
     };
+    const inks = collectInks(context);
     const counts: Record<string, number> = {};
     for (let round = 1; round <= CUTS; round += 1) {
       const cut = chooseCut(random);
       const name = `${cut.kind}, ${cut.moment}`;
       await test.step(`seed ${seed}, visit ${round}: ${name}, ${cut.part.toFixed(3)}`, async () => {
         const visit = buildVisit(team, round);
-        const { outcome, inks } = await sendVisit(phone, visit, cut);
+        inks.length = 0;
+        const outcome = await sendVisit(phone, visit, cut);
         await expectStoredOnce(product, team, { visit, inks });
         const totals = { notes: round, units: round * UNITS, timeEntries: round };
         expect(await readTotals(product, team)).toEqual(totals);

@@ -1,5 +1,4 @@
 /** A visit whose network is cut: the note arrives once, with every stroke and character. */
-import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   DESKTOP_ONLY,
@@ -7,72 +6,14 @@ import {
   ON_A_PHONE,
   openAs,
   test,
-  type Product,
-  type SignedIn,
   LONG_ON_DESKTOP,
 } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
-import { readStorage, sealedNames, waitForWorker } from './offlineSteps.ts';
-import { CODE, createTeam, expectText, press, questionOf } from './steps.ts';
+import { readStorage, sealedNames } from './offlineSteps.ts';
+import { CODE, expectText, press, questionOf } from './steps.ts';
+import { BAR, expectOneNote, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-const BAR = 'No connection. Notes are kept on this phone and sent by themselves.';
-const CUT = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK_CHANGED/;
-
-interface Note {
-  id: number;
-  timeUnitsUsed: string;
-  status: string;
-  content: string;
-}
-
-const notesOf = (product: Product, { token }: SignedIn) => product.call<Note[]>(token, 'GET /api/notes/my');
-
-/** Expects one note with everything that was typed and drawn, and one deduction. */
-async function expectOneNote(
-  product: Product,
-  { employee, manager, client }: Awaited<ReturnType<typeof createTeam>>,
-): Promise<void> {
-  await expect.poll(async () => (await notesOf(product, employee)).length).toBe(1);
-  const [row] = await notesOf(product, employee);
-  const note = await product.call<Record<string, unknown>>(employee.token, `GET /api/notes/${row?.id}`);
-  expect(note).toMatchObject({
-    status: 'pending',
-    content: 'Cleaned the kitchen together.',
-    research: 'Read the care plan again.',
-    summary: 'All done as it was planned.',
-    timeUnitsUsed: '9.00',
-    isClientSigned: true,
-    employeeSignature: expect.stringContaining('data:image/png;base64,'),
-    clientSignature: expect.stringContaining('data:image/png;base64,'),
-  });
-  const { usedTimeUnits } = await product.call<{ usedTimeUnits: string }>(
-    manager.token,
-    `GET /api/clients/${client.id}`,
-  );
-  expect(usedTimeUnits).toBe('9.00');
-}
-
-/** The form as an employee opens it after the phone has stored what it needs. */
-async function openPrepared(page: Page, product: Product) {
-  allowBrowserError(CUT);
-  const team = await createTeam(product);
-  await openAs(page, product, team.employee, '/submit');
-  await waitForWorker(page);
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('sealing-key'));
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
-  await expect
-    .poll(() => sealedNames(page))
-    .toContainEqual(expect.stringContaining('/api/business-services'));
-  return team;
-}
-
-async function unlockOffline(page: Page): Promise<void> {
-  await field(page, 'Client verification code').fill(CODE);
-  await field(page, 'Client verification code').press('Enter');
-  await expectText(page, 'No connection. The code is checked when the note is sent.');
-}
 
 const STEPS = ['before opening', 'while typing', 'before the code', 'between signatures', 'before submit'];
 
