@@ -1,15 +1,26 @@
 /**
  * `npm run bench:web`: what users of a slow phone wait for. A real Chromium with its processor slowed down four times and
  * a slow 4G network opens screens of a business with thousands of notes and messages, navigates, types and taps.
- * Prints medians of `BENCH_ROUNDS` (3) beside their budgets and writes web-results.md.
+ * Prints medians of `BENCH_ROUNDS` (3) beside their budgets and writes web-results.md. `-- installed` only measures the
+ * app that is stored on the phone, and writes nothing.
  */
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser } from '#tests/support/helpers/browser.ts';
 import { assignToAuthor, fillDatabase, type Person } from './data/fill.ts';
 import { formatTable, ROUNDS, runBench, startServer, writeReport, type Cells } from './harness.ts';
+import { measureInstalledApp, measureSizes } from './installedApp.ts';
 import { median } from './load.ts';
+import {
+  heading,
+  openPhone,
+  readObservations,
+  SETTLED_MS,
+  type Observations,
+  type Result,
+  type Visit,
+} from './phone.ts';
 
 /**
  * Milliseconds at the first slowdown. A screen beside Home may take 0.3 s longer: its code follows the router's. Taps and
@@ -23,88 +34,7 @@ const DATABASE = 'web';
 const NOTES = 20_000;
 /** Notes and messages of the author. */
 const OWN = 2_000;
-/** Lighthouse's slow 4G: 150 ms round trip, 1.6 Mbit/s down and 0.75 up. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-/** Then nothing more is painted. The network is never idle, because of the event stream. */
-const SETTLED_MS = 3_000;
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const TYPED = 'Went through the budget and paid two bills together.';
-
-interface Result {
-  what: string;
-  value: number;
-  unit: string;
-  budget: number | null;
-}
-
-interface Visit {
-  url: string;
-  path: string;
-  title: string | RegExp;
-  person: Person | null;
-  slowdown: number;
-}
-
-/** What the page observes, in milliseconds except for the layout shift. */
-interface Observations {
-  paint: number;
-  shift: number;
-  delay: number;
-}
-
-/** Observes paints, layout shifts and events from the start; runs in the page. */
-function observePage(): void {
-  const observations = { paint: 0, shift: 0, delay: 0 };
-  Object.assign(globalThis, { observations });
-  const observe = (type: string, record: (entry: PerformanceEntry) => void, options = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({
-      type,
-      buffered: true,
-      ...options,
-    });
-  observe('largest-contentful-paint', ({ startTime }) => (observations.paint = startTime));
-  observe('layout-shift', (entry) => {
-    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-    if (!hadRecentInput) observations.shift += value;
-  });
-  observe('event', ({ duration }) => (observations.delay = Math.max(observations.delay, duration)), {
-    durationThreshold: 16,
-  });
-}
-
-const readObservations = (page: Page): Promise<Observations> =>
-  page.evaluate(() => (globalThis as unknown as { observations: Observations }).observations);
-
-/** Opens a phone with an empty cache, signed in as the person if there is one. */
-async function openPhone(
-  browser: Browser,
-  url: string,
-  { person, slowdown }: Pick<Visit, 'person' | 'slowdown'>,
-): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.addInitScript(observePage);
-  if (person) {
-    const response = await fetch(`${url}/api/auth/validate`, {
-      headers: { authorization: `Bearer ${person.token}` },
-    });
-    const { user } = (await response.json()) as { user: object };
-    await page.addInitScript(
-      ([token, storedUser]) => {
-        localStorage.setItem('auth_token', token);
-        localStorage.setItem('auth_user', storedUser);
-      },
-      [person.token, JSON.stringify(user)] as const,
-    );
-  }
-  const devTools = await context.newCDPSession(page);
-  await devTools.send('Network.enable');
-  await devTools.send('Network.emulateNetworkConditions', NETWORK);
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  return { context, page };
-}
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 /** Measures the first visit of a screen: largest paint, layout shift and size of scripts. */
 async function measureFirstVisit(browser: Browser, visit: Visit): Promise<Result[]> {
@@ -213,8 +143,8 @@ async function measureInteraction(
   ];
 }
 
-/** Runs all measurements once. */
-async function measureAll(
+/** Runs all measurements of screens once. */
+async function measureScreens(
   browser: Browser,
   { url, author, slowdown }: { url: string; author: Person; slowdown: number },
 ): Promise<Result[]> {
@@ -264,6 +194,15 @@ function formatResult(values: Result[]): Cells {
   };
 }
 
+const onlyInstalled = process.argv[2] === 'installed';
+
+/** Runs all measurements once. */
+const measureAll = async (browser: Browser, phone: Parameters<typeof measureScreens>[1]) => [
+  ...(onlyInstalled ? [] : await measureScreens(browser, phone)),
+  ...(await measureInstalledApp(browser, phone)),
+  ...measureSizes(),
+];
+
 await runBench({ shared_buffers: '512MB' }, async ({ url, folder }) => {
   const { middle } = await fillDatabase(url, { database: DATABASE, notes: NOTES });
   await assignToAuthor(url(DATABASE), middle, OWN);
@@ -283,6 +222,7 @@ await runBench({ shared_buffers: '512MB' }, async ({ url, folder }) => {
       formatResult(columns.map((column) => column[index] as Result)),
     );
     console.log(formatTable(rows));
+    if (onlyInstalled) return;
     writeReport(
       'web-results.md',
       'bench:web',

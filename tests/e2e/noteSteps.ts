@@ -8,14 +8,14 @@ export const field = (page: Page, name: string) => page.getByRole('textbox', { n
 export const signature = (page: Page, signer: string) =>
   page.getByRole('group', { name: `${signer} signature` });
 
-export async function drawOn(page: Page, canvas: Locator): Promise<void> {
+export async function drawOn(page: Page, canvas: Locator, waves = 12): Promise<void> {
   // In the middle of the screen no bar or toast covers it.
   await canvas.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = await canvas.boundingBox();
   if (!box) throw new Error('The pad is not on the screen');
   const at = (part: number): [number, number] => [
     box.x + box.width * (0.2 + 0.5 * part),
-    box.y + box.height * (0.5 + 0.2 * Math.sin(part * 12)),
+    box.y + box.height * (0.5 + 0.2 * Math.sin(part * waves)),
   ];
   await page.mouse.move(...at(0));
   await page.mouse.down();
@@ -23,8 +23,8 @@ export async function drawOn(page: Page, canvas: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Signs in the form, or in the full-screen dialog of a phone. */
-export async function sign(page: Page, signer: string): Promise<void> {
+/** Signs in the form, or in the full-screen dialog of a phone; `waves` changes the drawing. */
+export async function sign(page: Page, signer: string, waves = 12): Promise<void> {
   const group = signature(page, signer);
   const opener = group.getByRole('button', { name: 'Tap to sign' });
   await expect(opener.or(group.getByRole('img'))).toBeVisible();
@@ -33,10 +33,10 @@ export async function sign(page: Page, signer: string): Promise<void> {
     const dialog = page.getByRole('dialog');
     const isSheet = signer === 'Client';
     await expect(dialog).toContainText(isSheet ? /I, .+, confirm this visit/ : /I, .+ on /);
-    await drawOn(page, dialog.getByRole('img'));
+    await drawOn(page, dialog.getByRole('img'), waves);
     await dialog.getByRole('button', { name: isSheet ? 'Sign' : 'Done', exact: true }).click();
   } else {
-    await drawOn(page, group.getByRole('img'));
+    await drawOn(page, group.getByRole('img'), waves);
   }
   await expect(group.getByRole('status')).toHaveText('Signed');
 }

@@ -53,6 +53,28 @@ export const readSealed = (page: Page, prefix: string): Promise<string> =>
     return records;
   }, prefix);
 
+/** Removes the sealed forms of all users, as they are when their author has emptied them. */
+export const removeSealedForms = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('sealed');
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
+    });
+    await new Promise<void>((resolve, reject) => {
+      const transaction = database.transaction('records', 'readwrite');
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('error', () => reject(transaction.error ?? new Error('not removed')));
+      const records = transaction.objectStore('records');
+      const request = records.getAllKeys();
+      request.addEventListener('success', () => {
+        for (const key of request.result as [number, string][])
+          if (key[1].startsWith('form/')) records.delete(key);
+      });
+    });
+    database.close();
+  });
+
 /** Waits until what was typed in the note form is sealed: until its record no longer changes. */
 export async function waitForSealedForm(page: Page): Promise<void> {
   let before = '';

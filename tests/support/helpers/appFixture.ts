@@ -52,25 +52,36 @@ export interface Product {
 /** A card that the sandbox accepts. */
 export const GOOD_CARD = '4242424242424242';
 
+interface BuiltProduct {
+  product: Product;
+  /** Kills the server and starts it again on the same data, at the same address. */
+  killAndStart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** Starts a server on a data directory of its own, with these settings; `stop` removes both. */
-export async function startBuiltProduct(
-  environment: Record<string, string> = {},
-): Promise<{ product: Product; stop: () => Promise<void> }> {
+export async function startBuiltProduct(environment: Record<string, string> = {}): Promise<BuiltProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'product-'));
   await cp(process.env[TEMPLATE] ?? '', dataDir, { recursive: true });
   const port = await getPort({ host: '127.0.0.1' });
-  const running = await startProduct({
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    NODE_ENV: 'test',
-    // All users register and log in from one address.
-    RATE_LIMITS: 'off',
-    PASSWORD_HASHING: 'quick',
-    PUBLIC_URL: `http://localhost:${port}`,
-    ...environment,
-  });
+  const start = () =>
+    startProduct({
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      NODE_ENV: 'test',
+      // All users register and log in from one address.
+      RATE_LIMITS: 'off',
+      PASSWORD_HASHING: 'quick',
+      PUBLIC_URL: `http://localhost:${port}`,
+      ...environment,
+    });
+  let running = await start();
   return {
     product: productAt(running.url),
+    async killAndStart() {
+      await running.end('SIGKILL');
+      running = await start();
+    },
     stop: async () => {
       ignoreErrorsOf(running.url);
       await running.end('SIGTERM');

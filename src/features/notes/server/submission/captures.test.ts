@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { clock } from '#platform/server/clock.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCapture } from '#tests/support/factories/captures.ts';
@@ -9,7 +10,7 @@ import {
   createSignedNote,
   drawSignature,
 } from '#tests/support/factories/notes.ts';
-import { createPerson } from '#tests/support/factories/people.ts';
+import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
@@ -23,9 +24,8 @@ const build = (fields: Record<string, unknown> = {}) =>
 const send = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   api.call(visit.author.token, 'POST /api/notes', { body, headers });
 const countEntries = async () => {
-  const { id } = visit.client;
-  const entries = await api.ok(business.admin.token, 'GET /api/clients/:id/ledger', { params: { id } });
-  return entries.length;
+  const entries = 'select id from unit_ledger where business_id = $1 and client_id = $2';
+  return (await api.sql(entries, [business.id, visit.client.id])).length;
 };
 
 describe('a capture that arrives again', () => {
@@ -83,6 +83,34 @@ describe('a capture that arrives again', () => {
     expect((await send(body)).body).toMatchObject({ id, status: 'denied' });
     await api.ok(visit.author.token, 'DELETE /api/notes/:id', { params });
     expect(await send(body)).toMatchObject({ status: 200, body: { id } });
+  });
+
+  test('after 25 hours, when its idempotency key has expired, answers 200 with the first note [13.offline.31]', async () => {
+    const captured = build();
+    const uncaptured = build({ captureId: undefined });
+    const arrive = async (body: object, key: string) => {
+      const token = await startSession(api, visit.author);
+      const headers = { 'idempotency-key': key };
+      return api.call(token, 'POST /api/notes', { body: { ...captured, ...body }, headers });
+    };
+    const first = await arrive(captured, 'captured');
+    const other = await arrive(uncaptured, 'uncaptured');
+    expect([first.status, other.status]).toEqual([201, 201]);
+    const entries = await countEntries();
+
+    const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+    vi.spyOn(clock, 'now').mockImplementation(() => tomorrow);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const capture = { ...(captured['capture'] as object), deviceNow: tomorrow.toISOString() };
+    const again = await arrive({ capture }, 'captured');
+    expect([again.status, again.body.id]).toEqual([200, first.body.id]);
+    expect(again.body).not.toHaveProperty('different');
+    expect(await countEntries()).toBe(entries);
+    // Only the capture recognizes the note: without one, the same key stores another.
+    const repeated = await arrive(uncaptured, 'uncaptured');
+    expect(repeated.status).toBe(201);
+    expect(repeated.body.id).not.toBe(other.body.id);
+    expect(await countEntries()).toBe(entries + 1);
   });
 
   test('from another author answers 409 capture_taken and shows nothing [13.capture.5]', async () => {

@@ -25,7 +25,7 @@ const enteredSigner = signerInput as z.ZodType<Signer, NoteValues['signer']>;
  * @param timeZone the time zone of the business, which matters when clocks change
  */
 export function noteFormSchema(timeZone: string) {
-  const { clientId, category, priority, clock, clientSignatureCode: _, ...shape } = noteInput.shape;
+  const { clientId, category, priority, clock, ...shape } = noteInput.shape;
   const fields = z.object({
     ...shape,
     clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(clientId),

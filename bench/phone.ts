@@ -1,0 +1,96 @@
+/** A phone with a slow processor on a slow network, in a real Chromium, and what its pages observe. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Person } from './data/fill.ts';
+
+/** Lighthouse's slow 4G: 150 ms round trip, 1.6 Mbit/s down and 0.75 up. */
+const NETWORK = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+/** Then nothing more is painted. The network is never idle, because of the event stream. */
+export const SETTLED_MS = 3_000;
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+export interface Result {
+  what: string;
+  value: number;
+  unit: string;
+  budget: number | null;
+}
+
+export interface Visit {
+  url: string;
+  path: string;
+  title: string | RegExp;
+  person: Person | null;
+  slowdown: number;
+}
+
+/** What the page observes, in milliseconds except for the layout shift. */
+export interface Observations {
+  paint: number;
+  shift: number;
+  delay: number;
+}
+
+/** Observes paints, layout shifts and events from the start; runs in the page. */
+function observePage(): void {
+  const observations = { paint: 0, shift: 0, delay: 0 };
+  Object.assign(globalThis, { observations });
+  const observe = (type: string, record: (entry: PerformanceEntry) => void, options = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({
+      type,
+      buffered: true,
+      ...options,
+    });
+  observe('largest-contentful-paint', ({ startTime }) => (observations.paint = startTime));
+  observe('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) observations.shift += value;
+  });
+  observe('event', ({ duration }) => (observations.delay = Math.max(observations.delay, duration)), {
+    durationThreshold: 16,
+  });
+}
+
+export const readObservations = (page: Page): Promise<Observations> =>
+  page.evaluate(() => (globalThis as unknown as { observations: Observations }).observations);
+
+type Owner = Pick<Visit, 'person' | 'slowdown'>;
+
+/** Opens a phone with an empty cache, signed in as the person if there is one. */
+export async function openPhone(
+  browser: Browser,
+  url: string,
+  owner: Owner,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce' });
+  if (owner.person) await signIn(context, url, owner.person);
+  return { context, page: await openPage(context, owner) };
+}
+
+async function signIn(context: BrowserContext, url: string, { token }: Person): Promise<void> {
+  const response = await fetch(`${url}/api/auth/validate`, { headers: { authorization: `Bearer ${token}` } });
+  const { user } = (await response.json()) as { user: object };
+  await context.addInitScript(
+    ([storedToken, storedUser]) => {
+      localStorage.setItem('auth_token', storedToken);
+      localStorage.setItem('auth_user', storedUser);
+    },
+    [token, JSON.stringify(user)] as const,
+  );
+}
+
+/** Opens another page on the phone, in flight mode without a network. */
+export async function openPage(
+  context: BrowserContext,
+  { slowdown, offline = false }: Pick<Owner, 'slowdown'> & { offline?: boolean },
+): Promise<Page> {
+  await context.setOffline(offline);
+  const page = await context.newPage();
+  await page.addInitScript(observePage);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.emulateNetworkConditions', { ...NETWORK, offline });
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return page;
+}
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });

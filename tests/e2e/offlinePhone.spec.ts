@@ -1,0 +1,130 @@
+/** A phone without a network whose clock is wrong, or that is turned while a note is signed. */
+import type { Page } from '@playwright/test';
+import type { Capture } from '#features/notes/captureContract.ts';
+import {
+  expect,
+  LONG_RUN,
+  ON_A_PHONE,
+  openAs,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
+import { collectInks } from './cutSteps.ts';
+import { fillNote, sign, signature, submit } from './noteSteps.ts';
+import { expectText, factOf } from './steps.ts';
+import { openPrepared, unlockOffline } from './visitSteps.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const PHONE = { width: 390, height: 844 };
+const PHONE_SIDEWAYS = { width: 844, height: 390 };
+const DAY_MS = 24 * 3_600_000;
+
+/** Sets the clock of the phone off by this much, also after a reload. */
+const setClockOff = (page: Page, ms: number) =>
+  page.addInitScript((offMs) => {
+    const RealDate = Date;
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (_target, values: []) =>
+        values.length === 0 ? new RealDate(RealDate.now() + offMs) : new RealDate(...values),
+      get: (target, name) =>
+        name === 'now' ? () => RealDate.now() + offMs : (Reflect.get(target, name) as unknown),
+    });
+    const { timeOrigin } = performance;
+    Object.defineProperty(performance, 'timeOrigin', { get: () => timeOrigin + offMs });
+  }, ms);
+
+interface ArrivedNote {
+  id: number;
+  capture: Capture;
+  checks: { code: string; level: string; message: string }[];
+  employeeSignature: string;
+  clientSignature: string;
+}
+
+/** The only note of an employee, once it has arrived. */
+async function readArrived(product: Product, { token }: SignedIn, manager: SignedIn): Promise<ArrivedNote> {
+  const list = () => product.call<{ id: number }[]>(token, 'GET /api/notes/my');
+  await expect.poll(async () => (await list()).length).toBe(1);
+  const [row] = await list();
+  return product.call<ArrivedNote>(manager.token, `GET /api/notes/${row?.id}`);
+}
+
+const CLOCKS = [
+  ['fast', DAY_MS],
+  ['slow', -DAY_MS],
+] as const;
+
+for (const [direction, off] of CLOCKS) {
+  test(
+    `a note from a phone whose clock is a day ${direction} is flagged, with its moments in order [13.offline.32]`,
+    direction === 'fast' ? ON_A_PHONE : LONG_RUN,
+    async ({ page, product, browser }) => {
+      await setClockOff(page, off);
+      const { client, employee, manager } = await openPrepared(page, product);
+      await page.context().setOffline(true);
+      await fillNote(page, client.companyName);
+      await sign(page, 'Employee');
+      await unlockOffline(page);
+      await sign(page, 'Client');
+      await submit(page);
+      await expectText(page, 'Note kept on this phone');
+      await page.context().setOffline(false);
+
+      const note = await readArrived(product, employee, manager);
+      const { begunAt, employeeSignedAt, clientSignedAt, submittedAt, elapsedMs } = note.capture;
+      const moments = [begunAt, employeeSignedAt, clientSignedAt, submittedAt].map((at) =>
+        Date.parse(at ?? ''),
+      );
+      const { begun, employeeSigned, clientSigned, submitted } = elapsedMs;
+      for (const order of [moments, [begun, employeeSigned, clientSigned, submitted].map(Number)]) {
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+        expect(new Set(order).size).toBe(4);
+      }
+      expect(Math.abs(note.capture.clockDifferenceMs - off)).toBeLessThan(60_000);
+      const evidence = await product.call<{ matches: boolean; canonical: string }>(
+        manager.token,
+        `GET /api/notes/${note.id}/evidence`,
+      );
+      expect(evidence.matches).toBe(true);
+      expect(JSON.parse(evidence.canonical)).toMatchObject({ capture: note.capture });
+      const message = `The clock of the device was 24 h ${direction}.`;
+      expect(note.checks).toContainEqual(
+        expect.objectContaining({ code: 'device_clock', level: 'warning', message }),
+      );
+
+      const review = await browser.newPage();
+      await openAs(review, product, manager, `/review?note=${note.id}`);
+      await expectText(review, message);
+      await expect(factOf(review, 'Written offline')).toBeVisible();
+      await review.close();
+    },
+  );
+}
+
+test(
+  'a phone that is turned without a network keeps both drawings [13.offline.33]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { client, employee, manager } = await openPrepared(page, product);
+    const inks = collectInks(page.context());
+    await page.setViewportSize(PHONE);
+    await page.context().setOffline(true);
+    await fillNote(page, client.companyName);
+    await sign(page, 'Employee');
+    const employeeSignature = await signature(page, 'Employee').locator('img').getAttribute('src');
+    await page.setViewportSize(PHONE_SIDEWAYS);
+    await unlockOffline(page);
+    await sign(page, 'Client');
+    await page.setViewportSize(PHONE);
+    await submit(page);
+    await expectText(page, 'Note kept on this phone');
+    await page.context().setOffline(false);
+    // A tablet keeps the pad in the form, whose drawing has no address: what was submitted without a network.
+    const [{ clientSignature } = { clientSignature: '' }] = inks;
+    const ink = { employeeSignature, clientSignature };
+    expect(inks[0]).toEqual(ink);
+    expect(await readArrived(product, employee, manager)).toMatchObject(ink);
+  },
+);
