@@ -1,20 +1,11 @@
 import { useWatch } from 'react-hook-form';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { useVisit, type VisitOptions } from '#features/notes/web/submission/useVisit.ts';
 import { clientStatement, employeeStatement } from '#features/notes/web/list/noteLabels.ts';
+import { ClientSection } from './ClientSection.tsx';
 import { FormSignature } from './FormSignature.tsx';
-
-// A separate chunk, because it is below the first screen.
-const ClientSection = lazyComponent(
-  async () => (await import('./ClientSection.tsx')).ClientSection,
-  <Section title="The client signs">
-    <Skeleton className="h-96" />
-  </Section>,
-);
 
 type SigningSectionsProps = VisitOptions & {
   /** Who writes the note. */

@@ -2,11 +2,13 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import { useServices } from '#features/services/web/queries.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
-import { SigningSections } from '#features/notes/web/signing/SigningSections.tsx';
 import { MissingFields } from './MissingFields.tsx';
 import { useMissingSignatureToast } from './useMissingSignatureToast.ts';
 import type { NoteForm } from './useNoteForm.ts';
@@ -16,6 +18,19 @@ import { useUnitsPreview } from './useUnitsPreview.ts';
 import { useVoidSignatures } from './useVoidSignatures.ts';
 import { VisitSection } from './VisitSection.tsx';
 import { WorkSection } from './WorkSection.tsx';
+
+// A separate chunk, because they are below the first screen.
+const SigningSections = lazyComponent(
+  async () => (await import('#features/notes/web/signing/SigningSections.tsx')).SigningSections,
+  <>
+    <Section title="Your signature">
+      <Skeleton className="h-56" />
+    </Section>
+    <Section title="The client signs">
+      <Skeleton className="h-96" />
+    </Section>
+  </>,
+);
 
 type NoteFormViewProps = {
   id: string;
