@@ -215,10 +215,15 @@ test('a change after signing removes the signatures that cover it', ON_A_PHONE, 
   await expectStatus('Not signed yet', 'Not signed yet');
   await sign(page, 'Employee');
   await sign(page, 'Client');
-  // The client signs the time, not the text.
-  await field(page, 'Summary').fill('All done, and a little more.');
+  await field(page, 'Research').fill('Read the care plan twice.');
   await expectToast(page, 'Employee signature removed', again);
   await expectStatus('Not signed yet', 'Signed');
+  await sign(page, 'Employee');
+  // The client reads description and summary on the signing sheet.
+  await field(page, 'Summary').fill('All done, and a little more.');
+  await expectToast(page, 'Both signatures removed', again);
+  await expectStatus('Not signed yet', 'Not signed yet');
+  await sign(page, 'Client');
   await submit(page);
   await expectToast(page, 'Missing Employee Signature', EMPLOYEE_MISSING);
   await sign(page, 'Employee');

@@ -146,7 +146,7 @@ async function keepNote(page: Page, product: Product) {
 const focus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
 
 test(
-  'a note that one tab opens is neither listed nor sent by another [13.offline.17]',
+  'a note that is open in one tab is sent by no other [13.offline.17]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { team, waiting } = await keepNote(page, product);
@@ -156,13 +156,41 @@ test(
     await expect(waitingThere).toBeVisible();
     await press(waiting, 'Open');
     await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
-    await expect(waitingThere).toBeHidden();
+    await expectText(second, 'Open in the form, not sent yet');
     const sent = collectRequests(second, (url, method) => method === 'POST' && url.pathname === '/api/notes');
     await page.context().setOffline(false);
     await focus(second);
     await submit(page);
     await expectOneNote(product, team);
     expect(sent).toEqual([]);
+    await expect(waitingThere).toBeHidden();
+  },
+);
+
+test(
+  'a kept note that is open in the form stays as it was signed, over changes and a logout [13.offline.26]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 401/);
+    const { team, waiting } = await keepNote(page, product);
+    await press(waiting, 'Open');
+    await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
+    await field(page, 'Summary').fill('Changed after it was signed.');
+    await expectText(page, 'Both signatures removed');
+    await page.getByRole('link', { name: 'My Notes' }).first().click();
+    await expectText(page, 'Open in the form, not sent yet');
+    await press(waiting, 'Continue');
+    await expect(field(page, 'Summary')).toHaveValue('Changed after it was signed.');
+
+    await press(page, 'Logout');
+    await expect(questionOf(page)).toContainText('Log out with 1 note not sent?');
+    await press(questionOf(page), 'Log out');
+    await page.waitForURL(`${product.url}/`);
+    await page.context().setOffline(false);
+    await openAs(page, product, team.employee, '/my-notes');
+    await press(waiting, 'Send as signed');
+    await expectOneNote(product, team);
+    await expect(waiting).toBeHidden();
   },
 );
 
@@ -198,7 +226,6 @@ test(
     await request;
     await press(waiting, 'Throw away');
     await press(questionOf(page), 'Throw away');
-    await expect(waiting).toBeHidden();
     const response = page.context().waitForEvent('response', (one) => one.url().endsWith('/api/notes'));
     answer();
     await response;

@@ -144,7 +144,8 @@ describe('GET /api/receipts/{token}', () => {
         expectError(answer, 404, 'not_found');
         outcomes.push(answer.error?.message, answer.headers['cache-control']);
       });
-      outcomes.push(statements.map(({ text }) => text));
+      // Jobs of the server may run meanwhile.
+      outcomes.push(statements.map(({ text }) => text).filter((text) => /note_receipts|attempts/.test(text)));
     }
     // One message, one header, one list of statements.
     expect(new Set(outcomes.map((one) => JSON.stringify(one))).size).toBe(3);

@@ -5,9 +5,8 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
-import { openUnsent } from './openUnsent.ts';
+import { discardUnsent, openUnsent } from './openUnsent.ts';
 import { sendAgain } from './sendUnsent.ts';
-import { removeUnsent } from './unsentNotes.ts';
 import { useUnsent, type UnsentNote } from './unsentState.ts';
 
 /** The notes that wait on this device, to open or to throw away. */
@@ -27,7 +26,7 @@ function Unsent({ note }: { note: UnsentNote }) {
   const { id } = useUser();
   const navigate = useNavigate();
   const clients = useClients().data ?? [];
-  const { name, values, refusal } = note;
+  const { name, values, refusal, isOpen } = note;
   const client = clients.find((one) => String(one.id) === values.clientId);
 
   async function open() {
@@ -40,24 +39,24 @@ function Unsent({ note }: { note: UnsentNote }) {
       body: 'It was never sent. Its text and signatures are lost.',
     };
     if (await confirm({ ...question, confirmLabel: 'Throw away', danger: true }))
-      await removeUnsent(id, name);
+      await discardUnsent(id, name);
   }
 
   return (
     <Banner
       tone={refusal ? 'danger' : 'pending'}
-      title={refusal ? 'Not sent: the server refused it' : 'Not sent yet'}
+      title={toTitle(note)}
       action={
         <span className="flex flex-wrap gap-2">
-          {refusal && !refusal.isSent && (
+          {(isOpen || refusal) && !refusal?.isSent && (
             <Button size="sm" onClick={() => void sendAgain(id, name).catch(reportError)}>
-              Send again
+              {isOpen ? 'Send as signed' : 'Send again'}
             </Button>
           )}
           <Button size="sm" onClick={() => void open().catch(reportError)}>
-            Open
+            {isOpen ? 'Continue' : 'Open'}
           </Button>
-          <Button size="sm" onClick={() => void discard()}>
+          <Button size="sm" onClick={() => void discard().catch(reportError)}>
             Throw away
           </Button>
         </span>
@@ -69,4 +68,9 @@ function Unsent({ note }: { note: UnsentNote }) {
       </p>
     </Banner>
   );
+}
+
+function toTitle({ refusal, isOpen }: UnsentNote): string {
+  if (isOpen) return 'Open in the form, not sent yet';
+  return refusal ? 'Not sent: the server refused it' : 'Not sent yet';
 }

@@ -1,16 +1,17 @@
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { openSealedForm, settleSealedForms } from '#platform/web/forms/sealedForms.ts';
+import { deleteRecord, replaceRecord } from '#platform/web/offline/sealedStore.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { resumeAttempt } from '#features/notes/web/submission/noteAttempt.ts';
 import { emptyNote, NEVER_STORED } from '#features/notes/web/submission/noteForm.ts';
-import { resumeCapture } from './capture.ts';
-import { takeUnsent, type StoredNote } from './unsentNotes.ts';
+import { findCaptureId, resumeCapture } from './capture.ts';
+import { changeUnsent, type StoredNote } from './unsentNotes.ts';
 
 const OUTCOMES = {
-  sent: { title: 'Already sent', description: 'This note was sent or opened in another tab.' },
-  busy: { title: 'Not opened', description: 'Notes are being sent. Try again in a moment.' },
+  sent: { title: 'Already sent', description: 'This note is no longer on this device. See My Notes.' },
+  busy: { title: 'Notes are being sent', description: 'Try again in a moment.' },
   failed: {
     title: 'Not opened',
     description: "This browser can't store the form.",
@@ -32,16 +33,35 @@ async function resume(key: string, { body, values, attempt, refusal }: StoredNot
   return true;
 }
 
-/** Opens a note that waits in the form of new notes. @returns whether it was opened */
+/**
+ * Opens a note that waits in the form of new notes. Its record stays as it was signed until the form is submitted.
+ * @returns whether it was opened
+ */
 export async function openUnsent(userId: number, name: string): Promise<boolean> {
   const key = ownKey(userId, 'note');
   await openSealedForm({ owner: userId, key, omit: NEVER_STORED });
+  const current = findCaptureId(key);
+  // It is in the form already, perhaps changed since it was signed.
+  if (current !== undefined && name.endsWith(current)) return true;
   const question = { title: 'Replace what you entered?', body: "The form has a note that isn't saved." };
   const isFree =
     !hasUnsaved({ ...emptyNote(''), ...readPersistedForm(key) }, []) ||
     (await confirm({ ...question, confirmLabel: 'Replace' }));
   if (!isFree) return false;
-  const outcome = await takeUnsent(userId, name, (note) => resume(key, note));
-  if (outcome !== 'taken') toast(OUTCOMES[outcome]);
-  return outcome === 'taken';
+  const outcome = await changeUnsent(userId, name, async (note) => {
+    if (!(await resume(key, note))) return false;
+    await replaceRecord(userId, name, { ...note, isOpen: true });
+    return true;
+  });
+  if (outcome !== 'changed') toast(OUTCOMES[outcome]);
+  return outcome === 'changed';
+}
+
+/** Throws a note that waits away, unless it has been sent meanwhile. */
+export async function discardUnsent(userId: number, name: string): Promise<void> {
+  const outcome = await changeUnsent(userId, name, async () => {
+    await deleteRecord(userId, name);
+    return true;
+  });
+  if (outcome !== 'changed') toast(OUTCOMES[outcome]);
 }

@@ -41,10 +41,10 @@ export async function sendUnsent(owner: number): Promise<void> {
   });
 }
 
-/** Sends a refused note as it was signed, for example after a manager changed what it was refused for. */
+/** Sends a note that was refused or opened, as it was signed. */
 export async function sendAgain(owner: number, name: string): Promise<void> {
   const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-  if (stored) await replaceRecord(owner, name, { ...stored, refusal: null });
+  if (stored) await replaceRecord(owner, name, { ...stored, refusal: null, isOpen: false });
   await announceChange(owner);
   await sendUnsent(owner);
 }
@@ -53,8 +53,8 @@ async function sendInOrder(owner: number): Promise<void> {
   clearTimeout(timer);
   let isSent = false;
   const waits: number[] = [];
-  for (const { name, refusal } of await listUnsent(owner)) {
-    if (refusal) continue;
+  for (const { name, refusal, isOpen } of await listUnsent(owner)) {
+    if (refusal || isOpen) continue;
     const outcome = await sendOne(owner, name);
     if (outcome.kind === 'sent' || outcome.kind === 'refused') {
       isSent ||= outcome.kind === 'sent';

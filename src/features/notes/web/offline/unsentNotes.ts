@@ -20,6 +20,8 @@ export interface StoredNote {
   values: NoteValues;
   attempt: string;
   refusal: Refusal | null;
+  /** Whether it is open in the form: it is not sent until it is submitted there or sent as it was signed. */
+  isOpen?: boolean;
   /** When the server asked to try again, in milliseconds since 1970; whether the notes after it wait as well. */
   retry?: { at: number; kind: 'later' | 'unreachable' };
 }
@@ -45,6 +47,8 @@ export async function keepUnsent(
       values: { ...note.values, clientSignatureCode: '' },
       refusal: null,
     };
+    // Asks the browser not to delete it when storage gets scarce; some ask the user.
+    void navigator.storage.persist().catch(reportError);
     await putRecord(owner, earlier ?? `${LASTING}${now().toISOString()} ${captureId}`, stored);
   } catch {
     // Storage is full or blocked, or there is no sealing key: the form keeps the note.
@@ -61,8 +65,8 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
   for (const name of await listRecords(owner, LASTING)) {
     const stored = (await getRecord(owner, name)) as StoredNote | undefined;
     if (!stored) continue;
-    const { values, refusal } = stored;
-    notes.push({ name, values, refusal });
+    const { values, refusal, isOpen = false } = stored;
+    notes.push({ name, values, refusal, isOpen });
   }
   setUnsent(notes);
   return notes;
@@ -82,33 +86,34 @@ export async function announceChange(owner: number): Promise<void> {
   await listUnsent(owner);
 }
 
-/** Removes a note that waits, after it was sent or when its author discards it. */
-export async function removeUnsent(owner: number, name: string): Promise<void> {
+/** Removes a note that was open in the form, once it was sent from there. */
+export async function removeSubmitted(owner: number, captureId: string): Promise<void> {
+  if (!isStoreAvailable()) return;
+  const name = (await listRecords(owner, LASTING)).find((one) => one.endsWith(captureId));
+  if (name === undefined) return;
   await deleteRecord(owner, name);
   await announceChange(owner);
 }
 
 /** The Web Lock of the tab that sends. */
 export const SENDING = 'send-notes';
-/** How long opening a note waits for one that is being sent. */
+/** How long opening or discarding a note waits for one that is being sent. */
 const SENDING_MS = 5_000;
 
 /**
- * Moves a note out of the queue, while no tab sends.
- * @param write stores it elsewhere; false when it could not
- * @returns 'sent' when it was no longer there, 'busy' when notes are still being sent
+ * Changes a note that waits, while no tab sends.
+ * @param change false when it could not be made
+ * @returns 'sent' when the note was no longer there, 'busy' when notes are still being sent
  */
-export async function takeUnsent(
+export async function changeUnsent(
   owner: number,
   name: string,
-  write: (note: StoredNote) => Promise<boolean>,
-): Promise<'taken' | 'sent' | 'busy' | 'failed'> {
+  change: (note: StoredNote) => Promise<boolean>,
+): Promise<'changed' | 'sent' | 'busy' | 'failed'> {
   const take = async () => {
     const stored = (await getRecord(owner, name)) as StoredNote | undefined;
     if (!stored) return 'sent';
-    if (!(await write(stored))) return 'failed';
-    await deleteRecord(owner, name);
-    return 'taken';
+    return (await change(stored)) ? 'changed' : 'failed';
   };
   const options = { signal: AbortSignal.timeout(SENDING_MS) };
   const outcome = await navigator.locks.request(SENDING, options, take).catch((error: unknown) => {

@@ -17,6 +17,8 @@ export interface UnsentNote {
   name: string;
   values: NoteValues;
   refusal: Refusal | null;
+  /** Whether it is open in the form. */
+  isOpen: boolean;
 }
 
 const unsent = createStore<readonly UnsentNote[]>([]);
@@ -36,5 +38,5 @@ export const setUnsent = unsent.set;
 /** The notes of the user that wait on this device. */
 export const useUnsent = unsent.useValue;
 /** Those that the server refused. */
-export const useRefused = (): readonly UnsentNote[] => useUnsent().filter(({ refusal }) => refusal);
-export const countUnsent = (): number => unsent.read().length;
+export const useRefused = (): readonly UnsentNote[] =>
+  useUnsent().filter(({ refusal, isOpen }) => refusal && !isOpen);

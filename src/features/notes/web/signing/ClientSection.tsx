@@ -84,15 +84,24 @@ type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee'> & {
 function ClientSheet({ visit, client, employee, ...sheet }: ClientSheetProps) {
   const form = useFormContext<NoteValues>();
   const { isSubmitted: shouldValidate } = useFormState<NoteValues>();
-  const [signer, chosen, summary] = useWatch<NoteValues, ['signer', 'language', 'summary']>({
-    name: ['signer', 'language', 'summary'],
-  });
+  const [signer, chosen, summary, description] = useWatch<
+    NoteValues,
+    ['signer', 'language', 'summary', 'description']
+  >({ name: ['signer', 'language', 'summary', 'description'] });
   const { work, units, remaining } = visit;
   const close = () => sheet.onOpenChange(false);
   return (
     <SigningSheet
       {...sheet}
-      visit={{ ...work, employee, minutes: workSpan(work)?.minutes ?? null, units, remaining, summary }}
+      visit={{
+        ...work,
+        employee,
+        minutes: workSpan(work)?.minutes ?? null,
+        units,
+        remaining,
+        summary,
+        description,
+      }}
       signer={{
         client: client.contactName,
         representative: signer.kind === 'representative' && signer.name.trim() !== '' ? signer : null,

@@ -22,11 +22,12 @@ export interface SignedVisit {
   /** Units left after the visit; null when they are not known. */
   remaining: number | null;
   summary: string;
+  description: string;
 }
 
 type SheetFactsProps = { visit: SignedVisit; language: Language };
 
-/** Who came, when, how long, the units, and the summary. */
+/** Who came, when, how long, the units, and the summary, which opens to the description. */
 export function SheetFacts({ visit, language }: SheetFactsProps) {
   const texts = { ...receiptTexts[language], ...sheetTexts[language] };
   const { workDate, startTime, endTime, minutes, units, remaining } = visit;
@@ -54,20 +55,26 @@ export function SheetFacts({ visit, language }: SheetFactsProps) {
           </div>
         ))}
       </dl>
-      {visit.summary.trim() !== '' && <Summary text={visit.summary.trim()} language={language} />}
+      {[visit.summary, visit.description].some((text) => text.trim() !== '') && (
+        <Texts visit={visit} language={language} />
+      )}
     </div>
   );
 }
 
-/** Longer texts are cut to two lines until they are opened. */
+/** A longer text is cut to two lines until it is opened. */
 const SHORT = 80;
 
-function Summary({ text, language }: { text: string; language: Language }) {
+/** The summary, or the description while there is none; the button shows both whole. */
+function Texts({ visit, language }: SheetFactsProps) {
   const { whatWasDone } = receiptTexts[language];
   const { showAll, showLess } = sheetTexts[language];
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const isLong = text.length > SHORT || text.includes('\n');
+  const [first = '', ...more] = [visit.summary.trim(), visit.description.trim()].filter(
+    (text) => text !== '',
+  );
+  const isLong = more.length > 0 || first.length > SHORT || first.includes('\n');
   return (
     <section className="rounded-md bg-sunken px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -84,9 +91,10 @@ function Summary({ text, language }: { text: string; language: Language }) {
           </button>
         )}
       </div>
-      <p id={id} className={clsx('text-lg/snug whitespace-pre-line', isLong && !isOpen && 'line-clamp-2')}>
-        {text}
-      </p>
+      <div id={id} className="grid gap-2 text-lg/snug whitespace-pre-line">
+        <p className={clsx(isLong && !isOpen && 'line-clamp-2')}>{first}</p>
+        {isOpen && more.map((text) => <p key={text}>{text}</p>)}
+      </div>
     </section>
   );
 }

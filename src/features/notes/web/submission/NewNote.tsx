@@ -114,6 +114,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
     onSent: (answer, { isResumed }) => {
       // The client of a note that was kept has scanned its receipt.
       setSubmitted(answer && (isResumed ? { ...answer, receipt: null } : answer));
+      if (answer && isResumed) void removeKept(user.id, findCaptureId(storageKey)).catch(reportError);
       endCapture(storageKey);
       note.forget();
       form.reset(emptyNote(today(timeZone)));
@@ -211,4 +212,11 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       />
     </div>
   );
+}
+
+/** Removes what was kept of a note that was opened again and is now on the server. */
+async function removeKept(userId: number, captureId: string | undefined): Promise<void> {
+  if (captureId === undefined) return;
+  const { removeSubmitted } = await import('#features/notes/web/offline/unsentNotes.ts');
+  await removeSubmitted(userId, captureId);
 }

@@ -78,12 +78,13 @@ const isClientSigning = ({ signer, dispute }: Pick<Signed, 'signer' | 'dispute'>
 
 /** What is missing for the signer, by field. */
 function listSigningIssues({ signer, dispute, ...signed }: Signed): { path: string[]; message: string }[] {
+  const { clientSignatureCode, clientSignature } = signed;
   const isSigning = isClientSigning({ signer, dispute });
   const issues = listSignerIssues(
     {
       signer: { ...signer, typed: null },
       ...(dispute && { dispute }),
-      ...(isSigning && signed),
+      ...(isSigning && { clientSignatureCode, clientSignature }),
     },
     { code: '', picture: '' },
   );

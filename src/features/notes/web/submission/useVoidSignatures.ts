@@ -8,11 +8,20 @@ import type { NoteForm } from './useNoteForm.ts';
 /** The service determines the units, which both statements name. */
 const VISIT = ['clientId', 'category', 'workDate', 'startTime', 'endTime'] as const;
 const TEXTS = ['description', 'research', 'summary'] as const;
+/** The client reads them on the signing sheet. */
+const SHOWN_TEXTS = ['description', 'summary'] as const;
 
 /** The fields that each signature covers (`employeeStatement`, `clientStatement`); the code identifies the client. */
 const SIGNED: Record<'employeeSignature' | 'clientSignature', readonly FieldPath<NoteValues>[]> = {
   employeeSignature: [...VISIT, ...TEXTS],
-  clientSignature: [...VISIT, 'clientSignatureCode', 'signer.kind', 'signer.name', 'signer.relation'],
+  clientSignature: [
+    ...VISIT,
+    ...SHOWN_TEXTS,
+    'clientSignatureCode',
+    'signer.kind',
+    'signer.name',
+    'signer.relation',
+  ],
 };
 
 const TITLES = {
