@@ -10,7 +10,7 @@ const WEB = 'dist/web/';
 /** Milliseconds until the largest paint. */
 const BUDGETS = { start: 2_000, again: 1_000 };
 
-/** Opens Submit once, and then, each in a new page: Submit again, and Home and Submit in flight mode. */
+/** Opens Submit once, and then, each in a new page: Submit again, and Home and Submit in airplane mode. */
 export async function measureInstalledApp(
   browser: Browser,
   { url, author, slowdown }: { url: string; author: Person; slowdown: number },
@@ -29,7 +29,7 @@ export async function measureInstalledApp(
     await pause(SETTLED_MS);
     const { paint, shift } = await readObservations(page);
     await page.close();
-    const name = offline ? `installed, ${path} started in flight mode` : `second visit of ${path}`;
+    const name = offline ? `installed, ${path} started in airplane mode` : `second visit of ${path}`;
     return [
       { what: `${name}: largest paint`, value: paint, unit: 'ms', budget },
       { what: `${name}: layout shift`, value: shift, unit: '', budget: 0 },

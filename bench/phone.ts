@@ -78,7 +78,7 @@ async function signIn(context: BrowserContext, url: string, { token }: Person): 
   );
 }
 
-/** Opens another page on the phone, in flight mode without a network. */
+/** Opens another page on the phone, in airplane mode without a network. */
 export async function openPage(
   context: BrowserContext,
   { slowdown, offline = false }: Pick<Owner, 'slowdown'> & { offline?: boolean },

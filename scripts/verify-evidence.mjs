@@ -24,7 +24,7 @@ function canonical(value) {
 
 const FORMS = ['quarterhour-note-1', 'quarterhour-note-2', 'quarterhour-note-3'];
 
-/** Units of 15 minutes by rounding rule. The first form has no rule: each started unit counts. */
+/** Units used (15 minutes each) by rounding rule. The first form has no rule: each started unit counts. */
 const UNITS = {
   up: (minutes) => Math.ceil(minutes / 15),
   nearest: (minutes) => Math.floor((minutes + 7) / 15),

@@ -105,7 +105,7 @@ async function fillTexts(page: Page, { clientName, workDate, texts }: Visit): Pr
 /** Enters the code, unless it was sealed before; without a network the pad opens as well. */
 async function enterCode(page: Page): Promise<void> {
   const code = field(page, 'Client verification code');
-  const sealed = page.getByText("The client's code was entered and sealed.");
+  const sealed = page.getByText("The client's code is entered and encrypted.");
   await expect(code.or(sealed)).toBeVisible();
   if (await sealed.isVisible()) return;
   await code.fill(CODE);

@@ -152,7 +152,7 @@ test('a note survives a reload and a lost response, and is stored once [2.submit
   await expect(signature(page, 'Client').getByRole('button', { name: 'Sign again' })).toBeVisible();
   const keys = await loseFirstAnswer(page, 'POST', '**/api/notes');
   await submit(page);
-  await expectToast(page, 'Note kept on this phone', 'It is sent by itself.');
+  await expectToast(page, 'Note kept on this phone', "It will be sent when you're back online.");
   await expect.poll(() => keys.length).toBe(2);
   expect(keys).toEqual([expect.stringMatching(/^\w{32}$/), keys[0]]);
   await expect(field(page, 'Description')).toHaveValue('');

@@ -104,7 +104,7 @@ for (const [direction, off] of CLOCKS) {
 }
 
 test(
-  'a phone that is turned without a network keeps both drawings [13.offline.33]',
+  'rotating the phone without a network keeps both signatures [13.offline.33]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { client, employee, manager } = await openPrepared(page, product);

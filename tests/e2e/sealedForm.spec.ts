@@ -12,7 +12,7 @@ test.use({ serviceWorkers: 'allow' });
 const TEXT = 'Cleaned the kitchen together.';
 /** How a PNG begins in base64. */
 const PNG = 'iVBORw0KGgo';
-const SEALED = "The client's code was entered and sealed. It is checked when the note is sent.";
+const SEALED = "The client's code is entered and encrypted. It will be checked when the note is sent.";
 
 /** Expects that nothing this origin has stored contains these texts. */
 async function expectHidden(page: Page, ...texts: string[]): Promise<void> {

@@ -98,17 +98,17 @@ test(
     const remedy = 'Choose another service, or ask a manager to restore it first.';
     await openAs(page, product, employee, '/');
     const card = page.getByRole('region', { name: 'Sent back to you' });
-    await expect(card).toContainText('Sent back when it arrived');
+    await expect(card).toContainText('Sent back automatically');
     await expect(card).toContainText(`${reason} ${remedy}`);
     await card.getByRole('link', { name: 'Fix and sign again' }).click();
-    const banner = page.getByRole('status').filter({ hasText: `Sent back when it arrived: ${reason}` });
+    const banner = page.getByRole('status').filter({ hasText: `Sent back automatically: ${reason}` });
     await expect(banner).toContainText(remedy);
     await expect(banner).not.toContainText('manager:');
     await expect(banner).not.toContainText('Sent back by');
     await expect(page.getByText('Sign again: the note was sent back when it arrived.')).toHaveCount(2);
     await expectAccessible(page);
     await openAs(page, product, manager, `/management?note=${id}`);
-    await expect(page.getByRole('dialog')).toContainText(`Sent back when it arrived`);
+    await expect(page.getByRole('dialog')).toContainText(`Sent back automatically`);
     await expect(page.getByRole('dialog')).toContainText(`${reason} ${remedy}`);
   },
 );

@@ -69,27 +69,22 @@ const languages = {
     dispute: 'This is not right',
     reason: 'The times are wrong',
     reasonMissing: 'Please choose one.',
-    text: 'Write more, if you like',
+    text: 'Describe the problem',
     save: 'Save',
     back: 'Go back',
   },
   es: {
     name: 'Español',
-    title: 'Maria Lopez, por favor revise y firme',
-    facts: [
-      'de 10:00 p.m. a 12:15 a.m. (del día siguiente)',
-      '2 horas 15 minutos',
-      '9 unidades',
-      '31 unidades',
-    ],
+    title: 'Maria Lopez: por favor, revise y firme',
+    facts: ['de 10:00 p.m. a 12:15 a.m. (día siguiente)', '2 horas 15 minutos', '9 unidades', '31 unidades'],
     statement: 'Yo, Maria Lopez, confirmo esta visita.',
     sign: 'Firmar',
     inkMissing: 'Por favor, firme primero en el cuadro.',
     typeName: 'Escribir mi nombre',
-    dispute: 'Esto no es correcto',
-    reason: 'Las horas no son correctas',
+    dispute: 'Esto no está bien',
+    reason: 'Las horas están mal',
     reasonMissing: 'Por favor, elija una opción.',
-    text: 'Escriba más, si lo desea',
+    text: 'Describa el problema',
     save: 'Guardar',
     back: 'Volver',
   },
@@ -172,7 +167,7 @@ test(
     await sheet(page).getByLabel(languages.en.reason).check();
     await press(sheet(page), languages.en.save);
     await expectSound(page);
-    await pressAndConfirm(page, 'Take back', 'Take back');
+    await pressAndConfirm(page, 'Remove', 'Remove');
     await submit(page);
     await expectAlerts(page, 'Client verification code must be at least 4 characters');
     await unlock(page);
@@ -248,7 +243,7 @@ test(
   async ({ page, product }) => {
     const { employee } = await openForm(page, product);
     await page.getByText('A representative', { exact: true }).click();
-    await expectText(clientGroup(page), "Enter the representative's name and relation first.");
+    await expectText(clientGroup(page), "Enter the representative's name and relationship first.");
     await submit(page);
     await expectAlerts(
       page,
@@ -256,7 +251,7 @@ test(
       'Enter what the representative is to the client',
     );
     await field(page, "Representative's name").fill('Ann Miller');
-    await field(page, 'Relation to the client').fill('Mother');
+    await field(page, 'Relationship to the client').fill('Mother');
     await press(page, 'Save Draft');
     await sheet(page).getByRole('textbox', { name: 'Draft name' }).fill('Ann signs');
     await press(sheet(page), 'Save Draft');
@@ -266,7 +261,7 @@ test(
     await sheet(page)
       .getByRole('button', { name: /^Ann signs/ })
       .click();
-    await expect(field(page, 'Relation to the client')).toHaveValue('Mother');
+    await expect(field(page, 'Relationship to the client')).toHaveValue('Mother');
     await unlock(page);
     await openSheet(page);
     await expectText(sheet(page), 'I, Ann Miller (Mother), confirm this visit for Maria Lopez.');
@@ -302,7 +297,7 @@ test(
     await allow(false);
     expectBrowserError(/400/);
     await submit(page);
-    await expectAlerts(page, 'Your business requires the signature of the client');
+    await expectAlerts(page, "Your business requires the client's signature");
     await allow(true);
     await submit(page);
     await expectText(page, SUBMITTED);

@@ -26,7 +26,7 @@ test(
     await press(page, 'Show to the client');
     const sheet = page.getByRole('dialog');
     await press(sheet, 'Español');
-    await press(sheet, 'Esto no es correcto');
+    await press(sheet, 'Esto no está bien');
     await sheet.getByLabel('La persona no vino').check();
     await press(sheet, 'Guardar');
     await submit(page);

@@ -30,7 +30,10 @@ test(
     const waiting = page.getByRole('region', { name: 'Not sent yet' });
     await press(waiting, 'Open');
     await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
-    await expectText(page, "The client's code was entered and sealed. It is checked when the note is sent.");
+    await expectText(
+      page,
+      "The client's code is entered and encrypted. It will be checked when the note is sent.",
+    );
     await page.getByLabel('End time').fill('00:16');
     await expectText(page, 'Both signatures removed');
     await page.getByLabel('End time').fill('00:15');

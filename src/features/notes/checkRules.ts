@@ -84,7 +84,7 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
     case 'service_archived':
       return 'The service was archived before the note arrived.';
     case 'rounding_changed':
-      return 'The rounding rule of the service changed before the note arrived, so the units are not those that were signed.';
+      return "The service's rounding rule changed before the note arrived, so the units no longer match what was signed.";
     case 'unsigned':
       return `${clientName} did not sign.`;
     case 'device_clock':

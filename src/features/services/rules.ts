@@ -23,7 +23,7 @@ export const DEFAULT_SERVICES = [
 ] as const;
 
 /**
- * Units of 15 minutes for a number of minutes. `nearest` is the 8-minute rule of the CMS Medicare Claims Processing
+ * Units used (15 minutes each) for a number of minutes. `nearest` is the 8-minute rule of the CMS Medicare Claims Processing
  * Manual, chapter 5, section 20.2, for one visit.
  */
 export function toUnits(minutes: number, rule: RoundingRule): number {

@@ -4,7 +4,8 @@ import { createStore } from './store.ts';
 export type ToastMessage = {
   title: string;
   description?: ReactNode;
-  variant?: 'default' | 'destructive';
+  /** 'warning' for what needs attention and is no error. */
+  variant?: 'default' | 'warning' | 'destructive';
   /** A button that also closes the message. */
   action?: { label: string; onPress: () => void };
   /** Milliseconds until it closes by itself. */

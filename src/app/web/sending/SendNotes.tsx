@@ -27,8 +27,8 @@ export function SendNotes() {
       <div className="grid gap-2">
         <h1 className="text-2xl font-semibold">Send your notes</h1>
         <p>
-          Your account at {businessName} is inactive. An admin allowed one login to send the notes that are
-          still on this device. You can’t open anything else.
+          Your account at {businessName} is inactive. An admin let you log in once to send the notes still on
+          this device. Nothing else is available.
         </p>
       </div>
       <Card title="Notes on this device">

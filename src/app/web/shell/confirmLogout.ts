@@ -11,7 +11,7 @@ export async function confirmLogout(): Promise<boolean> {
   if (unsent === 0) return true;
   return confirm({
     title: `Log out with ${plural(unsent, 'note', 'notes')} not sent?`,
-    body: 'What is not sent stays locked on this phone, and is sent after you log in here again.',
+    body: "Unsent notes stay locked on this phone. They're sent after you log in here again.",
     confirmLabel: 'Log out',
   });
 }

@@ -19,6 +19,7 @@ import { NoteDialog } from './details/NoteDialog.tsx';
 import { MyNotesTable } from './list/MyNotesTable.tsx';
 import { SentBackNotes } from './list/SentBackNotes.tsx';
 import { MY_NOTES_PAGE as PAGE_SIZE, myNotesQuery, sentBackQuery, type NotePage } from './queries.ts';
+import { useUnsent } from './offline/unsentState.ts';
 
 const UnsentNotes = lazyComponent(async () => (await import('./offline/UnsentNotes.tsx')).UnsentNotes);
 
@@ -30,6 +31,7 @@ export function MyNotesPage() {
   const notes = useQuery({ ...myNotesQuery(toPage(search)), placeholderData: keepPreviousData });
   const { status, category } = search;
   const sentBack = useQuery(sentBackQuery()).data?.total ?? 0;
+  const waiting = useUnsent().length > 0;
   const { pages, show, filter } = useListSearch({
     search,
     navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
@@ -79,6 +81,7 @@ export function MyNotesPage() {
             empty={
               <NoNotes
                 filtered={Boolean(status ?? category)}
+                waiting={waiting}
                 onClear={() => filter({ status: undefined, category: undefined })}
               />
             }
@@ -104,7 +107,17 @@ MyNotesPage.prefetch = (search: Omit<NotePage, 'limit'>) => {
   prefetchQuery(servicesQuery());
 };
 
-function NoNotes({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+type NoNotesProps = { filtered: boolean; waiting: boolean; onClear: () => void };
+
+function NoNotes({ filtered, waiting, onClear }: NoNotesProps) {
+  if (waiting && !filtered)
+    return (
+      <EmptyState
+        icon={<PenLine aria-hidden />}
+        title="No notes sent yet"
+        body="Notes appear here once they are sent."
+      />
+    );
   return (
     <EmptyState
       icon={<PenLine aria-hidden />}

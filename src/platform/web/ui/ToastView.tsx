@@ -40,11 +40,7 @@ export function ToastView({ message }: { message: OpenToast }) {
           isError ? 'border-danger-ink' : 'border-line',
         )}
       >
-        {isError ? (
-          <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger-ink" />
-        ) : (
-          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success-ink" />
-        )}
+        <Icon variant={message.variant} />
         <div className="min-w-0 flex-1">
           <Toast.Title className={clsx('font-medium wrap-anywhere', isError && 'text-danger-ink')}>
             {message.title}
@@ -125,4 +121,12 @@ function below(dialog: Element | undefined) {
   // Zero when the notices are empty or scrolled out of view.
   const offset = obstacle && obstacle.height > 0 && obstacle.bottom > 0 ? obstacle.bottom + GAP_PX : 0;
   return { top: `max(1rem, env(safe-area-inset-top), ${offset}px)`, bottom: 'auto' };
+}
+
+function Icon({ variant }: Pick<OpenToast, 'variant'>) {
+  if (variant === 'destructive')
+    return <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger-ink" />;
+  if (variant === 'warning')
+    return <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-pending-ink" />;
+  return <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success-ink" />;
 }

@@ -62,7 +62,7 @@ const SPECIAL: Record<string, string> = {
   'person.signed_out': 'Logged out',
   'person.two_step_disabled': 'Turned off two-factor authentication for',
   'person.two_step_enabled': 'Turned on two-factor authentication for',
-  'person.sending_allowed': 'Allowed one login to send notes for',
+  'person.sending_allowed': 'Allowed one send-only login for',
   'person.two_step_removed': 'Reset two-factor authentication for',
   'person.signed_out_on_device': 'Ended a session of',
   'person.signed_out_everywhere': 'Ended all sessions of',

@@ -198,7 +198,10 @@ export async function allowSending(context: MemberContext, userId: number) {
     const person = await getProfile(tx, userId);
     if (session.role !== 'admin') throw forbidden('Only an admin can allow a login to send notes.');
     if (!(await setSendingUntil(tx, userId, until)))
-      throw conflict('person_active', 'This person is active and sends notes after a normal login.');
+      throw conflict(
+        'person_active',
+        'This person is active. They can log in as usual and send their notes.',
+      );
     const details = { until: until.toISOString() };
     recordAudit(tx, context, { type: 'person.sending_allowed', ...auditedPerson(person), details });
     publishChange(tx, ['people']);

@@ -38,7 +38,7 @@ function Sessions({ person }: { person: NamedPerson }) {
   async function confirmAndEndOne(id: number, device: string) {
     const isDone = await confirmChange({
       title: `Log ${person.name} out on ${device}?`,
-      body: 'They will need to log in again there and will be notified. A note in progress is kept on the device.',
+      body: "They'll be notified and will need to log in again on that device. A note in progress stays on the device.",
       confirmLabel: 'Log out',
       change: () => endOne.mutateAsync(id),
       done: `${person.name} was logged out on ${device}`,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Capture } from '#features/notes/captureContract.ts';
-import { findDeviceClock, toServerTime } from './deviceClock.ts';
+import { toServerTime } from '#features/notes/captureRules.ts';
+import { findDeviceClock } from './deviceClock.ts';
 
 const BEGUN = Date.parse('2026-03-02T15:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -37,7 +37,3 @@ function findJump(capture: Capture): number {
   const sinceSent = moments.map(({ at }) => at - Date.parse(deviceNow));
   return Math.max(0, ...jumps, ...sinceSent);
 }
-
-/** A time of the device as the clock of the server had it. */
-export const toServerTime = (at: string, { clockDifferenceMs }: Pick<Capture, 'clockDifferenceMs'>): Date =>
-  new Date(Date.parse(at) - clockDifferenceMs);

@@ -90,11 +90,10 @@ function findRowFault(stored: StoredNote): string | null {
   const { id: noteId, businessId } = note;
   const { start, end } = hours;
   const reasons = last.logged === null ? [] : listSendBackReasons(last.logged.payload);
-  if (note.unitsDrawn === reasons.length > 0)
-    return 'it is stored as if its units were deducted, or as if not';
+  if (note.unitsDrawn === reasons.length > 0) return 'its stored unit deduction does not match the audit log';
   // Notes of an earlier release have no stored reasons.
   if (note.sentBackFor.length > 0 && note.sentBackFor.join() !== reasons.join())
-    return 'it is stored as sent back for other reasons';
+    return 'its stored send-back reasons do not match the audit log';
   const signed = { businessId, noteId, columns: note, start, end, signatures: last.signatures };
   if (!isUnchanged(last.canonical, signed)) return 'the note or its hours are not what was signed';
   const counted =

@@ -13,6 +13,7 @@ import type { noteDispute } from '#features/notes/disputeContract.ts';
 import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
 import type { noteEvidence } from '#features/notes/evidenceContract.ts';
 import type { Capture, Signer } from '#features/notes/captureContract.ts';
+import { listSigningTimes } from '#features/notes/captureRules.ts';
 import { describeSigner, priorityLabels } from '#features/notes/rules.ts';
 import { redrawSignature } from '#features/notes/server/signing/signatures.ts';
 
@@ -50,6 +51,7 @@ export async function notePdf({
   }
   const { text } = signed;
   const inZone = formatIn(text('timeZone'));
+  const signedAt = toSigningTimes(signed, isUnsigned);
   const [employeePicture, clientPicture] = await Promise.all([
     redrawSignature(employeeSignature),
     clientSignature === null ? null : redrawSignature(clientSignature),
@@ -69,14 +71,14 @@ export async function notePdf({
     {
       title: 'Employee signature',
       picture: employeePicture,
-      below: `${text('authorName')}, ${inZone(text('employeeSignedAt'))}`,
+      below: `${text('authorName')}, ${inZone(signedAt.employee)}`,
     },
     {
       title: 'Client signature',
       picture: clientPicture,
       below: [
         describeSigner(signed.signer, text('clientContactName')),
-        ...(isUnsigned ? [] : [inZone(text('clientSignedAt'))]),
+        ...(signedAt.client === null ? [] : [inZone(signedAt.client)]),
       ].join(', '),
     },
   ]);
@@ -95,8 +97,10 @@ export async function notePdf({
   return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await pdf.close() };
 }
 
+type SignedFields = NonNullable<ReturnType<typeof parseSigned>>;
+
 /** The facts above the texts. */
-function listFacts(signed: NonNullable<ReturnType<typeof parseSigned>>, withRate: boolean): Fact[] {
+function listFacts(signed: SignedFields, withRate: boolean): Fact[] {
   const { text, whole } = signed;
   const inZone = formatIn(text('timeZone'));
   return [
@@ -129,6 +133,14 @@ function describeService(service: SignedService | null, key: string): string {
   const name = toShortServiceName(service.name);
   return service.code === null ? name : `${name} (${service.code})`;
 }
+
+/** When both signed; null for a client who did not. */
+const toSigningTimes = ({ text, capture }: SignedFields, isUnsigned: boolean) =>
+  listSigningTimes({
+    employeeSignedAt: text('employeeSignedAt'),
+    clientSignedAt: isUnsigned ? null : text('clientSignedAt'),
+    capture,
+  });
 
 /** When the note was written, by the clock of the device. */
 function describeCapture(capture: Capture | null, inZone: (iso: string) => string): Fact[] {

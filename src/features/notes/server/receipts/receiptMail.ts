@@ -13,7 +13,7 @@ const TEMPLATES: Record<Language, (facts: ReceiptFacts) => { subject: string; te
   }),
   es: ({ businessName, url }) => ({
     subject: `El recibo de su visita de ${businessName}`,
-    text: `${businessName} guardó una visita con usted.\n\nVea la visita aquí:\n${url}\n\nSi algo no es correcto, puede enviarnos un mensaje en esa página. El enlace funciona durante 90 días. Quien lo tenga puede ver la visita, así que no lo comparta, por favor.`,
+    text: `${businessName} guardó una visita con usted.\n\nVea la visita aquí:\n${url}\n\nSi algo está mal, puede enviarnos un mensaje en esa página. El enlace funciona durante 90 días. Quien lo tenga puede ver la visita, así que no lo comparta, por favor.`,
   }),
 };
 

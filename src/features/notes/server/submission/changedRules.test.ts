@@ -92,7 +92,7 @@ describe('a note that was written offline, after a rule of the business changed,
     };
     expectIssue(await send(visit, { ...unsigned, capture: undefined }), {
       path: 'signer.kind',
-      message: 'Your business requires the signature of the client',
+      message: "Your business requires the client's signature",
     });
     const answer = await send(visit, unsigned);
     expect(await readArrived(answer)).toMatchObject({
@@ -102,7 +102,7 @@ describe('a note that was written offline, after a rule of the business changed,
     });
     const [message] = await readMessages(visit);
     expect(message?.content).toContain(
-      'Cleo Client did not sign. Your business requires the signature of the client.',
+      "Cleo Client did not sign. Your business requires the client's signature.",
     );
     expect((await resubmit(visit, answer.body.id, {})).body.status).toBe('pending');
     await expectInvariants(api);

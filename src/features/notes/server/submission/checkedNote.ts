@@ -1,6 +1,6 @@
 /** What the checks and the verification of the signers use of a submission. */
 import { isManager, type MemberContext } from '#platform/server/context.ts';
-import { toServerTime } from '#features/notes/server/checks/deviceClock.ts';
+import { toServerTime } from '#features/notes/captureRules.ts';
 import type { SignedNote } from '#features/notes/server/checks/findings.ts';
 import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
 import { REFUSAL_CHECKS } from './arrival.ts';

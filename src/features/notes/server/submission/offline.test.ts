@@ -55,7 +55,7 @@ describe('a note that was written offline', () => {
     await expectInvariants(api);
     const [message] = await readMessages(visit);
     expect(message?.content).toContain(
-      `was not assigned to Cleo Client on Mar 2, 2026. Check client and date, or ask a manager to assign you first.`,
+      `was not assigned to Cleo Client on Mar 2, 2026. Check the client and date, or ask a manager to assign you first.`,
     );
   });
 
@@ -75,7 +75,7 @@ describe('a note that was written offline', () => {
     expect(await readArrived(await send(inactive))).toMatchObject({ state: 'in-progress', checks });
     const [message] = await readMessages(inactive);
     expect(message?.content).toContain(
-      'Cleo Client was inactive on Mar 2, 2026. Check client and date, or ask a manager to make the client active first.',
+      'Cleo Client was inactive on Mar 2, 2026. Check the client and date, or ask a manager to make the client active first.',
     );
   });
 
@@ -136,7 +136,7 @@ describe('the author of a note that is sent back when it arrives', () => {
         can: { read: true, reply: false, delete: true },
         subject: 'Sent back: Cleo Client, Mar 2, 2026',
         content: [
-          `Your note "${title}" was sent back when it arrived. It uses no units until it is signed again. Edit it in My Notes, then you and the client sign again.`,
+          `Your note "${title}" was sent back automatically. It uses no units until it is signed again. Edit it in My Notes, then sign it again with the client.`,
           'The code entered offline is not the code of Cleo Client, so the note has to be signed again. Check with management for the correct code.',
           'The period of Mar 2, 2026 was closed before the note arrived. Ask an admin to reopen the period first.',
         ].join('\n\n'),

@@ -7,7 +7,7 @@ import type { NoteColumns } from './submission.ts';
 export const buildSentBackNotice = (columns: NoteColumns) => ({
   subject: `Sent back: ${noteHeading(columns)}`,
   content: [
-    `A note of ${columns.authorName}, who is inactive, was sent back when it arrived. It uses no units. Make ${columns.authorName} active to have it corrected, or delete it.`,
+    `A note by ${columns.authorName} was sent back automatically. It uses no units. ${columns.authorName} is inactive and can't correct it. Reactivate ${columns.authorName}, or delete the note.`,
     ...describeSentBack(columns).map(({ message }) => message),
   ].join('\n\n'),
 });
@@ -16,7 +16,7 @@ export const buildSentBackNotice = (columns: NoteColumns) => ({
 export const buildSentBackMessage = (columns: NoteColumns) => ({
   subject: `Sent back: ${noteHeading(columns)}`,
   content: [
-    `Your note "${columns.title}" was sent back when it arrived. It uses no units until it is signed again. Edit it in My Notes, then you and the client sign again.`,
+    `Your note "${columns.title}" was sent back automatically. It uses no units until it is signed again. Edit it in My Notes, then sign it again with the client.`,
     ...describeSentBack(columns).map(({ message, remedy }) => [message, remedy].filter(Boolean).join(' ')),
   ].join('\n\n'),
 });

@@ -36,7 +36,7 @@ export function compareRules({ input, submission, service, accounts }: SignedRul
 /** @throws 400 at `signer.kind` when the client did not sign and the business does not allow that */
 export function refuseUnsigned(submission: Submission, accounts: AccountState): void {
   if (isUnsigned(submission, accounts))
-    throw invalidField('signer.kind', 'Your business requires the signature of the client');
+    throw invalidField('signer.kind', "Your business requires the client's signature");
 }
 
 /** Whether the client did not sign and the business does not allow that. */

@@ -9,6 +9,8 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import type { Capture } from '#features/notes/captureContract.ts';
+import { listSigningTimes, toServerTime } from '#features/notes/captureRules.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
@@ -141,7 +143,7 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
     },
     ...(note.unitRate ? [{ term: 'Rate per unit', value: formatMoney(note.unitRate) }] : []),
     ...(note.capture?.offline
-      ? [{ term: 'Written offline', value: formatDateTimeZone(note.capture.submittedAt, timeZone) }]
+      ? [{ term: 'Written offline', value: formatOffline(note.capture, timeZone) }]
       : []),
     ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),
   ];
@@ -151,7 +153,7 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
 function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
   if (note.sentBackFor.length > 0)
     return (
-      <Banner tone="info" title="Sent back when it arrived">
+      <Banner tone="info" title="Sent back automatically">
         <p className="wrap-anywhere whitespace-pre-line">{describeRemarks(note)}</p>
       </Banner>
     );
@@ -174,18 +176,28 @@ function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
 const signedEarly = ({ workEndedAt }: Note, at: string): boolean =>
   workEndedAt !== null && isBeforeEnd(new Date(at), { end: new Date(workEndedAt) });
 
+/** 'Mar 2, 2026, 10:00 AM CST, received Mar 4, 2026, 8:00 AM CST' */
+function formatOffline(capture: Capture, timeZone: string): string {
+  const submittedAt = toServerTime(capture.submittedAt, capture).toISOString();
+  const [submitted, received] = [submittedAt, capture.receivedAt].map((at) =>
+    formatDateTimeZone(at, timeZone),
+  );
+  return `${submitted}, received ${received}`;
+}
+
 function Signatures({ note, timeZone }: NoteDetailsProps) {
+  const signedAt = listSigningTimes(note);
   const signatures = [
     {
       label: 'Employee signature',
       picture: note.employeeSignature,
-      at: note.employeeSignedAt,
+      at: signedAt.employee,
       by: note.authorName,
     },
     {
       label: 'Client signature',
       picture: note.clientSignature,
-      at: note.clientSignedAt,
+      at: signedAt.client,
       by: describeSigner(note.signer, note.clientContactName),
     },
   ];

@@ -40,7 +40,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
   return (
     <Banner
       tone="pending"
-      title={note.sentBackFor.length > 0 ? 'Sent back when it arrived' : `Sent back${review ?? ''}`}
+      title={note.sentBackFor.length > 0 ? 'Sent back automatically' : `Sent back${review ?? ''}`}
       action={
         note.can.edit && (
           <Link to="/submit" search={{ note: note.id }} className={buttonClass({ variant: 'primary' })}>

@@ -24,6 +24,7 @@ function useSentBackToast(): void {
     const { id, clientContactName, workDate } = note;
     toast({
       title: 'Note sent back to you',
+      variant: 'warning',
       description: `${clientContactName}, ${formatDay(workDate)}. Fix it and sign again.`,
       action: { label: 'Open', onPress: () => void navigate({ to: '/my-notes', search: { note: id } }) },
     });

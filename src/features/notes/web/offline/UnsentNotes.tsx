@@ -36,7 +36,7 @@ function Unsent({ note }: { note: UnsentNote }) {
   async function discard() {
     const question = {
       title: 'Throw this note away?',
-      body: 'It was never sent. Its text and signatures are lost.',
+      body: 'Its text and signatures will be lost.',
     };
     if (await confirm({ ...question, confirmLabel: 'Throw away', danger: true }))
       await discardUnsent(id, name);

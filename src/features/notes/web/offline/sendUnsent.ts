@@ -118,7 +118,8 @@ function toPause(retry: StoredNote['retry']): Outcome | undefined {
 }
 
 const ALREADY_SENT: Refusal = {
-  message: 'An earlier version of this note was sent. Edit that one in My Notes, or throw this one away.',
+  message:
+    'An earlier version of this note was already sent. Edit that version in My Notes, or throw this one away.',
   issues: [],
   isSent: true,
 };

@@ -73,7 +73,7 @@ test('values are in the language of the client [13.receipt.121]', () => {
       'lun, 2 de marzo de 2026',
       '2 de marzo de 2026',
       'de 9:00 a.m. a 11:15 p.m.',
-      'de 10:00 p.m. a 12:15 a.m. (del día siguiente)',
+      'de 10:00 p.m. a 12:15 a.m. (día siguiente)',
       '2 horas 15 minutos',
       '1 hora 1 minuto',
       '1 hora',

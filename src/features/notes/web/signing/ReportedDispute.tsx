@@ -7,33 +7,33 @@ import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
 const QUESTION = {
-  title: "Take back the client's report?",
+  title: "Remove the client's report?",
   body: 'Only if the client agrees. Then the client signs as usual.',
-  confirmLabel: 'Take back',
+  confirmLabel: 'Remove',
 };
 
 /** What the client reported on the signing sheet. @param id receives the focus when the sheet closes */
 export function ReportedDispute({ id, dispute }: { id: string; dispute: SheetDispute }) {
   const form = useFormContext<NoteValues>();
-  async function takeBack() {
+  async function removeReport() {
     if (await confirm(QUESTION)) form.setValue('dispute', null, { shouldDirty: true });
   }
   return (
     <div id={id} role="group" aria-label="Reported by the client" tabIndex={-1} className="rounded-md">
       <Banner
         tone="pending"
-        title="The client reports that this is not right"
+        title="The client reported a problem"
         action={
-          <Button size="sm" onClick={() => void takeBack()}>
-            Take back
+          <Button size="sm" onClick={() => void removeReport()}>
+            Remove
           </Button>
         }
       >
         <p className="font-medium">{disputeReasonLabels[dispute.reason]}</p>
         {dispute.text !== null && <p className="wrap-anywhere whitespace-pre-line">{dispute.text}</p>}
         <p className="mt-1">
-          You can submit the note without code and signature. A manager has to answer before it can be
-          approved.
+          You can submit the note without the client's code and signature. A manager has to answer the client
+          before the note can be approved.
         </p>
       </Banner>
     </div>

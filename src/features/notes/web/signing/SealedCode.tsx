@@ -16,10 +16,10 @@ export function SealedCode() {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className="flex min-w-0 items-start gap-1.5 text-sm">
         <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
-        The client's code was entered and sealed. It is checked when the note is sent.
+        The client's code is entered and encrypted. It will be checked when the note is sent.
       </p>
       <Button size="sm" onClick={enterAgain}>
-        Enter again
+        Re-enter code
       </Button>
     </div>
   );

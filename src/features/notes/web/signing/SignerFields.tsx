@@ -36,7 +36,7 @@ export function SignerFields({ isDisputed }: { isDisputed: boolean }) {
           />
           <FormText<NoteValues>
             name="signer.relation"
-            label="Relation to the client"
+            label="Relationship to the client"
             hint="For example mother or legal guardian"
             maxLength={200}
             autoComplete="off"
@@ -48,7 +48,7 @@ export function SignerFields({ isDisputed }: { isDisputed: boolean }) {
         <FormTextArea<NoteValues>
           name="signer.reason"
           label="Why the client can't sign"
-          hint="The note gets a warning, and a manager reviews it by itself."
+          hint="The note gets a warning, and a manager has to review it individually."
           limit={500}
           rows={3}
           autoGrow

@@ -3,8 +3,8 @@ export type PadTexts = Record<'padEmpty' | 'padSigned' | 'clear', string> & { un
 
 /** @param label whose signature it is: 'Employee signature' */
 export const toPadTexts = (label: string): PadTexts => ({
-  padEmpty: `${label}: empty. Draw with a finger, a pen or the mouse.`,
-  padSigned: `${label}: signed. Draw with a finger, a pen or the mouse.`,
+  padEmpty: `${label}: empty. Draw with a finger, stylus, or mouse.`,
+  padSigned: `${label}: signed. Draw with a finger, stylus, or mouse.`,
   undo: 'Undo',
   clear: 'Clear',
 });

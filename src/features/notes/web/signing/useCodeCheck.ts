@@ -35,7 +35,7 @@ function formatRetryAfter(error: ApiError): string {
 
 function toFailure(pair: Pair, error: unknown): Outcome {
   if (error instanceof ApiError && error.status === 0) {
-    toast({ title: 'Code not checked', description: UNCHECKED });
+    toast({ title: 'Code not checked', description: UNCHECKED, variant: 'warning' });
     return { ...pair, state: 'unreachable' };
   }
   const limited = error instanceof ApiError && error.status === 429;

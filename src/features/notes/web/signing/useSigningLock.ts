@@ -61,7 +61,7 @@ export function useSigningLock(client: Signer) {
   const isUnlocked = isSealed || state === 'valid' || state === 'unreachable';
   const isUnnamed = signer.kind === 'representative' && (!signer.name.trim() || !signer.relation.trim());
   const locked = isUnnamed
-    ? "Enter the representative's name and relation first."
+    ? "Enter the representative's name and relationship first."
     : isUnlocked
       ? undefined
       : lockReason(client, { clientId, code });

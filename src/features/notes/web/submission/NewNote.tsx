@@ -169,7 +169,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       {keptReceipt !== null && (
         <section aria-label="Receipt" className="mb-6 grid gap-2">
           <ReceiptCode url={keptReceipt} onDone={() => setKeptReceipt(null)} />
-          <p className="text-center text-sm text-muted">The link works once the note is sent.</p>
+          <p className="text-center text-sm text-muted">The link works after the note is sent.</p>
         </section>
       )}
       <DraftBar

@@ -6,9 +6,9 @@ import { formatSentBack } from '#features/notes/web/list/noteLabels.ts';
 import type { Note } from '#features/notes/web/queries.ts';
 import { emptyNote, type NoteValues } from './noteForm.ts';
 
-/** 'the note was sent back (Times)' or 'the note was sent back when it arrived'. */
+/** 'the note was sent back (Times)' or 'the note was sent back automatically'. */
 export function describeReview({ reviewReasonCode, sentBackFor }: Note): string {
-  if (sentBackFor.length > 0) return 'the note was sent back when it arrived';
+  if (sentBackFor.length > 0) return 'the note was sent back automatically';
   return `the note was sent back${reviewReasonCode ? ` (${reviewReasonLabels[reviewReasonCode]})` : ''}`;
 }
 
@@ -16,7 +16,7 @@ export function describeReview({ reviewReasonCode, sentBackFor }: Note): string 
 function toTitle({ reviewedByName, reviewReasonCode, sentBackFor }: Note): string {
   const [reason, ...others] = sentBackFor;
   if (reason)
-    return others.length > 0 ? 'Sent back when it arrived:' : `Sent back when it arrived: ${reason.message}`;
+    return others.length > 0 ? 'Sent back automatically:' : `Sent back automatically: ${reason.message}`;
   const label = reviewReasonCode ? `: ${reviewReasonLabels[reviewReasonCode]}` : '';
   return `Sent back by ${reviewedByName ?? 'a manager'}${label}`;
 }

@@ -3,7 +3,7 @@ import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/a
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { endCapture } from '#features/notes/web/offline/capture.ts';
 import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
-import { toast } from '#platform/web/toast.ts';
+import { toast, type ToastMessage } from '#platform/web/toast.ts';
 import { clearAttempt, getAttempt, readRefusal, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { refusalTitles } from './refusalTitles.ts';
@@ -36,10 +36,11 @@ function toProblem(error: unknown): Problem {
 }
 
 const SUBMITTED = { title: 'Success!', description: 'Note submitted successfully!' };
-const KEPT = { title: 'Note kept on this phone', description: 'It is sent by itself.' };
+const KEPT = { title: 'Note kept on this phone', description: "It will be sent when you're back online." };
 const SENT_BACK = {
   title: 'Note sent back to you',
   description: 'Open My Notes to see why, then fix it and sign again.',
+  variant: 'warning' as const,
 };
 
 /** What is shown of a refusal that names no fields. */
@@ -101,7 +102,7 @@ export function useSendNote<
     finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer, attempt);
   }
 
-  function finish(message: typeof KEPT, answer: Answer | null, attempt: NoteAttempt) {
+  function finish(message: ToastMessage, answer: Answer | null, attempt: NoteAttempt) {
     clearAttempt(storageKey);
     toast(message);
     onSent(answer, attempt);

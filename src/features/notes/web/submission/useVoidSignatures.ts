@@ -41,7 +41,7 @@ export function voidSignatures(form: NoteForm, covered: readonly Signature[]): v
   const [first, second] = removed;
   if (!first) return;
   const description = 'The note changed after it was signed. Please sign again.';
-  toast({ title: second ? BOTH : TITLES[first], description });
+  toast({ title: second ? BOTH : TITLES[first], description, variant: 'warning' });
 }
 
 /** Removes what the client of before chose on the signing sheet. */
@@ -49,7 +49,11 @@ function forgetSheet(form: NoteForm): void {
   form.setValue('language', '');
   if (form.getValues('dispute') === null) return;
   form.setValue('dispute', null);
-  toast({ title: 'Report removed', description: 'It was made by the client who was selected before.' });
+  toast({
+    title: 'Report removed',
+    description: 'It was from the previously selected client.',
+    variant: 'warning',
+  });
 }
 
 type VisitChanges = Partial<Pick<NoteValues, 'clientId' | 'workDate' | 'startTime' | 'endTime'>>;
