@@ -4,10 +4,13 @@ export type FormStorage = 'local' | 'session';
 
 export type FormValues = Record<string, unknown>;
 
-/** A form that is sealed on this device: its values in memory, by kind of storage and key, and how to seal them. */
+/** A form that is sealed on this device: its values in memory, by kind of storage and key. */
 interface SealedForm {
   values: Map<string, FormValues>;
+  /** Seals the values. */
   save: () => void;
+  /** Resolves when the latest values are sealed. */
+  saved: () => Promise<void>;
 }
 
 const sealedForms = new Map<string, SealedForm>();
@@ -20,6 +23,9 @@ export function setSealedForm(key: string, form: SealedForm | null): void {
 
 const findSealedForm = (key: string): SealedForm | undefined =>
   [...sealedForms].find(([own]) => key === own || key.startsWith(`${own}:`))?.[1];
+
+/** Resolves when the latest values of a form are stored. */
+export const waitForPersistedForm = async (key: string): Promise<void> => findSealedForm(key)?.saved();
 
 /** Whether the values of a form are sealed, at each change. */
 export const isSealedForm = (key: string): boolean => findSealedForm(key) !== undefined;

@@ -38,7 +38,8 @@ export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<
   const values = new Map(Object.entries((stored ?? {}) as Record<string, FormValues>));
   const save = () => saveLatest(key, { owner, name, values });
   const plain = readFromStorage({ key, omit, values });
-  setSealedForm(key, { values, save });
+  const saved = async () => writing.get(key);
+  setSealedForm(key, { values, save, saved });
   if (plain.length === 0) return;
   save();
   await writing.get(key);

@@ -3,6 +3,7 @@ import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/a
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { endCapture } from '#features/notes/web/offline/capture.ts';
 import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
+import { waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { toast, type ToastMessage } from '#platform/web/toast.ts';
 import { clearAttempt, getAttempt, readRefusal, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
@@ -99,13 +100,15 @@ export function useSendNote<
       if (!isUnreachable || !(await keep?.(body, attempt))) return showSubmitError(error);
       return finish(KEPT, null, attempt);
     }
-    finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer, attempt);
+    await finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer, attempt);
   }
 
-  function finish(message: ToastMessage, answer: Answer | null, attempt: NoteAttempt) {
+  async function finish(message: ToastMessage, answer: Answer | null, attempt: NoteAttempt) {
     clearAttempt(storageKey);
-    toast(message);
     onSent(answer, attempt);
+    // A page that is closed after the message does not open with the same note again.
+    await waitForPersistedForm(storageKey);
+    toast(message);
   }
   return { send, problem };
 }
