@@ -70,7 +70,7 @@ describe('a note that was written offline, after a rule of the business changed,
     });
     const [message] = await readMessages(visit);
     expect(message?.content).toContain(
-      'so the units are not those that were signed. Check the units before you and the client sign.',
+      'so the units no longer match what was signed. Check the units before you and the client sign.',
     );
     await expectInvariants(api);
     expectError(await resubmit(visit, answer.body.id, signed), 409, 'rounding_changed');
