@@ -234,7 +234,8 @@ test(
     await response;
     await focus(page);
     await expect(waiting).toBeHidden();
-    expect((await sealedNames(page)).filter((name) => name.includes('unsent/'))).toEqual([]);
+    const listKept = async () => (await sealedNames(page)).filter((name) => name.includes('unsent/'));
+    await expect.poll(listKept).toEqual([]);
   },
 );
 

@@ -57,9 +57,10 @@ test(
     await expectAlerts(page, 'Summary must not repeat the description');
     await expect(field(page, 'Summary')).toBeFocused();
     await field(page, 'Summary').fill('Everything was done as it was planned.');
-    await expectText(page, 'Employee signature removed');
+    await expectText(page, 'Both signatures removed');
     await field(page, 'Summary').fill('All done as it was planned.');
     await sign(page, 'Employee');
+    await sign(page, 'Client');
     await submit(page);
     await expectOneNote(product, team);
     await page.getByRole('link', { name: 'My Notes' }).first().click();
