@@ -191,7 +191,6 @@ test(
     await page.waitForURL(`${product.url}/`);
     await page.context().setOffline(false);
     await openAs(page, product, team.employee, '/my-notes');
-    await press(waiting, 'Send as signed');
     await expectOneNote(product, team);
     await expect(waiting).toBeHidden();
   },

@@ -21,8 +21,11 @@ export const receiptDispute = sheetDispute.extend({
 /** A dispute in the note. */
 export const noteDispute = receiptDispute.extend({ id, answeredByName: z.string().nullable() });
 
+/** PostgreSQL can't store half of a surrogate pair. */
+const toStored = (text: string | null): string | null => text?.toWellFormed() ?? null;
+
 export const disputeInput = z
-  .object({ reason: disputeReason, text: optionalText(DISPUTE_TEXT_MAX) })
+  .object({ reason: disputeReason, text: optionalText(DISPUTE_TEXT_MAX).transform(toStored) })
   .refine(({ reason, text }) => reason !== 'other' || text !== null, {
     path: ['text'],
     error: 'Enter what is not right',

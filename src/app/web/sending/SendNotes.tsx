@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 import { sendAgain, sendUnsent } from '#features/notes/web/offline/sendUnsent.ts';
-import { listUnsent } from '#features/notes/web/offline/unsentNotes.ts';
+import { listUnsent, releaseOpened } from '#features/notes/web/offline/unsentNotes.ts';
 import { useUnsent, type UnsentNote } from '#features/notes/web/offline/unsentState.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { useLogout } from '#app/web/shell/useLogout.ts';
@@ -19,7 +19,10 @@ export function SendNotes() {
   const notes = useUnsent();
   const [total, setTotal] = useState<number | null>(null);
   useEffect(() => {
-    listUnsent(id).then((stored) => setTotal(stored.length), reportError);
+    // The form that they were open in cannot be opened here.
+    releaseOpened(id)
+      .then(() => listUnsent(id))
+      .then((stored) => setTotal(stored.length), reportError);
   }, [id]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-start gap-6 px-4 py-10">

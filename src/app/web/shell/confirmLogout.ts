@@ -6,12 +6,25 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 export async function confirmLogout(): Promise<boolean> {
   const user: { id?: number } | undefined = storedSession()?.user;
   if (user?.id === undefined) return true;
-  const { listUnsent } = await import('#features/notes/web/offline/unsentNotes.ts');
-  const { length: unsent } = await listUnsent(user.id);
+  try {
+    return await confirmUnsent(user.id);
+  } catch (error) {
+    // On a shared device a broken store must not prevent a logout.
+    reportError(error);
+    return true;
+  }
+}
+
+async function confirmUnsent(userId: number): Promise<boolean> {
+  const { listUnsent, releaseOpened } = await import('#features/notes/web/offline/unsentNotes.ts');
+  const { length: unsent } = await listUnsent(userId);
   if (unsent === 0) return true;
-  return confirm({
+  const isConfirmed = await confirm({
     title: `Log out with ${plural(unsent, 'note', 'notes')} not sent?`,
     body: "Unsent notes stay locked on this phone. They're sent after you log in here again.",
     confirmLabel: 'Log out',
   });
+  // A logout removes the form that a note is open in.
+  if (isConfirmed) await releaseOpened(userId);
+  return isConfirmed;
 }

@@ -62,6 +62,13 @@ describe('a draft', () => {
     expect(list).toEqual([bare.body, saved.body]);
   });
 
+  test('keeps no half of a surrogate pair in a dispute, which PostgreSQL cannot store [13.sheet.5 R-20]', async () => {
+    const saved = await save({ draftName: 'Emoji', dispute: { reason: 'other', text: 'Late \ud83d' } });
+    expect(saved.status).toBe(201);
+    const { dispute } = await api.ok(author.token, 'GET /api/drafts/:id', { params: { id: saved.body.id } });
+    expect(dispute).toEqual({ reason: 'other', text: 'Late \ufffd' });
+  });
+
   test('is listed without texts, signature and code [10.1.16]', async () => {
     const signed = (await save(whole())).body;
     const { employeeSignature, clientSignatureCode, ...unsigned } = whole();

@@ -66,12 +66,19 @@ test('the link is emailed in the language of a client who wants it, without deta
   });
   try {
     const business = await createBusiness(own, { plan: 'professional' });
-    const subjects = { en: /^Your visit receipt from/, es: /^El recibo de su visita de/ };
-    for (const [language, subject] of Object.entries(subjects)) {
-      const email = `${language}@example.com`;
+    const english = /^Your visit receipt from/;
+    const spanish = /^El recibo de su visita de/;
+    // The language that is chosen on the signing sheet counts from this visit on.
+    const visits = [
+      { language: 'en', chosen: undefined, subject: english },
+      { language: 'es', chosen: undefined, subject: spanish },
+      { language: 'en', chosen: 'es', subject: spanish },
+    ];
+    for (const [index, { language, chosen, subject }] of visits.entries()) {
+      const email = `client${index}@example.com`;
       const wish = { language, email, receiptsByEmail: true };
       const { author, client } = await createAssignedClient(own, business, wish);
-      const { token } = await createNoteWithReceipt(own, author, { clientId: client.id });
+      const { token } = await createNoteWithReceipt(own, author, { clientId: client.id, language: chosen });
       await waitForMails(own);
       const [mail, ...more] = catcher.mails.filter(({ envelope }) => envelope.to.includes(email));
       expect(more).toEqual([]);

@@ -62,5 +62,5 @@ export const toClaim = ({ columns, code, isSealed, capture, language }: Submissi
   // A sealed code was kept on the device, although the browser may have been online.
   isOffline: isSealed || (capture?.offline ?? false),
   begunAt: capture && isSealed ? toServerTime(capture.begunAt, capture) : null,
-  changesClient: language !== null,
+  language,
 });

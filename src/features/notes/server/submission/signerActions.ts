@@ -18,6 +18,7 @@ import {
 } from '#features/clients/server/reads.ts';
 import { clientForCode } from '#features/clients/server/actions.ts';
 import { countCodeFailure } from '#features/clients/server/signatureCodes/actions.ts';
+import type { Language } from '#features/clients/contract.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import type { ReceiptRecipient } from '#features/notes/server/receipts/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -55,8 +56,8 @@ export interface Claim {
   isOffline: boolean;
   /** When it was begun on the device, for codes that were replaced since; null without a capture. */
   begunAt: Date | null;
-  /** Whether the client's language may change with the note. */
-  changesClient: boolean;
+  /** The client's language as it was chosen on the signing sheet, which is stored with the note; null when it was not. */
+  language: Language | null;
 }
 
 /**
@@ -105,7 +106,10 @@ export async function verifySigners(
     isActive,
     archivedAt: lockedClient.archivedAt,
     codeMatches: matches,
-    recipient: { language: client.language, email: client.receiptsByEmail ? client.email : null },
+    recipient: {
+      language: claim.language ?? client.language,
+      email: client.receiptsByEmail ? client.email : null,
+    },
   };
 }
 
@@ -113,7 +117,7 @@ export async function verifySigners(
 const lockClient = (tx: BusinessTransaction, context: MemberContext, claim: Claim) =>
   (claim.isOffline ? lockClientOfCapture : lockVisibleClient)(tx, context, {
     clientId: claim.clientId,
-    strength: claim.changesClient ? 'no key update' : 'share',
+    strength: claim.language ? 'no key update' : 'share',
   });
 
 /** The latest moment. */

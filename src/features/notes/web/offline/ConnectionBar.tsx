@@ -35,7 +35,7 @@ function useSentBackToast(): void {
 export function ConnectionBar() {
   useSentBackToast();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const waiting = useUnsent().filter(({ refusal, isOpen }) => !refusal && !isOpen).length;
+  const waiting = useUnsent().filter(({ refusal }) => !refusal).length;
   if (isOnline && waiting === 0) return null;
   return (
     <Banner tone="pending" className="mb-5">

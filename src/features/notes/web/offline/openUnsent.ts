@@ -42,14 +42,15 @@ export async function openUnsent(userId: number, name: string): Promise<boolean>
   await openSealedForm({ owner: userId, key, omit: NEVER_STORED });
   const current = findCaptureId(key);
   // It is in the form already, perhaps changed since it was signed.
-  if (current !== undefined && name.endsWith(current)) return true;
+  const isInForm = current !== undefined && name.endsWith(current);
   const question = { title: 'Replace what you entered?', body: "The form has a note that isn't saved." };
   const isFree =
+    isInForm ||
     !hasUnsaved({ ...emptyNote(''), ...readPersistedForm(key) }, []) ||
     (await confirm({ ...question, confirmLabel: 'Replace' }));
   if (!isFree) return false;
   const outcome = await changeUnsent(userId, name, async (note) => {
-    if (!(await resume(key, note))) return false;
+    if (!isInForm && !(await resume(key, note))) return false;
     await replaceRecord(userId, name, { ...note, isOpen: true });
     return true;
   });

@@ -7,6 +7,7 @@ import {
   LASTING,
   listRecords,
   putRecord,
+  replaceRecord,
 } from '#platform/web/offline/sealedStore.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
@@ -92,6 +93,16 @@ export async function removeSubmitted(owner: number, captureId: string): Promise
   const name = (await listRecords(owner, LASTING)).find((one) => one.endsWith(captureId));
   if (name === undefined) return;
   await deleteRecord(owner, name);
+  await announceChange(owner);
+}
+
+/** Lets the notes that were open in the form be sent as they were signed, when the form is gone. */
+export async function releaseOpened(owner: number): Promise<void> {
+  if (!isStoreAvailable()) return;
+  for (const name of await listRecords(owner, LASTING)) {
+    const stored = (await getRecord(owner, name)) as StoredNote | undefined;
+    if (stored?.isOpen) await replaceRecord(owner, name, { ...stored, isOpen: false });
+  }
   await announceChange(owner);
 }
 

@@ -6,6 +6,7 @@ import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.t
 import { endCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
+import { clearClientValues } from './useVoidSignatures.ts';
 
 type Request = {
   form: NoteForm;
@@ -26,6 +27,7 @@ export function useRequestedClient({ form, storageKey, timeZone, requestedId }: 
     if (values.clientId === clientId) return;
     if (!hasUnsaved(values, [])) {
       endCapture(storageKey);
+      clearClientValues(form);
       return form.setValue('clientId', clientId);
     }
     if (values.clientId === '') return form.setValue('clientId', clientId);

@@ -60,6 +60,12 @@ type SendNoteOptions<Body, Answer> = {
   onSent: (answer: Answer | null, attempt: NoteAttempt) => void;
 };
 
+/** The code that keeps a note could not be loaded: the form keeps it. */
+function reportAsNotKept(error: unknown): false {
+  reportError(error);
+  return false;
+}
+
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
 export function useSendNote<
   Body,
@@ -78,6 +84,9 @@ export function useSendNote<
       endCapture(storageKey);
       // It was sealed for the capture that has ended.
       form.setValue('sealedCode', null);
+      // A second note of this visit has to be meant.
+      form.setValue('employeeSignature', '');
+      form.setValue('clientSignature', '');
     }
     if (applyServerIssues(form, issuesOf(error))) return;
     const next = toProblem(error);
@@ -97,7 +106,8 @@ export function useSendNote<
       if (answer.different) throw new ApiError(409, { code: 'idempotency_key_reused' });
     } catch (error) {
       const isUnreachable = error instanceof ApiError && error.status === 0;
-      if (!isUnreachable || !(await keep?.(body, attempt))) return showSubmitError(error);
+      if (!isUnreachable || !(await keep?.(body, attempt).catch(reportAsNotKept)))
+        return showSubmitError(error);
       return finish(KEPT, null, attempt);
     }
     await finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer, attempt);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useWatch, type FieldPath } from 'react-hook-form';
 import { toast } from '#platform/web/toast.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
-import type { NoteValues } from './noteForm.ts';
+import { emptyNote, type NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 /** The service determines the units, which both statements name. */
@@ -54,6 +54,13 @@ function forgetSheet(form: NoteForm): void {
     description: 'It was from the previously selected client.',
     variant: 'warning',
   });
+}
+
+/** Removes all that belongs to the client of before: what was chosen on the sheet, who signs, the sealed code. */
+export function clearClientValues(form: NoteForm): void {
+  forgetSheet(form);
+  form.setValue('signer', emptyNote('').signer);
+  form.setValue('sealedCode', null);
 }
 
 type VisitChanges = Partial<Pick<NoteValues, 'clientId' | 'workDate' | 'startTime' | 'endTime'>>;
