@@ -80,7 +80,7 @@ const languages = {
     statement: 'Yo, Maria Lopez, confirmo esta visita.',
     sign: 'Firmar',
     inkMissing: 'Por favor, firme primero en el cuadro.',
-    typeName: 'Escribir mi nombre',
+    typeName: 'Escribir nombre',
     dispute: 'Esto no está bien',
     reason: 'Las horas están mal',
     reasonMissing: 'Por favor, elija una opción.',

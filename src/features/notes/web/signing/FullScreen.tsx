@@ -24,6 +24,7 @@ export function FullScreen(props: FullScreenProps) {
         <Dialog.Content
           {...handlers}
           aria-modal
+          data-full-screen
           lang={lang}
           onOpenAutoFocus={(event) => {
             handlers.onOpenAutoFocus();

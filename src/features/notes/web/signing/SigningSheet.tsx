@@ -41,7 +41,7 @@ export function SigningSheet(props: SigningSheetProps) {
       onOpenChange={onOpenChange}
       lang={language}
       returnFocus={returnFocus}
-      className="overflow-y-auto text-xl/snug wrap-anywhere"
+      className="grid overflow-y-auto text-xl/snug wrap-anywhere"
     >
       <SheetContent {...props} />
     </FullScreen>
@@ -54,7 +54,7 @@ function SheetContent(props: SigningSheetProps) {
   const [isDisputing, setDisputing] = useState(false);
   const texts = sheetTexts[language];
   return (
-    <div className="mx-auto flex min-h-full max-w-5xl flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] sheet-wide:grid sheet-wide:grid-cols-2 sheet-wide:grid-rows-[auto_1fr] sheet-wide:gap-x-8">
+    <div className="mx-auto flex min-h-full w-full max-w-5xl flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] sheet-wide:my-auto sheet-wide:grid sheet-wide:min-h-0 sheet-wide:grid-cols-2 sheet-wide:grid-rows-[auto_1fr] sheet-wide:gap-x-8">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <LanguageSwitch language={language} onLanguage={onLanguage} />
         <Dialog.Close

@@ -30,7 +30,7 @@ export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
       ) : (
         <>
           <p className="min-w-0 flex-1 basis-48 text-sm text-muted">
-            Time this visit. The clock fills in date and times of your note.
+            Time this visit. The clock fills in the date and times of your note.
           </p>
           <Button
             icon={<Play aria-hidden />}
