@@ -67,6 +67,26 @@ export async function createAgency(api: Api, business: TestBusiness, count: numb
   return employees;
 }
 
+/** Assigns a client, unless it is assigned already, since before the clean weeks. */
+export async function assignFromStart(
+  api: Api,
+  { id, admin }: TestBusiness,
+  assigned: { clientId: number; employeeId: number },
+): Promise<void> {
+  await api.call(admin.token, 'POST /api/client-assignments', { body: assigned });
+  await api.sql(
+    `update client_assignments set created_at = '2026-01-05' where business_id = $1 and employee_id = $2 and client_id = $3`,
+    [id, assigned.employeeId, assigned.clientId],
+  );
+}
+
+/** Whether the employee of this index works in the afternoon and at night; the others work from 8:00 to 16:25 at most. */
+export const isNightShift = (index: number): boolean => index % 4 === 3;
+
+/** Whether work lies on a day, perhaps after midnight. */
+export const liesOn = ({ workDate, startTime, endTime }: Visit, day: string): boolean =>
+  workDate === day || (workDate === addDays(day, -1) && endTime < startTime);
+
 /**
  * The visits of clean weeks: three or four a day with breaks, each submitted right after its end, all in the evening,
  * or by every fourth employee as two night shifts and a visit in the afternoon.
@@ -100,7 +120,7 @@ function planDay(
 ): Visit[] {
   const [first = 0, second = 0, third = 0] = author.clientIds;
   const shift = ((number * 7 + index * 5) % 6) * 5;
-  if (number % 4 === 3) {
+  if (isNightShift(number)) {
     const night = toVisit(author, first, [day, 22 * 60, 30 * 60 - shift]);
     const visits = [
       toVisit(author, second, [day, 14 * 60, 15 * 60 + shift]),

@@ -10,7 +10,10 @@ import { createAssignment, createClient } from '#tests/support/factories/clients
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createService } from '#tests/support/factories/services.ts';
 import {
+  assignFromStart,
   createAgency,
+  isNightShift,
+  liesOn,
   planWeeks,
   submitVisits,
   toVisit,
@@ -73,8 +76,7 @@ interface Plant {
   involved?: number[];
 }
 
-/** Every fourth employee works in the afternoon and at night, the others from 8:00 to 16:25 at most. */
-const worksAtNight = ({ id }: Employee) => employees.findIndex((one) => one.id === id) % 4 === 3;
+const worksAtNight = ({ id }: Employee) => isNightShift(employees.findIndex((one) => one.id === id));
 /** Without work of anyone, in minutes after midnight. */
 const FREE: [start: number, end: number] = [765, 825];
 const EVENING = 17 * 60 + 10;
@@ -114,7 +116,7 @@ const PLANTS: Record<NoteCheckCode, (slot: Slot) => Promise<Plant>> = {
     const atNight = worksAtNight(author);
     const note = notes.find(({ startTime }) => startTime === (atNight ? '16:00' : '10:00'));
     const colleague = employees[atNight ? 0 : 3] as Employee;
-    await assign(note?.clientId, colleague);
+    await assignFromStart(api, business, { clientId: note?.clientId ?? 0, employeeId: colleague.id });
     const work: [number, number] = atNight ? [990, 1020] : [630, 660];
     const visits = [toVisit(colleague, note?.clientId ?? 0, [day, ...work])];
     return { ...(await plant(visits)), involved: [note?.id ?? 0] };
@@ -241,20 +243,6 @@ const closePeriod = (date: string | null) =>
     body: { date, pendingConfirmed: true, reason: 'Test' },
   });
 const managers: Awaited<ReturnType<typeof createPerson>>[] = [];
-
-/** Whether work lies on a day, perhaps after midnight. */
-const liesOn = ({ workDate, startTime, endTime }: Visit, day: string) =>
-  workDate === day || (workDate === addDays(day, -1) && endTime < startTime);
-
-async function assign(clientId: number | undefined, { id: employeeId }: Employee): Promise<void> {
-  const body = { clientId: clientId ?? 0, employeeId };
-  await api.call(business.admin.token, 'POST /api/client-assignments', { body });
-  // As if it had always been so.
-  await api.sql(
-    `update client_assignments set created_at = '2026-01-05' where employee_id = $1 and client_id = $2`,
-    [employeeId, clientId],
-  );
-}
 
 /** Clients of the running test. */
 const added: number[] = [];
