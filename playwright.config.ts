@@ -58,7 +58,7 @@ export default defineConfig({
       name: 'phone',
       testIgnore: '**/content/**',
       grepInvert: /@one-size/,
-      grep: all ? /./ : /@both-sizes|@on-a-phone/,
+      grep: all ? /./ : /@on-a-phone/,
       use: {
         ...phone,
         viewport: { width: 390, height: 844 },

@@ -3,6 +3,7 @@
  * steps; `check` means all checks. `npm run test:all` adds the longer tests (CONTRIBUTING.md).
  */
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import {
   createReportFile,
   getVerdict,
@@ -37,9 +38,10 @@ const projects = {
 
 const steps = selectSteps();
 const total = { passed: 0, failed: 0 };
-for (const [name, command] of Object.entries(checks)) {
-  if (steps.has(name)) await runStep(name, () => runCheck(command));
-}
+const selectedChecks = Object.entries(checks).filter(([name]) => steps.has(name));
+// Most of them use one processor.
+const limit = pLimit(2);
+await limit.map(selectedChecks, ([name, command]) => runStep(name, () => runCheck(command)));
 const suites = Object.keys(projects).filter((name) => steps.has(name));
 // In one run, so that the end of one suite does not leave a processor idle.
 if (suites.length > 0) {

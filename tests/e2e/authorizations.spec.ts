@@ -1,6 +1,5 @@
 /** Authorizations: managers grant units, employees see which ones a visit uses, managers see how long they last. */
 import {
-  DESKTOP_ONLY,
   LONG_ON_DESKTOP,
   LONG_RUN,
   ON_A_PHONE,
@@ -69,7 +68,7 @@ async function fillVisit(page: Page, companyName: string, service: string): Prom
 
 test(
   'managers add, edit and end an authorization, and see the accounts of a client [11.authorizations.120,121,122,123 2.manage.5]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 400 .*\/services/);
     const { manager, client, key } = await createAuthorizedTeam(product);

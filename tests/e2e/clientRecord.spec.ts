@@ -50,49 +50,50 @@ async function createFullRecord(product: Product) {
   return { ...team, record: `/clients/${team.client.id}`, pending, sentBack };
 }
 
-test('a manager moves between the parts of a record, and each address can be reloaded [12.record.120]', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, client, record } = await createFullRecord(product);
-  await openAs(page, product, manager, '/clients');
-  await page.getByRole('listitem').getByRole('link', { name: client.contactName, exact: true }).click();
-  await expect(page).toHaveURL(product.url + record);
-  await expect(parts(page)).toHaveText([
-    'Overview',
-    'Notes',
-    'Authorizations',
-    'Units',
-    'Documents',
-    'History',
-  ]);
-  await expect(cardOf(page, 'Contact information')).toContainText('4 Elm Street');
-  await expect(cardOf(page, 'Time Units')).toContainText('$15.00');
-  await expect(cardOf(page, 'Time Units').getByRole('list', { name: 'Accounts' })).toContainText('PA-1042');
-  await expect(cardOf(page, 'Digital Signature')).toContainText('482913');
-  await expect(cardOf(page, 'Assigned Employees')).toContainText(nameOf(employee));
-  await expect(cardOf(page, 'Recent Documents')).toContainText('plan.pdf');
-  await expectSound(page);
-
-  const contents: [part: string, text: string][] = [
-    ['Notes', 'Sorted the letters together.'],
-    ['Authorizations', 'Medicaid · PA-1042'],
-    ['Units', 'Time Units Tracking'],
-    ['Documents', 'plan.pdf'],
-    ['History', 'Recorded document plan.pdf'],
-  ];
-  for (const [part, text] of contents) {
-    await openTab(page, part);
-    await expect(page).toHaveURL(`${product.url}${record}/${part.toLowerCase()}`);
-    await expect(page).toHaveTitle(`${client.contactName}: ${part} · Quarterhour`);
-    await expectText(page, text);
+test(
+  'a manager moves between the parts of a record, and each address can be reloaded [12.record.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, client, record } = await createFullRecord(product);
+    await openAs(page, product, manager, '/clients');
+    await page.getByRole('listitem').getByRole('link', { name: client.contactName, exact: true }).click();
+    await expect(page).toHaveURL(product.url + record);
+    await expect(parts(page)).toHaveText([
+      'Overview',
+      'Notes',
+      'Authorizations',
+      'Units',
+      'Documents',
+      'History',
+    ]);
+    await expect(cardOf(page, 'Contact information')).toContainText('4 Elm Street');
+    await expect(cardOf(page, 'Time Units')).toContainText('$15.00');
+    await expect(cardOf(page, 'Time Units').getByRole('list', { name: 'Accounts' })).toContainText('PA-1042');
+    await expect(cardOf(page, 'Digital Signature')).toContainText('482913');
+    await expect(cardOf(page, 'Assigned Employees')).toContainText(nameOf(employee));
+    await expect(cardOf(page, 'Recent Documents')).toContainText('plan.pdf');
     await expectSound(page);
-    await page.reload();
-    await expectText(page, text);
-  }
-  await page.goBack();
-  await expectText(page, 'plan.pdf');
-});
+
+    const contents: [part: string, text: string][] = [
+      ['Notes', 'Sorted the letters together.'],
+      ['Authorizations', 'Medicaid · PA-1042'],
+      ['Units', 'Time Units Tracking'],
+      ['Documents', 'plan.pdf'],
+      ['History', 'Recorded document plan.pdf'],
+    ];
+    for (const [part, text] of contents) {
+      await openTab(page, part);
+      await expect(page).toHaveURL(`${product.url}${record}/${part.toLowerCase()}`);
+      await expect(page).toHaveTitle(`${client.contactName}: ${part} · Quarterhour`);
+      await expectText(page, text);
+      await expectSound(page);
+      await page.reload();
+      await expectText(page, text);
+    }
+    await page.goBack();
+    await expectText(page, 'plan.pdf');
+  },
+);
 
 test(
   'an employee sees an assigned client without money, and only their own notes [12.record.121]',

@@ -92,64 +92,65 @@ test('a large upload shows its progress and can be stopped', LONG_RUN, async ({ 
   expect(await product.call(manager.token, `GET /api/clients/${id}/documents`)).toEqual([]);
 });
 
-test('resources are shared, changed, archived and deleted [1.managers.13 2.addresource.5 5.resource.1,5 7.resources.5 8.resources.3 10.6.10]', async ({
-  page,
-  product,
-}) => {
-  const manager = await product.person({ role: 'manager' });
-  const [handbook, forms] = ['Our handbook', 'Our forms'];
-  await openAs(page, product, manager, '/management?view=resources');
-  await press(page, 'Add Resource');
-  const form = dialogOf(page, 'Add Resource');
-  await expect(form.getByRole('button', { name: 'Upload Resource' })).toBeDisabled();
-  const bytes = buildDocx();
-  await form.locator('input[type=file]').setInputFiles(file('handbook.docx', bytes));
-  await press(form, 'Upload Resource');
-  await expect(form.getByText('Title is required')).toBeVisible();
-  await form.getByLabel('Title').fill(handbook);
-  await form.getByLabel('Category').selectOption('Handbook');
-  await expectSound(page);
-  await press(form, 'Upload Resource');
-  await expectText(page, 'Resource uploaded successfully');
+test(
+  'resources are shared, changed, archived and deleted [1.managers.13 2.addresource.5 5.resource.1,5 7.resources.5 8.resources.3 10.6.10]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const [handbook, forms] = ['Our handbook', 'Our forms'];
+    await openAs(page, product, manager, '/management?view=resources');
+    await press(page, 'Add Resource');
+    const form = dialogOf(page, 'Add Resource');
+    await expect(form.getByRole('button', { name: 'Upload Resource' })).toBeDisabled();
+    const bytes = buildDocx();
+    await form.locator('input[type=file]').setInputFiles(file('handbook.docx', bytes));
+    await press(form, 'Upload Resource');
+    await expect(form.getByText('Title is required')).toBeVisible();
+    await form.getByLabel('Title').fill(handbook);
+    await form.getByLabel('Category').selectOption('Handbook');
+    await expectSound(page);
+    await press(form, 'Upload Resource');
+    await expectText(page, 'Resource uploaded successfully');
 
-  await press(page, 'Add Resource');
-  await form.getByText('Add URL').click();
-  await form.getByLabel('File URL').fill('javascript:alert(1)');
-  await form.getByLabel('Title').fill(forms);
-  await form.getByLabel('Access Level').selectOption('Managers Only');
-  await press(form, 'Add Resource');
-  await expect(form.getByText('Please enter a valid URL (http or https)')).toBeVisible();
-  await form.getByLabel('File URL').fill('https://example.com/forms');
-  await press(form, 'Add Resource');
-  await expectText(page, 'Resource added successfully');
+    await press(page, 'Add Resource');
+    await form.getByText('Add URL').click();
+    await form.getByLabel('File URL').fill('javascript:alert(1)');
+    await form.getByLabel('Title').fill(forms);
+    await form.getByLabel('Access Level').selectOption('Managers Only');
+    await press(form, 'Add Resource');
+    await expect(form.getByText('Please enter a valid URL (http or https)')).toBeVisible();
+    await form.getByLabel('File URL').fill('https://example.com/forms');
+    await press(form, 'Add Resource');
+    await expectText(page, 'Resource added successfully');
 
-  const row = (title: string) => page.getByRole('row').filter({ hasText: title });
-  await expect(row(forms)).toContainText('Managers Only');
-  await expect(row(forms)).toContainText('example.com');
-  await expect(row(forms).getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer');
-  await expectSound(page);
-  const copy = await download(page, row(handbook).getByRole('link', { name: `Download ${handbook}` }));
-  expect([copy.name, copy.bytes.equals(bytes)]).toEqual(['handbook.docx', true]);
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+    await expect(row(forms)).toContainText('Managers Only');
+    await expect(row(forms)).toContainText('example.com');
+    await expect(row(forms).getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer');
+    await expectSound(page);
+    const copy = await download(page, row(handbook).getByRole('link', { name: `Download ${handbook}` }));
+    expect([copy.name, copy.bytes.equals(bytes)]).toEqual(['handbook.docx', true]);
 
-  await row(handbook).getByRole('button', { name: handbook, exact: true }).click();
-  const edit = dialogOf(page, 'Edit Resource');
-  await edit.getByLabel('Description').fill('For new colleagues');
-  await edit.getByLabel('Status').selectOption('Archived');
-  await expectSound(page);
-  await press(edit, 'Save');
-  await expectText(page, 'Resource updated successfully');
-  await expect(row(handbook)).toBeHidden();
-  await page.locator('label').filter({ hasText: 'Archived' }).first().click();
-  await expect(row(handbook)).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('filter')).toBe('archived');
-  await row(handbook)
-    .getByRole('button', { name: `Actions for ${handbook}` })
-    .click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await press(questionOf(page), 'Delete');
-  await expectText(page, 'Resource deleted successfully');
-  await expect(row(handbook)).toBeHidden();
-});
+    await row(handbook).getByRole('button', { name: handbook, exact: true }).click();
+    const edit = dialogOf(page, 'Edit Resource');
+    await edit.getByLabel('Description').fill('For new colleagues');
+    await edit.getByLabel('Status').selectOption('Archived');
+    await expectSound(page);
+    await press(edit, 'Save');
+    await expectText(page, 'Resource updated successfully');
+    await expect(row(handbook)).toBeHidden();
+    await page.locator('label').filter({ hasText: 'Archived' }).first().click();
+    await expect(row(handbook)).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('filter')).toBe('archived');
+    await row(handbook)
+      .getByRole('button', { name: `Actions for ${handbook}` })
+      .click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await press(questionOf(page), 'Delete');
+    await expectText(page, 'Resource deleted successfully');
+    await expect(row(handbook)).toBeHidden();
+  },
+);
 
 test(
   'employees find only the resources that are shared with them [2.dashboard.15,19 6.capability.16 6.rules.3]',

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import {
-  BOTH_SIZES,
+  ON_A_PHONE,
   LONG_ON_DESKTOP,
   LONG_RUN,
   expect,
@@ -50,7 +50,7 @@ async function expectInOrder(...areas: Locator[]) {
 
 test(
   'an employee sees what to fix, drafts, unread messages and clients before anything else [12.home.120,121]',
-  BOTH_SIZES,
+  ON_A_PHONE,
   async ({ page, product }) => {
     const { manager, employee, client, note } = await createTeam(product);
     const empty = await createClient(product, manager, { contactName: 'Otis Granger', totalTimeUnits: 4 });

@@ -1,8 +1,8 @@
 /** The receipt of a visit: the client's page in both languages, and the screens of author and managers. */
 import type { Page } from '@playwright/test';
 import {
-  BOTH_SIZES,
   LONG_RUN,
+  ON_A_PHONE,
   expect,
   openAs,
   test,
@@ -81,7 +81,7 @@ const languages = {
 for (const [language, texts] of Object.entries(languages)) {
   test(
     `a client reads the receipt, disputes the visit and reads the answer, in ${language} [13.receipt.120 13.dispute.120]`,
-    BOTH_SIZES,
+    language === 'es' ? ON_A_PHONE : {},
     async ({ page, product }) => {
       const { id, path, manager, employee } = await createReceipt(product, { language });
       const hosts = new Set<string>();

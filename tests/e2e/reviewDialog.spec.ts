@@ -1,10 +1,10 @@
 /** The Review Note dialog of Notes Management, by keyboard. */
-import { DESKTOP_ONLY, expect, openAs, test, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
+import { expect, openAs, test, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
 import { createTeam, dialogOf, expectText, fieldOf, press } from './steps.ts';
 
 test(
   'keys approve, deny, send back and hold in the Review Note dialog, and none decides while a reason is entered [12.review.154]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product, { totalTimeUnits: 900 });
     const titles = ['Visit 5.', 'Visit 4.', 'Visit 3.', 'Visit 2.', 'Visit 1.'] as const;

@@ -84,7 +84,7 @@ async function deliverEvents({
   }
 }
 
-test('a declined card is replaced, and the subscription starts', async ({ page, paid }) => {
+test('a declined card is replaced, and the subscription starts', LONG_RUN, async ({ page, paid }) => {
   const { stripe, product } = paid;
   const returns = await serveStripe(page, stripe);
   const name = await registerBusiness(page, product);

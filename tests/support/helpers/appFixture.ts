@@ -15,8 +15,6 @@ import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
 // A test runs at desktop size unless it is tagged; `npm run test:all` runs each at both sizes.
-/** Always runs at both sizes. */
-export const BOTH_SIZES = { tag: '@both-sizes' };
 /** Runs at phone size in `npm test`. */
 export const ON_A_PHONE = { tag: '@on-a-phone' };
 /** Runs at desktop size only. */
