@@ -1,3 +1,5 @@
+import { fleschKincaid } from 'flesch-kincaid';
+import { syllable } from 'syllable';
 import { expect, test } from 'vitest';
 import {
   formatReceiptDate,
@@ -38,6 +40,19 @@ test('sentences are short and Spanish is formal [13.receipt.121 13.sheet.121]', 
   expect(tooLong).toEqual([]);
   const informal = spanish.filter(([, text]) => /\b(tú|tu|tus|te|ti|contigo|vosotros)\b/i.test(text));
   expect(informal).toEqual([]);
+});
+
+test('English can be read at the age of 12, which is grade 7 of Flesch and Kincaid [13.receipt.121 13.sheet.121]', () => {
+  const sentences = english.flatMap(([, text]) => text.split(/[.?]/)).filter((text) => /\p{L}/u.test(text));
+  const words = sentences.flatMap((text) => text.match(/[\p{L}\d']+/gu) ?? []);
+  const counts = { sentence: sentences.length, word: words.length, syllable: syllable(words.join(' ')) };
+  expect(fleschKincaid(counts)).toBeLessThan(7);
+  // A single long word in a short sentence is no sign of a hard text, so the longest sentences are compared.
+  const hard = sentences.filter((text) => {
+    const word = text.match(/[\p{L}\d']+/gu)?.length ?? 0;
+    return word > 7 && fleschKincaid({ sentence: 1, word, syllable: syllable(text) }) >= 7;
+  });
+  expect(hard).toEqual([]);
 });
 
 test('values are in the language of the client [13.receipt.121]', () => {
