@@ -3,11 +3,13 @@ import { useEffect } from 'react';
 import { now } from '#platform/web/clock.ts';
 import {
   clearPersistedForm,
+  ownerIdOf,
   readPersistedForm,
+  waitForPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
 import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
-import { clearAttempt } from '#features/notes/web/submission/noteAttempt.ts';
+import { clearAttempt, isResumed } from '#features/notes/web/submission/noteAttempt.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 
@@ -29,7 +31,8 @@ interface CaptureState {
   clientSigned: Moment | null;
 }
 
-const keyOf = (storageKey: string) => `${storageKey}:capture`;
+/** The key of the capture of a form. */
+export const captureKeyOf = (storageKey: string) => `${storageKey}:capture`;
 
 const beginCapture = (): CaptureState => ({
   // Made of random values: randomUUID needs a secure context.
@@ -44,14 +47,29 @@ const beginCapture = (): CaptureState => ({
   clientSigned: null,
 });
 
-const readCapture = (storageKey: string) => readPersistedForm(keyOf(storageKey)) as CaptureState | null;
+const readCapture = (storageKey: string) =>
+  readPersistedForm(captureKeyOf(storageKey)) as CaptureState | null;
 
 export const findCaptureId = (storageKey: string): string | undefined => readCapture(storageKey)?.captureId;
 
 /** Ends the capture, and the attempt to submit it: the next change of the form begins another note. */
 export function endCapture(storageKey: string): void {
-  clearPersistedForm(keyOf(storageKey));
+  clearPersistedForm(captureKeyOf(storageKey));
   clearAttempt(storageKey);
+}
+
+/** Ends the capture of a note that leaves the form without being submitted; one that was kept is sent as it was signed. */
+export function abandonCapture(storageKey: string): void {
+  const wasKept = isResumed(storageKey);
+  endCapture(storageKey);
+  if (wasKept) void sendAbandoned(storageKey).catch(reportError);
+}
+
+async function sendAbandoned(storageKey: string): Promise<void> {
+  const { sendReleased } = await import('./sendUnsent.ts');
+  // Another tab reads in what was sealed that the form has left it.
+  await waitForPersistedForm(storageKey);
+  await sendReleased(ownerIdOf(storageKey));
 }
 
 /** Records the moments of the note in the form, from its first change until it has been emptied. */
@@ -64,7 +82,7 @@ export function useCapture(form: NoteForm, storageKey: string): void {
         const isEmptied = wasEntered && type === 'change' && !hasUnsaved(getEntered(form), []);
         wasEntered = hasUnsaved(getEntered(form), []);
         if (isEmptied) {
-          endCapture(storageKey);
+          abandonCapture(storageKey);
           // It was sealed for this capture.
           form.setValue('sealedCode', null);
           return;
@@ -79,7 +97,7 @@ export function useCapture(form: NoteForm, storageKey: string): void {
         };
         const isSame =
           before?.employeeSigned === next.employeeSigned && before?.clientSigned === next.clientSigned;
-        if (!isSame) writePersistedForm(keyOf(storageKey), next);
+        if (!isSame) writePersistedForm(captureKeyOf(storageKey), next);
       },
     });
   }, [form, storageKey]);
@@ -91,7 +109,7 @@ export function resumeCapture(storageKey: string, { captureId, capture }: NoteCa
   const begun = { at: begunAt, counter: Date.parse(begunAt) };
   const toMoment = (at?: string | null, elapsed?: number | null): Moment | null =>
     typeof at === 'string' && typeof elapsed === 'number' ? { at, counter: begun.counter + elapsed } : null;
-  writePersistedForm(keyOf(storageKey), {
+  writePersistedForm(captureKeyOf(storageKey), {
     captureId,
     begun,
     employeeSigned: toMoment(capture.employeeSignedAt, elapsedMs.employeeSigned),

@@ -7,6 +7,7 @@ import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { resumeAttempt } from '#features/notes/web/submission/noteAttempt.ts';
 import { emptyNote, NEVER_STORED } from '#features/notes/web/submission/noteForm.ts';
 import { findCaptureId, resumeCapture } from './capture.ts';
+import { sendReleased } from './sendUnsent.ts';
 import { changeUnsent, type StoredNote } from './unsentNotes.ts';
 
 const OUTCOMES = {
@@ -55,6 +56,8 @@ export async function openUnsent(userId: number, name: string): Promise<boolean>
     return true;
   });
   if (outcome !== 'changed') toast(OUTCOMES[outcome]);
+  // The form may have left another one.
+  else if (!isInForm) void sendReleased(userId).catch(reportError);
   return outcome === 'changed';
 }
 

@@ -2,6 +2,8 @@
 import { client } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
+import { readSealedForm } from '#platform/web/forms/sealedForms.ts';
 import {
   deleteRecord,
   getRecord,
@@ -11,7 +13,8 @@ import {
 import { refreshAll } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import type { notesContract } from '#features/notes/contract.ts';
-import { announceChange, listUnsent, SENDING, type StoredNote } from './unsentNotes.ts';
+import { captureKeyOf, findCaptureId } from './capture.ts';
+import { announceChange, listUnsent, releaseOpened, SENDING, type StoredNote } from './unsentNotes.ts';
 import { setSentBack, type Refusal } from './unsentState.ts';
 
 const api = client<typeof notesContract>();
@@ -39,6 +42,23 @@ export async function sendUnsent(owner: number): Promise<void> {
     if (lock) await sendInOrder(owner);
     else await listUnsent(owner);
   });
+}
+
+/** Sends the notes that were opened and that the form has left without submitting them, then what waits. */
+export async function sendReleased(owner: number): Promise<void> {
+  if (!isStoreAvailable() || !('locks' in navigator)) return;
+  // Opening a note has the same lock: its form is stored before it counts as open.
+  await navigator.locks.request(SENDING, () =>
+    releaseOpened(owner, async ({ body }) => !(await isInForm(owner, body.captureId))),
+  );
+  await sendUnsent(owner);
+}
+
+/** Whether a capture is in the form of new notes: in that of this tab, or as another tab sealed it. */
+async function isInForm(owner: number, captureId: string): Promise<boolean> {
+  const key = ownKey(owner, 'note');
+  if (findCaptureId(key) === captureId) return true;
+  return (await readSealedForm(owner, key, captureKeyOf(key)))?.['captureId'] === captureId;
 }
 
 /** Sends a note that was refused or opened, as it was signed. */

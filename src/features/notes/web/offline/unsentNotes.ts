@@ -96,12 +96,19 @@ export async function removeSubmitted(owner: number, captureId: string): Promise
   await announceChange(owner);
 }
 
-/** Lets the notes that were open in the form be sent as they were signed, when the form is gone. */
-export async function releaseOpened(owner: number): Promise<void> {
+/**
+ * Lets opened notes be sent as they were signed.
+ * @param isLeft false for a note that is still open in the form; by default the form is gone
+ */
+export async function releaseOpened(
+  owner: number,
+  isLeft: (note: StoredNote) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<void> {
   if (!isStoreAvailable()) return;
   for (const name of await listRecords(owner, LASTING)) {
     const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-    if (stored?.isOpen) await replaceRecord(owner, name, { ...stored, isOpen: false });
+    if (stored?.isOpen && (await isLeft(stored)))
+      await replaceRecord(owner, name, { ...stored, isOpen: false });
   }
   await announceChange(owner);
 }
