@@ -34,7 +34,7 @@ interface CaptureState {
 /** The key of the capture of a form. */
 export const captureKeyOf = (storageKey: string) => `${storageKey}:capture`;
 
-const beginCapture = (): CaptureState => ({
+const createCapture = (): CaptureState => ({
   // Made of random values: randomUUID needs a secure context.
   captureId: '10000000-1000-4000-8000-100000000000'.replaceAll(/[018]/g, (digit) =>
     (
@@ -51,6 +51,16 @@ const readCapture = (storageKey: string) =>
   readPersistedForm(captureKeyOf(storageKey)) as CaptureState | null;
 
 export const findCaptureId = (storageKey: string): string | undefined => readCapture(storageKey)?.captureId;
+
+const writeCapture = (storageKey: string, capture: CaptureState) =>
+  writePersistedForm(captureKeyOf(storageKey), capture);
+
+/** Begins the capture of what is entered other than by a change of the form, unless it has begun. @returns its id */
+export function beginCapture(storageKey: string): string {
+  const capture = readCapture(storageKey) ?? createCapture();
+  writeCapture(storageKey, capture);
+  return capture.captureId;
+}
 
 /** Ends the capture, and the attempt to submit it: the next change of the form begins another note. */
 export function endCapture(storageKey: string): void {
@@ -89,7 +99,7 @@ export function useCapture(form: NoteForm, storageKey: string): void {
         }
         const before = readCapture(storageKey);
         if (!before && type !== 'change') return;
-        const capture = before ?? beginCapture();
+        const capture = before ?? createCapture();
         const next = {
           ...capture,
           employeeSigned: values.employeeSignature ? (capture.employeeSigned ?? readMoment()) : null,
@@ -97,7 +107,7 @@ export function useCapture(form: NoteForm, storageKey: string): void {
         };
         const isSame =
           before?.employeeSigned === next.employeeSigned && before?.clientSigned === next.clientSigned;
-        if (!isSame) writePersistedForm(captureKeyOf(storageKey), next);
+        if (!isSame) writeCapture(storageKey, next);
       },
     });
   }, [form, storageKey]);
@@ -109,7 +119,7 @@ export function resumeCapture(storageKey: string, { captureId, capture }: NoteCa
   const begun = { at: begunAt, counter: Date.parse(begunAt) };
   const toMoment = (at?: string | null, elapsed?: number | null): Moment | null =>
     typeof at === 'string' && typeof elapsed === 'number' ? { at, counter: begun.counter + elapsed } : null;
-  writePersistedForm(captureKeyOf(storageKey), {
+  writeCapture(storageKey, {
     captureId,
     begun,
     employeeSigned: toMoment(capture.employeeSignedAt, elapsedMs.employeeSigned),
@@ -124,14 +134,16 @@ export const isCaptured = (body: NoteBody): body is NoteBody & NoteCapture =>
   body.captureId !== undefined && body.capture !== undefined;
 
 /**
- * The capture of a note that is submitted now; moments that were not recorded are this one.
+ * The capture of a note that is submitted now; moments that were not recorded are this one, and stay so in a retry.
  * @param isClientSigned without the client's signature there is no moment of it
  */
 export function toCapture(storageKey: string, isClientSigned: boolean): NoteCapture {
   const submitted = readMoment();
-  const { captureId, begun, ...signed } = readCapture(storageKey) ?? { ...beginCapture(), begun: submitted };
+  const stored = readCapture(storageKey) ?? { ...createCapture(), begun: submitted };
+  const { captureId, begun, ...signed } = stored;
   const employeeSigned = signed.employeeSigned ?? submitted;
   const clientSigned = isClientSigned ? (signed.clientSigned ?? submitted) : null;
+  writeCapture(storageKey, { captureId, begun, employeeSigned, clientSigned });
   const since = ({ counter }: Moment) => Math.max(0, Math.round(counter - begun.counter));
   return {
     captureId,
