@@ -1,11 +1,16 @@
 /** Where the capture of a note begins and ends. */
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, fillNote, sign, submit } from './noteSteps.ts';
+import { clientField, drawOn, field, fillAndSign, fillNote, sign, signature, submit } from './noteSteps.ts';
 import { assign, CODE, createClient, createTeam, expectText, press, questionOf } from './steps.ts';
 
-type Body = { captureId: string; receiptToken: string; capture: { begunAt: string } };
+type Body = {
+  captureId: string;
+  receiptToken: string;
+  capture: { begunAt: string; employeeSignedAt: string; clientSignedAt: string };
+};
 
 /** Submits the note in the form. Returns what was sent. */
 async function sendNote(page: Page): Promise<Body> {
@@ -64,3 +69,72 @@ for (const [when, abandon] of [
     await expect(page.getByRole('heading', { name: /^Submitted/ })).toBeVisible();
   });
 }
+
+test(
+  'a loaded draft that is signed on the sheet keeps its capture and moments when it is sent again [13.offline.28]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 502/);
+    const { employee, client } = await createTeam(product);
+    const { description: content, clientSignature: _, ...note } = buildNoteForm(client.id);
+    const draft = { ...note, draftName: 'Thursday', content, clientSignatureCode: CODE };
+    await product.call(employee.token, 'POST /api/drafts', draft);
+    await openAs(page, product, employee, '/submit');
+    await press(page, 'Load Draft');
+    await page.getByRole('button', { name: /^Thursday/ }).click();
+    await expectText(page, 'Draft loaded');
+    const loadedAt = new Date().toISOString();
+    await press(page, 'Verify code');
+    await press(page, 'Show to the client');
+    await drawOn(page, page.getByRole('dialog').getByRole('img'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(signature(page, 'Client').getByRole('status')).toHaveText('Signed');
+    const signedAt = new Date().toISOString();
+    // The server stores the note, and its answer is lost in a proxy.
+    await page.route(
+      '**/api/notes',
+      async (route) => {
+        await route.fetch();
+        await route.fulfill({ status: 502 });
+      },
+      { times: 1 },
+    );
+    const first = await sendNote(page);
+    expect(first.capture.begunAt < loadedAt).toBe(true);
+    expect(first.capture.employeeSignedAt < loadedAt).toBe(true);
+    expect(first.capture.clientSignedAt > loadedAt).toBe(true);
+    expect(first.capture.clientSignedAt < signedAt).toBe(true);
+    await expectText(page, 'Failed to submit note. Please try again.');
+    await expectSentAgain(page, first);
+    expect(await product.call<object[]>(employee.token, 'GET /api/notes/my')).toHaveLength(1);
+  },
+);
+
+/** Expects that the note is accepted as the one that was sent before. */
+async function expectSentAgain(page: Page, first: Body): Promise<void> {
+  const answer = page.waitForResponse('**/api/notes');
+  const { captureId, receiptToken, capture } = await sendNote(page);
+  expect((await answer).status()).toBe(200);
+  const { begunAt, employeeSignedAt, clientSignedAt } = first.capture;
+  expect({ captureId, receiptToken }).toEqual({
+    captureId: first.captureId,
+    receiptToken: first.receiptToken,
+  });
+  expect(capture).toMatchObject({ begunAt, employeeSignedAt, clientSignedAt });
+  await expectText(page, 'Note submitted successfully!');
+}
+
+test(
+  'the capture of a note that is begun from a link begins with the link [13.offline.28]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    await openAs(page, product, employee, `/submit?client=${client.id}`);
+    await expect(clientField(page)).toHaveValue(String(client.id));
+    const openedAt = new Date().toISOString();
+    await fillAndSign(page, client.companyName);
+    const { capture } = await sendNote(page);
+    expect(capture.begunAt < openedAt).toBe(true);
+    await expectText(page, 'Note submitted successfully!');
+  },
+);

@@ -1,18 +1,11 @@
 /** Notes that wait on the device: opened, thrown away, refused, sent back. */
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import {
-  DESKTOP_ONLY,
-  expect,
-  LONG_ON_DESKTOP,
-  openAs,
-  test,
-  type Product,
-} from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, sign, signature, submit } from './noteSteps.ts';
 import { readSealed, readStorage, sealedNames } from './offlineSteps.ts';
 import { collectRequests, createTeam, expectText, press, questionOf } from './steps.ts';
-import { expectOneNote, openPrepared } from './visitSteps.ts';
+import { expectOneNote, keepNote, openPrepared } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -133,17 +126,6 @@ test(
     await expectOneNote(product, team);
   },
 );
-
-/** Keeps a signed note without a network; My Notes is open. */
-async function keepNote(page: Page, product: Product) {
-  const team = await openPrepared(page, product);
-  await fillAndSign(page, team.client.companyName);
-  await page.context().setOffline(true);
-  await submit(page);
-  await expectText(page, 'Note kept on this phone');
-  await page.getByRole('link', { name: 'My Notes' }).first().click();
-  return { team, waiting: page.getByRole('region', { name: 'Not sent yet' }) };
-}
 
 /** As when a window gets the focus. */
 const focus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));

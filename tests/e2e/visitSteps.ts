@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { field } from './noteSteps.ts';
+import { field, fillAndSign, submit } from './noteSteps.ts';
 import { sealedNames, waitForWorker } from './offlineSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
 
@@ -56,6 +56,17 @@ export async function openPrepared(page: Page, product: Product) {
     .poll(() => sealedNames(page))
     .toContainEqual(expect.stringContaining('/api/business-services'));
   return team;
+}
+
+/** Keeps a signed note without a network; My Notes is open. */
+export async function keepNote(page: Page, product: Product) {
+  const team = await openPrepared(page, product);
+  await fillAndSign(page, team.client.companyName);
+  await page.context().setOffline(true);
+  await submit(page);
+  await expectText(page, 'Note kept on this phone');
+  await page.getByRole('link', { name: 'My Notes' }).first().click();
+  return { team, waiting: page.getByRole('region', { name: 'Not sent yet' }) };
 }
 
 export async function unlockOffline(page: Page): Promise<void> {

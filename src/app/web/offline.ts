@@ -2,7 +2,7 @@
 import { CancelledError } from '@tanstack/react-query';
 import { sendsOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { storeSealingKey } from '#features/notes/web/offline/sealCode.ts';
-import { sendUnsent } from '#features/notes/web/offline/sendUnsent.ts';
+import { sendReleased, sendUnsent } from '#features/notes/web/offline/sendUnsent.ts';
 import { followOtherTabs } from '#features/notes/web/offline/unsentNotes.ts';
 import { configQuery } from '#features/subscription/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
@@ -37,7 +37,8 @@ function followUnsent(userId: number): void {
   const send = () => void sendUnsent(userId).catch(reportError);
   addEventListener('online', send);
   addEventListener('focus', send);
-  send();
+  // A page that was closed may not have released what its form left.
+  void sendReleased(userId).catch(reportError);
 }
 
 /** Stores the key to seal codes with, and how long records stay without contact. */

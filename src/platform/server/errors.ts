@@ -51,8 +51,8 @@ export const forbidden = (message = 'You are not allowed to do this.', code = 'f
   new AppError(403, code, { message });
 
 /** 403: the session may only send notes. */
-export const sendingOnly = () =>
-  forbidden('This login can only send notes that were kept on this device.', 'sending_only');
+export const sendingOnly = (message = 'This login can only send notes that were kept on this device.') =>
+  forbidden(message, 'sending_only');
 
 /** 404: it does not exist or belongs to another business; callers cannot distinguish the two. */
 export const notFound = (message = 'Not found.') => new AppError(404, 'not_found', { message });

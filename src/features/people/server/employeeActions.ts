@@ -72,7 +72,12 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
     const before = await getProfile(tx, userId);
     refuseForeignChange(context, before, input);
     const isStatusNew = input.status !== undefined && input.status !== before.status;
-    const changes = { ...fields, updatedAt: context.now, ...(isStatusNew && { sendingUntil: null }) };
+    const inactiveSince = input.status === 'inactive' ? context.now : null;
+    const changes = {
+      ...fields,
+      updatedAt: context.now,
+      ...(isStatusNew && { sendingUntil: null, inactiveSince }),
+    };
     await tx.update(users).set(changes).where(wherePerson(tx, userId));
     const after = await getProfile(tx, userId);
     if (plan) await applyStatusChange(tx, context, { before, after, plan });

@@ -7,7 +7,7 @@ import { viewableSince, usernameKey } from '#features/people/rules.ts';
 import { canAllowSending, canChangeStatus, canEdit, canSeeProfile } from './policy.ts';
 import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';
 
-const { passwordHash: _hash, issuedPasswordAt: _at, ...open } = getTableColumns(users);
+const { passwordHash: _hash, issuedPasswordAt: _at, inactiveSince: _since, ...open } = getTableColumns(users);
 const profileColumns = { ...open, businessName: businesses.name };
 
 /** The ids of a person, for use outside a transaction of the business. */
@@ -40,6 +40,16 @@ export async function getProfile(tx: BusinessTransaction, userId: number): Promi
   const [row] = await profiles(tx).where(wherePerson(tx, userId));
   if (!row) throw notFound('This person does not exist.');
   return row;
+}
+
+/** When an inactive person was deactivated; at the latest then, if an earlier release did it. @throws 404 */
+export async function getInactiveSince(tx: BusinessTransaction, userId: number): Promise<Date> {
+  const [row] = await tx
+    .select({ inactiveSince: users.inactiveSince, updatedAt: users.updatedAt })
+    .from(users)
+    .where(wherePerson(tx, userId));
+  if (!row) throw notFound('This person does not exist.');
+  return row.inactiveSince ?? row.updatedAt;
 }
 
 /** Returns a profile. @throws 403 to employees for a colleague's, 404 for one of another business */

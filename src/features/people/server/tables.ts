@@ -39,6 +39,8 @@ export const users = snakeCase.table(
     status: text({ enum: PERSON_STATUSES }).notNull().default('active'),
     /** Until when a deactivated person can log in once, to send notes kept on their device. */
     sendingUntil: instant(),
+    /** When the person was deactivated; null for others, and when an earlier release did it. */
+    inactiveSince: instant(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (table) => [

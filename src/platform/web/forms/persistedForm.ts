@@ -38,6 +38,9 @@ const ownerOf = (userId: number) => `${userId}/`;
 /** The key of a form of one user, so that no other user sees its text. */
 export const ownKey = (userId: number, name: string): string => ownerOf(userId) + name;
 
+/** The id of the user whose form has this key. */
+export const ownerIdOf = (key: string): number => Number.parseInt(key, 10);
+
 /** Removes all form states of a user from this browser and ignores later ones on this page. */
 export function clearPersistedForms(userId: number): void {
   loggedOut.add(ownerOf(userId));

@@ -47,6 +47,20 @@ export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<
   if (isSealedForm(key)) for (const { storage, item } of plain) storage.removeItem(item);
 }
 
+/**
+ * Reads what is sealed of a form, which another tab may have open.
+ * @param part its key, or one that begins with it
+ * @throws when the storage is blocked
+ */
+export async function readSealedForm(
+  owner: Owner,
+  key: string,
+  part: string,
+): Promise<FormValues | undefined> {
+  const stored = await getRecord(owner, `${FORM}${key}`);
+  return (stored as Record<string, FormValues> | undefined)?.[`local ${part}`];
+}
+
 /** Waits for the writes in progress. */
 export async function settleSealedForms(): Promise<void> {
   await Promise.all(writing.values());

@@ -92,23 +92,47 @@ export async function putRecord(owner: Owner, name: string, value: unknown): Pro
   await (await open()).put('records', sealed, [owner, name]);
 }
 
-/** Stores a value in place of an earlier one; a record that was removed in the meantime stays removed. */
-export async function replaceRecord(owner: Owner, name: string, value: unknown): Promise<void> {
-  const sealed = await seal(owner, name, value);
+/** The version of a record, which changes at each write. */
+const toVersion = ({ iv }: Sealed): string => iv.join();
+
+/**
+ * Stores a value in place of the version that was read, or removes that version.
+ * @param value undefined to remove it
+ * @returns false when the record was written or removed in the meantime: it stays as it is
+ */
+export async function replaceVersion(
+  owner: Owner,
+  name: string,
+  { version, value }: { version: string; value: unknown },
+): Promise<boolean> {
+  const sealed = value === undefined ? undefined : await seal(owner, name, value);
   const transaction = (await open()).transaction('records', 'readwrite');
-  if (await transaction.store.getKey([owner, name])) await transaction.store.put(sealed, [owner, name]);
+  const current = await transaction.store.get([owner, name]);
+  const isCurrent = current !== undefined && toVersion(current) === version;
+  if (isCurrent && sealed) await transaction.store.put(sealed, [owner, name]);
+  if (isCurrent && !sealed) await transaction.store.delete([owner, name]);
   await transaction.done;
+  return isCurrent;
 }
 
-/** Reads a value; undefined when there is none, or none that the key opens. */
-export async function getRecord(owner: Owner, name: string): Promise<unknown> {
+/** Reads a value with its version; undefined when there is none, or none that the key opens. */
+export async function getVersioned(
+  owner: Owner,
+  name: string,
+): Promise<{ value: unknown; version: string } | undefined> {
   const database = await open();
   const [state, record] = await Promise.all([
     database.get('owners', owner),
     database.get('records', [owner, name]),
   ]);
-  return state && record && unseal(state.key, algorithm(owner, name, record.iv), record.data);
+  if (!state || !record) return undefined;
+  const value = await unseal(state.key, algorithm(owner, name, record.iv), record.data);
+  return value === undefined ? undefined : { value, version: toVersion(record) };
 }
+
+/** Reads a value; undefined when there is none, or none that the key opens. */
+export const getRecord = async (owner: Owner, name: string): Promise<unknown> =>
+  (await getVersioned(owner, name))?.value;
 
 async function unseal(key: CryptoKey, parameters: AesGcmParams, data: ArrayBuffer): Promise<unknown> {
   const text = await crypto.subtle.decrypt(parameters, key, data).catch(() => undefined);

@@ -1,7 +1,9 @@
 /** The one login that an admin allows a deactivated person, to send notes kept on their device. */
 import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
+import { clockInZone, nextDay } from '#platform/contract/zone.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
+import { buildCapture } from '#tests/support/factories/captures.ts';
 import { useOfflineVisits } from '#tests/support/factories/offlineVisits.ts';
 import { buildEmployeeForm, createPerson } from '#tests/support/factories/people.ts';
 import { enableTwoFactor, generateTotp } from '#tests/support/factories/twoFactor.ts';
@@ -54,6 +56,8 @@ test('a deactivated person logs in once after an admin allowed it, and sends a n
   );
   const online = { capture: undefined, sealedCode: undefined, clientSignatureCode: '4711ab' };
   expectError(await send({ author: { ...author, token }, client }, online), 403, 'sending_only');
+  const notKept = { capture: buildCapture() };
+  expectError(await send({ author: { ...author, token }, client }, notKept), 403, 'sending_only');
   await expectInvariants(api);
 
   expect((await api.call(token, 'POST /api/auth/logout')).status).toBe(204);
@@ -68,6 +72,30 @@ test('a deactivated person logs in once after an admin allowed it, and sends a n
       ['signed_out', author.id, {}],
     ]),
   );
+});
+
+test('it sends visits up to the day of the deactivation, in the time zone of the business [13.sending.7]', async () => {
+  const visit = await createVisit();
+  const { author, client } = visit;
+  await setStatus(author, 'inactive');
+  await allow(author);
+  const { token } = (await signIn(author)).body;
+  const sendFor = (workDate: string) => send({ author: { ...author, token }, client }, { workDate });
+  const today = clockInZone(new Date(), 'America/Chicago').day;
+  expectError(await sendFor(nextDay(nextDay(today))), 403, 'sending_only');
+  expect((await sendFor(today)).status).toBe(201);
+
+  // It is the evening of March 3 there.
+  await api.sql(`update users set inactive_since = '2026-03-04T03:00:00Z' where id = $1`, [author.id]);
+  expectError(await sendFor('2026-03-04'), 403, 'sending_only');
+  expect((await sendFor('2026-03-03')).status).toBe(201);
+
+  // An earlier release did not store it.
+  await api.sql(`update users set inactive_since = null, updated_at = '2026-03-02T12:00:00Z' where id = $1`, [
+    author.id,
+  ]);
+  expectError(await sendFor('2026-03-03'), 403, 'sending_only');
+  expect((await sendFor('2026-03-02')).status).toBe(201);
 });
 
 test('a repeated key allows it once [13.sending.1]', async () => {

@@ -3,6 +3,7 @@ import { and, asc, sql, type SQL } from 'drizzle-orm';
 import { isDay } from '#platform/contract/days.ts';
 import type { AnswerOf, Page, RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
+import { auditLog } from '#platform/server/audit/tables.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { createCursorError, decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -67,11 +68,17 @@ const selectQueue = (
     .limit(limit)
     .execute();
 
-/** Whether an earlier version was sent back; an author may also correct a pending note. */
-const isResubmitted = sql<boolean>`(notes.version > 1 and exists (
+/**
+ * Whether an earlier version was sent back, by a manager or when it arrived; an author may also correct a pending note.
+ * That it was sent back when it arrived is in the audit log only, because a new version has no reasons.
+ */
+const isResubmitted = sql<boolean>`(notes.version > 1 and (exists (
   select from ${noteReviews} as one
   where one.business_id = notes.business_id and one.note_id = notes.id
-    and one.action = 'return' and one.version < notes.version))`;
+    and one.action = 'return' and one.version < notes.version) or exists (
+  select from ${auditLog} as one
+  where one.business_id = notes.business_id and one.object = 'note' and one.object_id = notes.id
+    and one.action = 'submitted' and one.details -> 'sentBack' is not null)))`;
 
 /** Literals, because a generic plan uses the partial index only when the statement names the status. */
 const STATUSES = {

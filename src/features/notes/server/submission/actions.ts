@@ -1,4 +1,5 @@
 /** Guarded: submits and resubmits notes, each in one transaction. */
+import { clockInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound, sendingOnly } from '#platform/server/errors.ts';
@@ -28,6 +29,7 @@ import {
 import { lockChecks, lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { readNeighbors } from '#features/notes/server/checks/neighborReads.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
+import { getInactiveSince } from '#features/people/server/reads.ts';
 import { digestCapture, findFirstArrival } from './captureActions.ts';
 import { listSendBackReasons } from './arrival.ts';
 import { toClaim, toFacts, toSignedNote } from './checkedNote.ts';
@@ -49,7 +51,7 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
  * A capture that arrives again answers its first note. The author of a note that is sent back gets a message.
- * @throws 400 at the field; 403 for a client who is not assigned, `sending_only` without a capture for who only sends; 409 `capture_taken`, `client_inactive`, `period_locked`,
+ * @throws 400 at the field; 403 for a client who is not assigned, `sending_only` for what was not kept before the deactivation; 409 `capture_taken`, `client_inactive`, `period_locked`,
  * `rounding_changed`, or as `getAccount`; 429
  */
 export async function submitNote(
@@ -57,14 +59,25 @@ export async function submitNote(
   input: SubmissionInput,
   sendUsageAlerts: UsageAlerts,
 ) {
-  if (context.session.sendsOnly && !(input.captureId && input.capture)) throw sendingOnly();
+  if (context.session.sendsOnly && !(input.captureId && input.capture?.offline)) throw sendingOnly();
   const submission = await readSubmission(context, input);
-  return writeInBusiness(
-    context,
-    async (tx) =>
-      (await findFirstArrival(tx, context, input)) ??
-      insertNote(tx, context, { input, submission, sendUsageAlerts }),
-  );
+  return writeInBusiness(context, async (tx) => {
+    const first = await findFirstArrival(tx, context, input);
+    if (first) return first;
+    if (context.session.sendsOnly) await refuseLaterWork(tx, context, input);
+    return insertNote(tx, context, { input, submission, sendUsageAlerts });
+  });
+}
+
+/** @throws 403 `sending_only` when the work date is after the deactivation, in the time zone of the business */
+async function refuseLaterWork(
+  tx: BusinessTransaction,
+  { session: { userId, timeZone } }: MemberContext,
+  { workDate }: SubmissionInput,
+): Promise<void> {
+  const { day } = clockInZone(await getInactiveSince(tx, userId), timeZone);
+  if (workDate > day)
+    throw sendingOnly('This login can only send notes of visits before your account was deactivated.');
 }
 
 async function insertNote(

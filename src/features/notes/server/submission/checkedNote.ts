@@ -59,8 +59,7 @@ export const toClaim = ({ columns, code, isSealed, capture, language }: Submissi
   clientId: columns.clientId,
   code,
   isSealed,
-  // A sealed code was kept on the device, although the browser may have been online.
-  isOffline: isSealed || (capture?.offline ?? false),
+  isOffline: capture?.offline ?? false,
   begunAt: capture && isSealed ? toServerTime(capture.begunAt, capture) : null,
   language,
 });

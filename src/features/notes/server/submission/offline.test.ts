@@ -120,6 +120,29 @@ describe('a note that was written offline', () => {
   });
 });
 
+test('a note that was sent back when it arrived is marked and found as resubmitted once it is signed again [13.capture.30]', async () => {
+  const visit = await createVisit();
+  const offline = await buildOfflineFields(api, { clientId: visit.client.id, code: 'wrong1' });
+  const sentBack = (await send(visit, offline)).body;
+  const corrected = (await send(visit, { startTime: '12:00', endTime: '12:15' })).body;
+  const listQueue = async (query: Record<string, string> = {}) => {
+    const rows = await api.ok(business.admin.token, 'GET /api/review/queue', {
+      query: { clientId: visit.client.id, ...query },
+    });
+    return rows.map(({ id, resubmitted }) => [id, resubmitted]);
+  };
+  expect(await listQueue()).toEqual([[corrected.id, false]]);
+  for (const { id } of [sentBack, corrected]) {
+    const body = buildNoteForm(visit.client.id);
+    await api.ok(visit.author.token, 'PUT /api/notes/:id', { params: { id }, body });
+  }
+  expect(await listQueue()).toEqual([
+    [sentBack.id, true],
+    [corrected.id, false],
+  ]);
+  expect(await listQueue({ resubmitted: 'true' })).toEqual([[sentBack.id, true]]);
+});
+
 describe('the author of a note that is sent back when it arrives', () => {
   test('gets one system message that names the note, each reason and what to do [13.capture.22]', async () => {
     const visit = await createVisit();

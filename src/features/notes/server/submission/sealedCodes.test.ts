@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import { replaceSealingKey } from '#platform/server/sealingKeys.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildOfflineFields, sealCode } from '#tests/support/factories/captures.ts';
+import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
@@ -58,6 +60,44 @@ test('a wrong code sends the note back: no units, its hours, and the check code_
   expect(again.checks.map(({ code }) => code)).not.toContain('code_wrong_offline');
   expect(await usedUnits(visit.client.id)).toBe('9.00');
   await expectInvariants(api);
+});
+
+describe('a sealed code of a note that was submitted online', () => {
+  const sealOnline = (visit: Visit, fields: Record<string, unknown> = {}) =>
+    seal(visit, { offline: false, ...fields });
+
+  test('leaves the rules for notes online: what they refuse is 409 and is not stored [13.capture.29]', async () => {
+    const closed = await createAssignedClient(api, business);
+    await closeTime(api, business.admin, '2026-03-15');
+    for (const code of ['4711ab', 'wrong1']) {
+      expectError(await send(closed, await sealOnline(closed, { code })), 409, 'period_locked');
+    }
+    await reopenTime(api, business);
+    const inactive = await createAssignedClient(api, business);
+    const params = { id: inactive.client.id };
+    await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { status: 'inactive' } });
+    expectError(await send(inactive, await sealOnline(inactive)), 409, 'client_inactive');
+    const unassigned = await createAssignedClient(api, business);
+    const { author } = await createAssignedClient(api, business);
+    const other = { ...unassigned, author };
+    expectError(await send(other, await sealOnline(other)), 403, 'forbidden');
+    expect(await api.ok(closed.author.token, 'GET /api/notes/my')).toEqual([]);
+    expect(await api.ok(inactive.author.token, 'GET /api/notes/my')).toEqual([]);
+  });
+
+  test('is checked when it arrives: a wrong one sends the note back and counts as a guess [13.capture.29]', async () => {
+    const visit = await createAssignedClient(api, await createBusiness(api));
+    expect(await send(visit, await sealOnline(visit))).toMatchObject({
+      status: 201,
+      body: { status: 'pending', capture: { offline: false } },
+    });
+    for (let guess = 1; guess <= 5; guess += 1) {
+      const { status, body } = await send(visit, await sealOnline(visit, { code: `guess${guess}` }));
+      expect([status, body.status]).toEqual([201, 'in-progress']);
+    }
+    expectError(await send(visit, await sealOnline(visit)), 429, 'too_many');
+    await expectInvariants(api);
+  });
 });
 
 test.each([

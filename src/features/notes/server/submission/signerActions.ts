@@ -42,7 +42,7 @@ export interface Signers {
   isActive: boolean;
   /** When the client was archived. */
   archivedAt: Date | null;
-  /** False for a code that was sealed offline and is not the client's. */
+  /** False for a code that was sealed and is not the client's. */
   codeMatches: boolean;
 }
 
@@ -50,9 +50,9 @@ export interface Claim {
   clientId: number;
   /** Null when the client does not sign. */
   code: string | null;
-  /** The code was sealed on the device: a wrong one is counted, and does not refuse the note. */
+  /** The code was sealed on the device, also online: it is checked now, and a wrong one is counted without refusing the note. */
   isSealed: boolean;
-  /** Written offline: client and assignment may have ended since. */
+  /** Submitted without a connection: client and assignment may have ended since. */
   isOffline: boolean;
   /** When it was begun on the device, for codes that were replaced since; null without a capture. */
   begunAt: Date | null;

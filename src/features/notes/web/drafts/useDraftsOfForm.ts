@@ -6,7 +6,7 @@ import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { fetchDraft, useDrafts, type Draft, type DraftRow } from './queries.ts';
 import { getEntered, hasUnsaved, valuesFromDraft } from './draftFields.ts';
-import { endCapture } from '#features/notes/web/offline/capture.ts';
+import { abandonCapture, beginCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 
@@ -49,7 +49,8 @@ export function useDraftsOfForm({ form, storageKey, timeZone, requestedId }: Dra
     )
       return;
     setOpen(null);
-    endCapture(storageKey);
+    abandonCapture(storageKey);
+    beginCapture(storageKey);
     form.reset(valuesFromDraft(draft, emptyNote(today(timeZone))), { keepDefaultValues: true });
     toast({ title: 'Draft loaded', description: "The client's signature must be drawn again." });
   }

@@ -3,11 +3,13 @@ import { useEffect } from 'react';
 import { now } from '#platform/web/clock.ts';
 import {
   clearPersistedForm,
+  ownerIdOf,
   readPersistedForm,
+  waitForPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
 import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
-import { clearAttempt } from '#features/notes/web/submission/noteAttempt.ts';
+import { clearAttempt, isResumed } from '#features/notes/web/submission/noteAttempt.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 
@@ -29,9 +31,10 @@ interface CaptureState {
   clientSigned: Moment | null;
 }
 
-const keyOf = (storageKey: string) => `${storageKey}:capture`;
+/** The key of the capture of a form. */
+export const captureKeyOf = (storageKey: string) => `${storageKey}:capture`;
 
-const beginCapture = (): CaptureState => ({
+const createCapture = (): CaptureState => ({
   // Made of random values: randomUUID needs a secure context.
   captureId: '10000000-1000-4000-8000-100000000000'.replaceAll(/[018]/g, (digit) =>
     (
@@ -44,14 +47,39 @@ const beginCapture = (): CaptureState => ({
   clientSigned: null,
 });
 
-const readCapture = (storageKey: string) => readPersistedForm(keyOf(storageKey)) as CaptureState | null;
+const readCapture = (storageKey: string) =>
+  readPersistedForm(captureKeyOf(storageKey)) as CaptureState | null;
 
 export const findCaptureId = (storageKey: string): string | undefined => readCapture(storageKey)?.captureId;
 
+const writeCapture = (storageKey: string, capture: CaptureState) =>
+  writePersistedForm(captureKeyOf(storageKey), capture);
+
+/** Begins the capture of what is entered other than by a change of the form, unless it has begun. @returns its id */
+export function beginCapture(storageKey: string): string {
+  const capture = readCapture(storageKey) ?? createCapture();
+  writeCapture(storageKey, capture);
+  return capture.captureId;
+}
+
 /** Ends the capture, and the attempt to submit it: the next change of the form begins another note. */
 export function endCapture(storageKey: string): void {
-  clearPersistedForm(keyOf(storageKey));
+  clearPersistedForm(captureKeyOf(storageKey));
   clearAttempt(storageKey);
+}
+
+/** Ends the capture of a note that leaves the form without being submitted; one that was kept is sent as it was signed. */
+export function abandonCapture(storageKey: string): void {
+  const wasKept = isResumed(storageKey);
+  endCapture(storageKey);
+  if (wasKept) void sendAbandoned(storageKey).catch(reportError);
+}
+
+async function sendAbandoned(storageKey: string): Promise<void> {
+  const { sendReleased } = await import('./sendUnsent.ts');
+  // Another tab reads in what was sealed that the form has left it.
+  await waitForPersistedForm(storageKey);
+  await sendReleased(ownerIdOf(storageKey));
 }
 
 /** Records the moments of the note in the form, from its first change until it has been emptied. */
@@ -64,14 +92,14 @@ export function useCapture(form: NoteForm, storageKey: string): void {
         const isEmptied = wasEntered && type === 'change' && !hasUnsaved(getEntered(form), []);
         wasEntered = hasUnsaved(getEntered(form), []);
         if (isEmptied) {
-          endCapture(storageKey);
+          abandonCapture(storageKey);
           // It was sealed for this capture.
           form.setValue('sealedCode', null);
           return;
         }
         const before = readCapture(storageKey);
         if (!before && type !== 'change') return;
-        const capture = before ?? beginCapture();
+        const capture = before ?? createCapture();
         const next = {
           ...capture,
           employeeSigned: values.employeeSignature ? (capture.employeeSigned ?? readMoment()) : null,
@@ -79,7 +107,7 @@ export function useCapture(form: NoteForm, storageKey: string): void {
         };
         const isSame =
           before?.employeeSigned === next.employeeSigned && before?.clientSigned === next.clientSigned;
-        if (!isSame) writePersistedForm(keyOf(storageKey), next);
+        if (!isSame) writeCapture(storageKey, next);
       },
     });
   }, [form, storageKey]);
@@ -91,7 +119,7 @@ export function resumeCapture(storageKey: string, { captureId, capture }: NoteCa
   const begun = { at: begunAt, counter: Date.parse(begunAt) };
   const toMoment = (at?: string | null, elapsed?: number | null): Moment | null =>
     typeof at === 'string' && typeof elapsed === 'number' ? { at, counter: begun.counter + elapsed } : null;
-  writePersistedForm(keyOf(storageKey), {
+  writeCapture(storageKey, {
     captureId,
     begun,
     employeeSigned: toMoment(capture.employeeSignedAt, elapsedMs.employeeSigned),
@@ -106,14 +134,16 @@ export const isCaptured = (body: NoteBody): body is NoteBody & NoteCapture =>
   body.captureId !== undefined && body.capture !== undefined;
 
 /**
- * The capture of a note that is submitted now; moments that were not recorded are this one.
+ * The capture of a note that is submitted now; moments that were not recorded are this one, and stay so in a retry.
  * @param isClientSigned without the client's signature there is no moment of it
  */
 export function toCapture(storageKey: string, isClientSigned: boolean): NoteCapture {
   const submitted = readMoment();
-  const { captureId, begun, ...signed } = readCapture(storageKey) ?? { ...beginCapture(), begun: submitted };
+  const stored = readCapture(storageKey) ?? { ...createCapture(), begun: submitted };
+  const { captureId, begun, ...signed } = stored;
   const employeeSigned = signed.employeeSigned ?? submitted;
   const clientSigned = isClientSigned ? (signed.clientSigned ?? submitted) : null;
+  writeCapture(storageKey, { captureId, begun, employeeSigned, clientSigned });
   const since = ({ counter }: Moment) => Math.max(0, Math.round(counter - begun.counter));
   return {
     captureId,

@@ -1,13 +1,14 @@
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { openSealedForm, settleSealedForms } from '#platform/web/forms/sealedForms.ts';
-import { deleteRecord, replaceRecord } from '#platform/web/offline/sealedStore.ts';
+import { deleteRecord } from '#platform/web/offline/sealedStore.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { resumeAttempt } from '#features/notes/web/submission/noteAttempt.ts';
 import { emptyNote, NEVER_STORED } from '#features/notes/web/submission/noteForm.ts';
 import { findCaptureId, resumeCapture } from './capture.ts';
-import { changeUnsent, type StoredNote } from './unsentNotes.ts';
+import { sendReleased } from './sendUnsent.ts';
+import { changeUnsent, replaceUnsent, type StoredNote } from './unsentNotes.ts';
 
 const OUTCOMES = {
   sent: { title: 'Already sent', description: 'This note is no longer on this device. See My Notes.' },
@@ -49,12 +50,13 @@ export async function openUnsent(userId: number, name: string): Promise<boolean>
     !hasUnsaved({ ...emptyNote(''), ...readPersistedForm(key) }, []) ||
     (await confirm({ ...question, confirmLabel: 'Replace' }));
   if (!isFree) return false;
-  const outcome = await changeUnsent(userId, name, async (note) => {
+  const outcome = await changeUnsent(userId, name, async ({ note, version }) => {
     if (!isInForm && !(await resume(key, note))) return false;
-    await replaceRecord(userId, name, { ...note, isOpen: true });
-    return true;
+    return replaceUnsent(userId, name, { note: { ...note, isOpen: true }, version });
   });
   if (outcome !== 'changed') toast(OUTCOMES[outcome]);
+  // The form may have left another one.
+  else if (!isInForm) void sendReleased(userId).catch(reportError);
   return outcome === 'changed';
 }
 

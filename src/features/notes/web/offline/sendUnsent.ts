@@ -2,16 +2,23 @@
 import { client } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
-import {
-  deleteRecord,
-  getRecord,
-  isStoreAvailable,
-  replaceRecord,
-} from '#platform/web/offline/sealedStore.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
+import { readSealedForm } from '#platform/web/forms/sealedForms.ts';
+import { isStoreAvailable, replaceVersion } from '#platform/web/offline/sealedStore.ts';
 import { refreshAll } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import type { notesContract } from '#features/notes/contract.ts';
-import { announceChange, listUnsent, SENDING, type StoredNote } from './unsentNotes.ts';
+import { captureKeyOf, findCaptureId } from './capture.ts';
+import {
+  announceChange,
+  listUnsent,
+  readUnsent,
+  releaseOpened,
+  replaceUnsent,
+  SENDING,
+  type ReadNote,
+  type StoredNote,
+} from './unsentNotes.ts';
 import { setSentBack, type Refusal } from './unsentState.ts';
 
 const api = client<typeof notesContract>();
@@ -41,10 +48,28 @@ export async function sendUnsent(owner: number): Promise<void> {
   });
 }
 
+/** Sends the notes that were opened and that the form has left without submitting them, then what waits. */
+export async function sendReleased(owner: number): Promise<void> {
+  if (!isStoreAvailable() || !('locks' in navigator)) return;
+  // Opening a note has the same lock: its form is stored before it counts as open.
+  await navigator.locks.request(SENDING, () =>
+    releaseOpened(owner, async ({ body }) => !(await isInForm(owner, body.captureId))),
+  );
+  await sendUnsent(owner);
+}
+
+/** Whether a capture is in the form of new notes: in that of this tab, or as another tab sealed it. */
+async function isInForm(owner: number, captureId: string): Promise<boolean> {
+  const key = ownKey(owner, 'note');
+  if (findCaptureId(key) === captureId) return true;
+  return (await readSealedForm(owner, key, captureKeyOf(key)))?.['captureId'] === captureId;
+}
+
 /** Sends a note that was refused or opened, as it was signed. */
 export async function sendAgain(owner: number, name: string): Promise<void> {
-  const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-  if (stored) await replaceRecord(owner, name, { ...stored, refusal: null, isOpen: false });
+  const stored = await readUnsent(owner, name);
+  if (stored)
+    await replaceUnsent(owner, name, { ...stored, note: { ...stored.note, refusal: null, isOpen: false } });
   await announceChange(owner);
   await sendUnsent(owner);
 }
@@ -74,40 +99,47 @@ async function sendInOrder(owner: number): Promise<void> {
   wait = Math.min(wait * 2, LONGEST_WAIT_MS);
 }
 
+/** Sends a note, then the newer version when one was kept while the first was being sent. */
 async function sendOne(owner: number, name: string): Promise<Outcome> {
-  const stored = (await getRecord(owner, name)) as StoredNote | undefined;
+  const stored = await readUnsent(owner, name);
   // Sent, opened or discarded in another tab.
   if (!stored) return { kind: 'sent' };
   if (storedSession() === null) return { kind: 'unreachable' };
-  const { body, attempt } = stored;
-  const paused = toPause(stored.retry);
+  const { note, version } = stored;
+  const { body, attempt } = note;
+  const paused = toPause(note.retry);
   if (paused) return paused;
   const capture = { ...body.capture, deviceNow: now().toISOString() };
   try {
     const answer = await api('POST /api/notes', { body: { ...body, capture }, idempotencyKey: attempt });
-    if (answer.different) return await refuse(owner, name, { ...stored, refusal: ALREADY_SENT });
-    await deleteRecord(owner, name);
+    if (answer.different)
+      return await refuse(owner, name, { note: { ...note, refusal: ALREADY_SENT }, version });
     if (answer.status === 'in-progress') setSentBack(answer);
+    const isRemoved = await replaceVersion(owner, name, { value: undefined, version });
+    if (!isRemoved) return await sendOne(owner, name);
     return { kind: 'sent' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, issues, retryAfter } = error;
     const isUnreachable = UNREACHABLE.includes(status) || code === 'unknown' || code === 'rate_limited';
     if (!isUnreachable && status !== 429 && status < 500)
-      return refuse(owner, name, { ...stored, refusal: { code, message, issues: issues ?? [] } });
+      return refuse(owner, name, {
+        note: { ...note, refusal: { code, message, issues: issues ?? [] } },
+        version,
+      });
     // A page of a proxy or of a network that asks for a login has no code. One client's limit on guessing, or a
     // failure with this note, does not stop the others.
     const kind = isUnreachable ? 'unreachable' : 'later';
     if (retryAfter === undefined) return { kind };
     const retry = { kind, at: now().getTime() + retryAfter * 1000 } as const;
-    await replaceRecord(owner, name, { ...stored, retry });
+    await replaceUnsent(owner, name, { note: { ...note, retry }, version });
     return toPause(retry) ?? { kind };
   }
 }
 
-async function refuse(owner: number, name: string, note: StoredNote): Promise<Outcome> {
-  await replaceRecord(owner, name, note);
-  return { kind: 'refused' };
+async function refuse(owner: number, name: string, refused: ReadNote): Promise<Outcome> {
+  const isCurrent = await replaceUnsent(owner, name, refused);
+  return isCurrent ? { kind: 'refused' } : sendOne(owner, name);
 }
 
 /** How long the server asked to wait; undefined when that is over. */

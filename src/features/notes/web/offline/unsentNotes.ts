@@ -2,12 +2,12 @@
 import { now } from '#platform/web/clock.ts';
 import {
   deleteRecord,
-  getRecord,
+  getVersioned,
   isStoreAvailable,
   LASTING,
   listRecords,
   putRecord,
-  replaceRecord,
+  replaceVersion,
 } from '#platform/web/offline/sealedStore.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
@@ -26,6 +26,22 @@ export interface StoredNote {
   /** When the server asked to try again, in milliseconds since 1970; whether the notes after it wait as well. */
   retry?: { at: number; kind: 'later' | 'unreachable' };
 }
+
+/** A note as it was read; a newer version may be kept while it is sent. */
+export interface ReadNote {
+  note: StoredNote;
+  version: string;
+}
+
+/** Reads a note that waits; undefined when it was sent or discarded. */
+export async function readUnsent(owner: number, name: string): Promise<ReadNote | undefined> {
+  const stored = await getVersioned(owner, name);
+  return stored && { note: stored.value as StoredNote, version: stored.version };
+}
+
+/** Stores a note in place of the version that was read. @returns false when that was replaced or removed */
+export const replaceUnsent = (owner: number, name: string, { note, version }: ReadNote): Promise<boolean> =>
+  replaceVersion(owner, name, { value: note, version });
 
 /** Keeps a note until it can be sent. @returns false when this device cannot */
 export async function keepUnsent(
@@ -64,9 +80,9 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
   if (!isStoreAvailable()) return [];
   const notes: UnsentNote[] = [];
   for (const name of await listRecords(owner, LASTING)) {
-    const stored = (await getRecord(owner, name)) as StoredNote | undefined;
+    const stored = await readUnsent(owner, name);
     if (!stored) continue;
-    const { values, refusal, isOpen = false } = stored;
+    const { values, refusal, isOpen = false } = stored.note;
     notes.push({ name, values, refusal, isOpen });
   }
   setUnsent(notes);
@@ -96,12 +112,19 @@ export async function removeSubmitted(owner: number, captureId: string): Promise
   await announceChange(owner);
 }
 
-/** Lets the notes that were open in the form be sent as they were signed, when the form is gone. */
-export async function releaseOpened(owner: number): Promise<void> {
+/**
+ * Lets opened notes be sent as they were signed.
+ * @param isLeft false for a note that is still open in the form; by default the form is gone
+ */
+export async function releaseOpened(
+  owner: number,
+  isLeft: (note: StoredNote) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<void> {
   if (!isStoreAvailable()) return;
   for (const name of await listRecords(owner, LASTING)) {
-    const stored = (await getRecord(owner, name)) as StoredNote | undefined;
-    if (stored?.isOpen) await replaceRecord(owner, name, { ...stored, isOpen: false });
+    const stored = await readUnsent(owner, name);
+    if (stored?.note.isOpen && (await isLeft(stored.note)))
+      await replaceUnsent(owner, name, { ...stored, note: { ...stored.note, isOpen: false } });
   }
   await announceChange(owner);
 }
@@ -119,10 +142,10 @@ const SENDING_MS = 5_000;
 export async function changeUnsent(
   owner: number,
   name: string,
-  change: (note: StoredNote) => Promise<boolean>,
+  change: (stored: ReadNote) => Promise<boolean>,
 ): Promise<'changed' | 'sent' | 'busy' | 'failed'> {
   const take = async () => {
-    const stored = (await getRecord(owner, name)) as StoredNote | undefined;
+    const stored = await readUnsent(owner, name);
     if (!stored) return 'sent';
     return (await change(stored)) ? 'changed' : 'failed';
   };

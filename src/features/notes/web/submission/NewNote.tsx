@@ -10,6 +10,7 @@ import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import {
+  beginCapture,
   endCapture,
   findCaptureId,
   isCaptured,
@@ -125,8 +126,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   const sealEntered = useCallback<CodeSealer>(
     async (entered) => {
       const { sealCode } = await import('#features/notes/web/offline/sealCode.ts');
-      const captureId = findCaptureId(storageKey);
-      if (captureId === undefined) throw new Error('A code is sealed for a capture');
+      const captureId = beginCapture(storageKey);
       return sealCode(user.id, { captureId, clientId: Number(entered.clientId), code: entered.code });
     },
     [user.id, storageKey],
@@ -160,7 +160,10 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       <SubmittedNoteView
         note={submitted}
         onNew={() => startNote(emptyNote(today(timeZone)))}
-        onCopy={() => startNote({ ...valuesFromNote(submitted), workDate: today(timeZone) })}
+        onCopy={() => {
+          beginCapture(storageKey);
+          startNote({ ...valuesFromNote(submitted), workDate: today(timeZone) });
+        }}
       />
     );
   }

@@ -25,6 +25,9 @@ const readAttempt = (storageKey: string) =>
 
 export const readRefusal = (storageKey: string): Refusal | null => readAttempt(storageKey)?.refusal ?? null;
 
+/** Whether the note in the form was kept on this device. */
+export const isResumed = (storageKey: string): boolean => readAttempt(storageKey)?.isResumed === true;
+
 /** A retry after a lost response or a reload has the same attempt, and creates one note with one receipt. */
 export function getAttempt(storageKey: string): NoteAttempt {
   const { key, refusal, ...more } = readAttempt(storageKey) ?? {};

@@ -3,7 +3,7 @@ import { today } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients, type Client } from '#features/clients/web/queries.ts';
 import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
-import { endCapture } from '#features/notes/web/offline/capture.ts';
+import { abandonCapture, beginCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { clearClientValues } from './useVoidSignatures.ts';
@@ -26,7 +26,8 @@ export function useRequestedClient({ form, storageKey, timeZone, requestedId }: 
     const clientId = String(id);
     if (values.clientId === clientId) return;
     if (!hasUnsaved(values, [])) {
-      endCapture(storageKey);
+      abandonCapture(storageKey);
+      beginCapture(storageKey);
       clearClientValues(form);
       return form.setValue('clientId', clientId);
     }
@@ -37,7 +38,8 @@ export function useRequestedClient({ form, storageKey, timeZone, requestedId }: 
       confirmLabel: 'Start new note',
     });
     if (!isConfirmed) return;
-    endCapture(storageKey);
+    abandonCapture(storageKey);
+    beginCapture(storageKey);
     form.reset({ ...emptyNote(today(timeZone)), clientId }, { keepDefaultValues: true });
   }
 

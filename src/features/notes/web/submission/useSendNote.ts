@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
-import { endCapture } from '#features/notes/web/offline/capture.ts';
+import { abandonCapture } from '#features/notes/web/offline/capture.ts';
 import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
 import { waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { toast, type ToastMessage } from '#platform/web/toast.ts';
@@ -81,7 +81,7 @@ export function useSendNote<
     // The shell shows it and opens the login page; the form state is persisted.
     if (isSessionExpired(error)) return;
     if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
-      endCapture(storageKey);
+      abandonCapture(storageKey);
       // It was sealed for the capture that has ended.
       form.setValue('sealedCode', null);
       // A second note of this visit has to be meant.

@@ -1,0 +1,93 @@
+/** Two versions of one note: the first was sent, the second was signed and kept on the device later. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
+import { field, sign, submit } from './noteSteps.ts';
+import { sealedNames } from './offlineSteps.ts';
+import { expectText, press } from './steps.ts';
+import { expectOneNote, keepNote } from './visitSteps.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const SECOND = 'The windows as well.';
+const ALREADY_SENT =
+  'An earlier version of this note was already sent. Edit that version in My Notes, or throw this one away.';
+
+const openMyNotes = (page: Page) => page.getByRole('link', { name: 'My Notes' }).first().click();
+const openForm = (page: Page) => page.getByRole('link', { name: 'Submit Note' }).first().click();
+
+/** Changes the note in the form, signs it again and keeps it. */
+async function keepSecondVersion(page: Page): Promise<void> {
+  await field(page, 'Summary').fill(SECOND);
+  await expectText(page, 'Both signatures removed');
+  await sign(page, 'Employee');
+  await sign(page, 'Client');
+  await submit(page);
+  await expectText(page, 'Note kept on this phone');
+}
+
+/** Expects that the second version is a draft on the device, also after a reload, and that it opens. */
+async function expectDraft(page: Page, waiting: Locator): Promise<void> {
+  await openMyNotes(page);
+  await expectText(waiting, 'Not sent: the server refused it', ALREADY_SENT);
+  await page.reload();
+  await expectText(waiting, ALREADY_SENT);
+  await expect(waiting.getByRole('button', { name: 'Send again' })).toBeHidden();
+  await press(waiting, 'Open');
+  await expect(field(page, 'Summary')).toHaveValue(SECOND);
+  expect((await sealedNames(page)).filter((name) => name.includes('unsent/'))).toHaveLength(1);
+}
+
+test(
+  'a second version stays as a draft on the device when the first has arrived [13.offline.29]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { team, waiting } = await keepNote(page, product);
+    // The server stores the first version, and its answer is lost.
+    await page.context().route(
+      '**/api/notes',
+      async (route) => {
+        await route.fetch();
+        await page.context().setOffline(true);
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.context().setOffline(false);
+    await expectOneNote(product, team);
+    await press(waiting, 'Open');
+    await keepSecondVersion(page);
+    await page.context().setOffline(false);
+    await expectDraft(page, waiting);
+    await expectOneNote(product, team);
+  },
+);
+
+test(
+  'a second version that is kept while the first is being sent stays as a draft on the device [13.offline.29]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { team, waiting } = await keepNote(page, product);
+    await press(waiting, 'Open');
+    await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
+    await openMyNotes(page);
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    let requests = 0;
+    await page.context().route('**/api/notes', async (route) => {
+      requests += 1;
+      if (requests === 1) await isReleased;
+      return requests === 2 && route.request().postData()?.includes(SECOND)
+        ? route.abort()
+        : route.continue();
+    });
+    await page.context().setOffline(false);
+    const first = page.context().waitForEvent('request', (one) => one.url().endsWith('/api/notes'));
+    await press(waiting, 'Send as signed');
+    await first;
+    await openForm(page);
+    await keepSecondVersion(page);
+    release();
+    await expectOneNote(product, team);
+    await expectDraft(page, waiting);
+  },
+);
