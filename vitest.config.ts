@@ -32,6 +32,7 @@ const bothDatabases = [
     'notes/server/checks/clockChecks',
     'notes/server/checks/contentChecks',
     'notes/server/checks/explanations',
+    'notes/server/checks/submissionTime',
     'notes/server/checks/timeChecks',
     'notes/server/clientNotes',
     'notes/server/closedPeriods',

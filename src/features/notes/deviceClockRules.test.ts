@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Capture } from '#features/notes/captureContract.ts';
-import { toServerTime } from '#features/notes/captureRules.ts';
-import { findDeviceClock } from './deviceClock.ts';
+import type { Capture } from './captureContract.ts';
+import { toServerTime } from './captureRules.ts';
+import { findDeviceClock, toSubmissionTime } from './deviceClockRules.ts';
 
 const BEGUN = Date.parse('2026-03-02T15:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -39,6 +39,13 @@ function record({ difference, jump, spans: [toClient, toSubmit] }: Written): Cap
     clockDifferenceMs: difference + jump,
   };
 }
+
+/** The same capture, sent some time after the submit. */
+const sendLater = (capture: Capture, wait: number): Capture => ({
+  ...capture,
+  deviceNow: new Date(Date.parse(capture.deviceNow) + wait).toISOString(),
+  receivedAt: new Date(Date.parse(capture.receivedAt) + wait).toISOString(),
+});
 
 const span = fc.integer({ min: 0, max: DAY_MS });
 const change = fc.integer({ min: -2 * DAY_MS, max: 2 * DAY_MS });
@@ -77,4 +84,35 @@ test('times of a device that is days fast or slow keep their order and moment by
       expect(times).toEqual([BEGUN, BEGUN + spans[0], BEGUN + spans[0] + spans[1]]);
     }),
   );
+});
+
+test('a note that was submitted offline counts from then on, by the clock of the server and never later than its arrival [13.capture.29]', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -300_000, max: 300_000 }),
+      fc.integer({ min: -5000, max: 10 * DAY_MS }),
+      fc.tuple(span, span),
+      (difference, wait, spans) => {
+        const later = sendLater(record({ difference, jump: 0, spans }), wait);
+        const receivedAt = new Date(later.receivedAt);
+        const submittedAt = BEGUN + spans[0] + spans[1];
+        expect(+toSubmissionTime(later, receivedAt)).toBe(Math.min(submittedAt, +receivedAt));
+        expect(toSubmissionTime({ ...later, offline: false }, receivedAt)).toBe(receivedAt);
+      },
+    ),
+  );
+});
+
+test('the arrival counts without a capture, and when the clock of the device cannot be trusted [13.capture.29]', () => {
+  const receivedAt = new Date(BEGUN + 3 * DAY_MS);
+  expect(toSubmissionTime(null, receivedAt)).toBe(receivedAt);
+  const spans: [number, number] = [60_000, 60_000];
+  for (const written of [
+    { difference: 301_000, jump: 0, spans },
+    { difference: -301_000, jump: 0, spans },
+    { difference: 60_000, jump: -60_000, spans },
+  ]) {
+    const later = sendLater(record(written), DAY_MS);
+    expect(toSubmissionTime(later, receivedAt)).toBe(receivedAt);
+  }
 });

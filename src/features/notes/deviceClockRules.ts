@@ -1,6 +1,7 @@
 /** Compares the clock of the device that a note was written on; pure functions. */
-import type { Capture } from '#features/notes/captureContract.ts';
-import type { CheckDetail } from '#features/notes/checkRules.ts';
+import type { Capture } from './captureContract.ts';
+import { toServerTime } from './captureRules.ts';
+import type { CheckDetail } from './checkRules.ts';
 
 /** How far the clocks of device and server may differ. */
 const MAX_DIFFERENCE_MS = 5 * 60_000;
@@ -13,6 +14,16 @@ export function findDeviceClock(capture: Capture): CheckDetail | null {
   const jumpMs = findJump(capture);
   if (Math.abs(clockDifferenceMs) <= MAX_DIFFERENCE_MS && jumpMs <= TOLERANCE_MS) return null;
   return { minutes: Math.round(clockDifferenceMs / 60_000), jumpSeconds: Math.round(jumpMs / 1000) };
+}
+
+/**
+ * When a note was submitted, for the checks: offline on the device, by the clock of the server. The arrival counts for
+ * any other note, and when the clock of the device cannot be trusted.
+ */
+export function toSubmissionTime(capture: Capture | null, receivedAt: Date): Date {
+  if (!capture?.offline || findDeviceClock(capture)) return receivedAt;
+  const submittedAt = toServerTime(capture.submittedAt, capture);
+  return submittedAt < receivedAt ? submittedAt : receivedAt;
 }
 
 /**
