@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Capture } from './captureContract.ts';
 import { toServerTime } from './captureRules.ts';
+import { describeCheck } from './checkRules.ts';
 import { findDeviceClock, toSubmissionTime } from './deviceClockRules.ts';
 
 const BEGUN = Date.parse('2026-03-02T15:00:00Z');
@@ -73,6 +74,25 @@ test('device_clock is found when the clock was set forward and back during a vis
   expect(findDeviceClock(sentDayLater)).toBeNull();
   const setBackBefore = { ...visit, deviceNow: minutes(7 - 24 * 60), clockDifferenceMs: 0 };
   expect(findDeviceClock(setBackBefore)).toMatchObject({ minutes: 0, jumpSeconds: 86_400 });
+});
+
+test('device_clock is found when the clock was years slow during the visit and was corrected before the note was sent [13.capture.31]', () => {
+  const slow = record({ difference: new Date(77).getTime() - BEGUN, jump: 0, spans: [60_000, 60_000] });
+  const corrected = { ...slow, deviceNow: slow.receivedAt, clockDifferenceMs: 0 };
+  const check = findDeviceClock(corrected);
+  expect(check).toEqual({ minutes: 0, jumpSeconds: 0, year: 1970 });
+  const described = { code: 'device_clock' as const, detail: check ?? {}, relatedNoteIds: [] };
+  expect(describeCheck(described)).toBe(
+    'The clock of the device was set to the year 1970 while the note was written.',
+  );
+});
+
+test('a clock that was set forward looks like sleep, which is not found [13.capture.31]', () => {
+  const [toSleep, toSubmit] = [60_000, 60_000];
+  const slept = record({ difference: 0, jump: DAY_MS, spans: [toSleep, toSubmit] });
+  expect(findDeviceClock({ ...slept, clockDifferenceMs: 0 })).toBeNull();
+  const waited = sendLater(record({ difference: 0, jump: 0, spans: [toSleep, toSubmit] }), DAY_MS);
+  expect(findDeviceClock(waited)).toBeNull();
 });
 
 test('times of a device that is days fast or slow keep their order and moment by the clock of the server [13.capture.9]', () => {

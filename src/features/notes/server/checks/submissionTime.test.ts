@@ -142,3 +142,11 @@ test('a note that waited is as late as on the device after settings change, in t
   expect(await listCodes(id)).toEqual([]);
   await setLimit(48);
 });
+
+test('a clock that was a day slow and corrected before the note was sent is found as signed_early [13.capture.31]', async () => {
+  const { author, clientId } = await createVisits(1);
+  const visit = { clientId, workDate: '2026-03-03', startTime: '10:00', endTime: '11:00' };
+  const slow = keep({ submittedAt: '2026-03-02T17:05:00Z', arrival: '2026-03-03T17:06:00Z' });
+  const { id } = await submit(author, { ...visit, ...slow }, '2026-03-03T17:06:00Z');
+  expect(await listCodes(id)).toEqual(['signed_early']);
+});
