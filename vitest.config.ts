@@ -48,6 +48,7 @@ const bothDatabases = [
     'notes/server/review/report',
     'notes/server/review/review',
     'notes/server/submission/captures',
+    'notes/server/submission/captureSafety',
     'notes/server/submission/changedRules',
     'notes/server/submission/offline',
     'notes/server/submission/sealedCodes',
