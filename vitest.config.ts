@@ -23,6 +23,7 @@ const bothDatabases = [
     'forecast/server/forecast',
     'mail/server/mail',
     'notes/server/accounts/accounts',
+    'notes/server/checks/submissionTime',
     'notes/server/checks/timeChecks',
     'notes/server/disputes/disputes',
     'notes/server/lists',

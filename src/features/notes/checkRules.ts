@@ -99,8 +99,10 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
 }
 
 /** 'The clock of the device was 24 h slow.' */
-function describeClock({ minutes, jumpSeconds }: CheckDetail): string {
+function describeClock({ minutes, jumpSeconds, year }: CheckDetail): string {
   const difference = Math.abs(Number(minutes));
+  if (difference < 5 && year !== undefined)
+    return `The clock of the device was set to the year ${year} while the note was written.`;
   if (difference < 5) return `The clock of the device was set back by ${jumpSeconds} s.`;
   const direction = Number(minutes) > 0 ? 'fast' : 'slow';
   return `The clock of the device was ${formatDuration({ minutes: difference })} ${direction}.`;

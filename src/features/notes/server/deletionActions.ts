@@ -51,7 +51,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
       : notifyOfDeletion(tx, context, note));
     await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(whereNote(tx, noteId));
     await Promise.all([removeFromIndex(tx, noteId), revokeReceipts(tx, context, noteId)]);
-    if (counts) await removeFromChecks(tx, context, { noteId, authorId, submittedAt: note.createdAt });
+    if (counts) await removeFromChecks(tx, context, { noteId, authorId });
     const details = { status, clientId, authorId, version };
     recordAudit(tx, context, { type: 'note.deleted', id: noteId, label: noteHeading(note), details });
     publishChange(tx, NOTE_TOPICS);

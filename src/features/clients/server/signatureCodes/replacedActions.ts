@@ -28,6 +28,8 @@ export async function listReplacedCodes(
   context: MemberContext,
   { clientId, begunAt }: { clientId: number; begunAt: Date },
 ): Promise<Buffer[]> {
+  // The clock of the device may be at any time, also one that PostgreSQL cannot store.
+  if (begunAt > context.now) return [];
   const since = validSince(context);
   const rows = await tx
     .select({ code: replacedCodes.signatureCode })

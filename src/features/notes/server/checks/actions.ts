@@ -14,6 +14,7 @@ import { lockChecks } from './lockActions.ts';
 import { readNeighbors, type Neighbors } from './neighborReads.ts';
 import { listLocalDays, type NoteFacts, type Span } from './noteFacts.ts';
 import { NO_PAIRS, PAIR_CHECKS, toPairs, updatePairs, type Pairs } from './pairActions.ts';
+import { firstSubmittedAt, isFingerprintOfNote } from './submissionReads.ts';
 import { noteChecks, noteFingerprints } from './tables.ts';
 
 /** What the replaced version of a note shared with other notes. */
@@ -140,19 +141,20 @@ export async function deleteNoteChecks(tx: BusinessTransaction, noteId: number):
 export async function removeFromChecks(
   tx: BusinessTransaction,
   context: MemberContext,
-  { noteId, authorId, submittedAt }: { noteId: number; authorId: number; submittedAt: Date },
+  { noteId, authorId }: { noteId: number; authorId: number },
 ): Promise<void> {
-  const [before, settings] = await Promise.all([
+  const [before, settings, [removed]] = await Promise.all([
     readShared(tx, noteId),
     readCheckSettings(tx, context.businessId),
     tx
       .delete(noteFingerprints)
-      .where(and(tx.inTenant(noteFingerprints), eq(noteFingerprints.noteId, noteId))),
+      .where(and(tx.inTenant(noteFingerprints), eq(noteFingerprints.noteId, noteId)))
+      .returning({ submittedAt: noteFingerprints.submittedAt }),
   ]);
   const { longDayHours, allowTwoEmployees } = settings;
   await replacePairs(tx, context, { noteId, allowTwoEmployees, before: before.pairs, after: NO_PAIRS });
   if (before.inLongDay) await updateLongDays(tx, context, { authorId, spans: before.spans, longDayHours });
-  if (before.inBatch) await updateBatches(tx, context, { authorId, submittedAt });
+  if (before.inBatch && removed) await updateBatches(tx, context, { authorId, ...removed });
 }
 
 /**
@@ -182,13 +184,13 @@ async function readFacts(tx: BusinessTransaction, timeZone: string, noteId: numb
       workDate: notes.workDate,
       start: timeEntries.startTime,
       end: timeEntries.endTime,
-      submittedAt: notes.createdAt,
+      submittedAt: firstSubmittedAt,
       clientInk: noteFingerprints.clientInk,
       trigrams: noteFingerprints.trigrams,
     })
     .from(notes)
     .innerJoin(timeEntries, and(tx.inTenant(timeEntries), eq(timeEntries.noteId, notes.id)))
-    .leftJoin(noteFingerprints, and(tx.inTenant(noteFingerprints), eq(noteFingerprints.noteId, notes.id)))
+    .leftJoin(noteFingerprints, isFingerprintOfNote(tx))
     .where(and(tx.inTenant(notes), eq(notes.id, noteId)));
   if (!row) throw new Error(`Note ${noteId} has no hours`);
   const { clientInk, trigrams, ...facts } = row;

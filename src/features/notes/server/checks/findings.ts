@@ -7,7 +7,7 @@ import type { CheckLevel, NoteCheckCode } from '#features/notes/checkContract.ts
 import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
 import type { Capture } from '#features/notes/captureContract.ts';
-import { findDeviceClock } from './deviceClock.ts';
+import { findDeviceClock } from '#features/notes/deviceClockRules.ts';
 import { sharedMinutes, type LocalDay, type NoteFacts, type Span } from './noteFacts.ts';
 import { BATCH_MS, type Neighbors } from './neighborReads.ts';
 

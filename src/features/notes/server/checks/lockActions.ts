@@ -27,14 +27,18 @@ export async function lockChecks(
   await tx.execute(sql`select ${sql.join(locks, sql`, `)}`).execute();
 }
 
-/** The same for a stored note whose row is locked. */
+/**
+ * The same for a stored note whose row is locked.
+ * @returns when its first version was submitted; null for a note from before there were checks
+ */
 export async function lockChecksOfNote(
   tx: BusinessTransaction,
   { noteId, inks = [], ...locked }: Omit<LockScope, 'inks'> & { noteId: number; inks?: LockScope['inks'] },
-): Promise<void> {
-  const stored = await tx
-    .select({ clientInk: noteFingerprints.clientInk })
+): Promise<Date | null> {
+  const [stored] = await tx
+    .select({ clientInk: noteFingerprints.clientInk, submittedAt: noteFingerprints.submittedAt })
     .from(noteFingerprints)
     .where(and(tx.inTenant(noteFingerprints), eq(noteFingerprints.noteId, noteId)));
-  await lockChecks(tx, { ...locked, inks: [...inks, ...stored.map(({ clientInk }) => clientInk)] });
+  await lockChecks(tx, { ...locked, inks: [...inks, stored?.clientInk ?? null] });
+  return stored?.submittedAt ?? null;
 }

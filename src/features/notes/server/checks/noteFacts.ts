@@ -10,7 +10,7 @@ export interface NoteFacts {
   workDate: string;
   start: Date;
   end: Date;
-  /** When its first version was submitted. */
+  /** When its first version was submitted, by `toSubmissionTime`. */
   submittedAt: Date;
   /** SHA-256 of the ink of the client's signature; null when it is not compared. */
   clientInk: Buffer | null;

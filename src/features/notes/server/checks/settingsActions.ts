@@ -10,7 +10,8 @@ import { whereUndecided } from '#features/notes/server/undecidedReads.ts';
 import { deleteChecks, upsertChecks } from './checkActions.ts';
 import { findLateEntry } from './findings.ts';
 import { updateLongDays } from './groupActions.ts';
-import { noteChecks } from './tables.ts';
+import { firstSubmittedAt, isFingerprintOfNote } from './submissionReads.ts';
+import { noteChecks, noteFingerprints } from './tables.ts';
 
 /**
  * Brings the checks of the notes without a decision in line with new settings. The caller holds the period lock
@@ -55,12 +56,13 @@ const listUndecidedWork = (tx: BusinessTransaction) =>
       noteId: notes.id,
       authorId: notes.authorId,
       workDate: notes.workDate,
-      submittedAt: notes.createdAt,
+      submittedAt: firstSubmittedAt,
       start: timeEntries.startTime,
       end: timeEntries.endTime,
     })
     .from(notes)
     .innerJoin(timeEntries, and(tx.inTenant(timeEntries), eq(timeEntries.noteId, notes.id)))
+    .leftJoin(noteFingerprints, isFingerprintOfNote(tx))
     .where(whereUndecided(tx))
     .orderBy(asc(notes.authorId), asc(notes.workDate));
 

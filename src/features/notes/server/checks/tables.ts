@@ -48,7 +48,7 @@ export const noteFingerprints = snakeCase.table(
     noteId: reference().notNull(),
     authorId: reference().notNull(),
     workDate: date({ mode: 'string' }).notNull(),
-    /** Of the first version. */
+    /** Of the first version; for a note that was written offline, on the device. */
     submittedAt: instant().notNull(),
     /** SHA-256 of the decoded ink of the client's signature; null without one, and for a typed name. */
     clientInk: bytes(),

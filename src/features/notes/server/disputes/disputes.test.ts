@@ -43,6 +43,7 @@ describe('POST /api/receipts/{token}/dispute', () => {
       await api.ok(visit.manager.token, 'GET /api/management/notes'),
       await api.ok(visit.manager.token, 'GET /api/review/queue'),
       await api.ok(visit.manager.token, 'GET /api/clients/:id/notes', { params: { id: visit.clientId } }),
+      await api.ok(visit.manager.token, 'GET /api/notes/search', { query: { q: 'budget' } }),
     ];
     for (const rows of lists) expect(rows.find((one) => one.id === id)?.disputed).toBe(true);
   });

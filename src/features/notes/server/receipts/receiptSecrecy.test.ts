@@ -111,6 +111,8 @@ test(`of ${GUESSES} guesses from an address 30 are looked up in 15 minutes, and 
   expect(Object.fromEntries(statuses)).toEqual({ 404: 30, 429: GUESSES - 30 });
   const refused = await open(api, token, '10.9.0.1');
   expectError(refused, 429, 'too_many');
+  const dispute = { params: { token }, body: { reason: 'not_here' }, from: '10.9.0.1' };
+  expectError(await api.call(null, 'POST /api/receipts/:token/dispute', dispute), 429, 'too_many');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   // Links that work are not counted.
   for (let read = 0; read < 40; read += 1) expect((await open(api, token, '10.9.0.2')).status).toBe(200);

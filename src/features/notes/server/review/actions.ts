@@ -232,11 +232,11 @@ const insertReview = (tx: BusinessTransaction, context: MemberContext, { note, r
     .execute();
 
 async function reverse(tx: BusinessTransaction, context: MemberContext, note: LockedNote): Promise<void> {
-  const { id: noteId, clientId, authorId, version, createdAt } = note;
+  const { id: noteId, clientId, authorId, version } = note;
   await lockChecksOfNote(tx, { businessId: context.businessId, authorId, noteId });
   await Promise.all([
     reverseUnits(tx, context, { clientId, noteId, noteVersion: version, reason: 'Note denied' }),
     reverseTime(tx, context, noteId),
   ]);
-  await removeFromChecks(tx, context, { noteId, authorId, submittedAt: createdAt });
+  await removeFromChecks(tx, context, { noteId, authorId });
 }

@@ -20,6 +20,7 @@ const createScenario = async () => {
   const create = async (author = visit.author, { late = 1, age = 0 } = {}) => {
     const { id } = await createSignedNote(api, author, { clientId: visit.clientId });
     await api.sql('update notes set created_at = $2 where id = $1', [id, hoursAgo(age)]);
+    await api.sql('update note_fingerprints set submitted_at = $2 where note_id = $1', [id, hoursAgo(age)]);
     await api.sql('update time_entries set end_time = $2 where note_id = $1', [id, hoursAgo(age + late)]);
     return id;
   };

@@ -7,6 +7,8 @@ import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import type { reviewContract } from '#features/notes/reviewContract.ts';
+import { firstSubmittedAt, isFingerprintOfNote } from '#features/notes/server/checks/submissionReads.ts';
+import { noteFingerprints } from '#features/notes/server/checks/tables.ts';
 import { isClosed } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { listNames } from './reportReads.ts';
@@ -74,13 +76,14 @@ const countLateEntries = (tx: BusinessTransaction, since: Date, hours: number) =
     .select({ authorId: notes.authorId, lateEntries: count() })
     .from(notes)
     .innerJoin(timeEntries, and(tx.inTenant(timeEntries), eq(timeEntries.noteId, notes.id)))
+    .leftJoin(noteFingerprints, isFingerprintOfNote(tx))
     .where(
       and(
         tx.inTenant(notes),
         isNull(notes.deletedAt),
         ne(notes.status, 'denied'),
         gte(notes.createdAt, since),
-        sql`${notes.createdAt} > ${timeEntries.endTime} + make_interval(hours => ${hours}::int)`,
+        sql`${firstSubmittedAt} > ${timeEntries.endTime} + make_interval(hours => ${hours}::int)`,
       ),
     )
     .groupBy(notes.authorId)

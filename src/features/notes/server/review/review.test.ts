@@ -84,6 +84,8 @@ describe('PATCH /api/notes/:id/review', () => {
     const params = { id: note.id };
     const returned = await visit.review(note.id, { action: 'return', comment: 'Which bills?' });
     expect(returned.body).toMatchObject({ status: 'in-progress', reviewComment: 'Which bills?' });
+    // It keeps its units until it is signed again.
+    expect(await visit.used()).toBe(before + 9);
     expect((await visit.letters('To return'))[0]?.content).toContain('Comment: Which bills?');
 
     const body = buildNoteForm(visit.clientId, { title: 'To return', endTime: '10:00' });

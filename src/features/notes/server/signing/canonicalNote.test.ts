@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   canonicalNote,
@@ -126,6 +127,17 @@ test('the third form adds capture, signer and clock, byte for byte the released 
   // The earlier forms have none of them.
   expect(isUnchanged(FROZEN_V2, change({ signer: null }))).toBe(false);
   expect(isUnchanged(FROZEN, change({ capture: null }))).toBe(false);
+});
+
+test('docs/evidence.md names each member of the third form [13.evidence.3]', () => {
+  const page = readFileSync(new URL('../../../../../docs/evidence.md', import.meta.url), 'utf8');
+  const listMembers = (value: object): string[] =>
+    Object.entries(value).flatMap(([name, member]: [string, unknown]) => [
+      name,
+      ...(typeof member === 'object' && member !== null && !Array.isArray(member) ? listMembers(member) : []),
+    ]);
+  const members = listMembers(JSON.parse(FROZEN_V3) as object);
+  expect(members.filter((name) => !new RegExp(`\\b${name}\`|\`${name}\\b`).test(page))).toEqual([]);
 });
 
 test('the third form of a note that the client did not sign has nulls [13.evidence.1]', () => {

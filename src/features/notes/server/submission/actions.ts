@@ -91,7 +91,7 @@ async function insertNote(
 ) {
   const { businessId, now } = context;
   const visit = { ...submission.columns, businessId };
-  const facts = toFacts(context, submission, { noteId: 0, submittedAt: now });
+  const facts = toFacts(context, submission, { noteId: 0 });
   const { isOffline } = toClaim(submission);
   const servicePromise = (isOffline ? getServiceByKey : getActiveService)(tx, input.category);
   // Counts a wrong code first, even if the service is invalid.
@@ -217,12 +217,17 @@ async function lockResubmission(
   // Checked first, so that other users learn nothing about the client's code.
   const [lockedThrough, before] = await Promise.all([lockPeriod(tx), lockEditableNote(tx, context, noteId)]);
   refuseClosedPeriod(lockedThrough, [before.workDate, submission.columns.workDate]);
-  const facts = toFacts(context, submission, { noteId, submittedAt: before.createdAt });
   // A note that never counted keeps no service that was archived.
   const keptService = before.unitsDrawn ? before.category : undefined;
   const servicePromise = getActiveService(tx, input.category, keptService);
   servicePromise.catch(() => undefined);
-  await lockChecksOfNote(tx, { ...facts, businessId, inks: [facts.clientInk] });
+  const stored = await lockChecksOfNote(tx, {
+    businessId,
+    authorId: before.authorId,
+    noteId,
+    inks: [submission.signatures.clientInk],
+  });
+  const facts = toFacts(context, submission, { noteId, submittedAt: stored ?? before.createdAt });
   const [signers, signatures] = await Promise.all([
     verifySigners(tx, context, toClaim(submission)),
     findSignatures(tx, before),

@@ -1,6 +1,7 @@
 /** What the checks and the verification of the signers use of a submission. */
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { toServerTime } from '#features/notes/captureRules.ts';
+import { toSubmissionTime } from '#features/notes/deviceClockRules.ts';
 import type { SignedNote } from '#features/notes/server/checks/findings.ts';
 import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
 import { REFUSAL_CHECKS } from './arrival.ts';
@@ -8,13 +9,17 @@ import type { Claim } from './signerActions.ts';
 import type { Submission } from './submission.ts';
 import type { SignedVersion } from './versionActions.ts';
 
-/** What the checks compare of the note. */
+/**
+ * What the checks compare of the note.
+ * @param note `submittedAt` of the first version when there is one already
+ */
 export const toFacts = (
-  { session }: MemberContext,
-  { columns, start, end, signatures, trigrams, timeZone }: Submission,
-  note: Pick<NoteFacts, 'noteId' | 'submittedAt'>,
+  { session, now }: MemberContext,
+  { columns, capture, start, end, signatures, trigrams, timeZone }: Submission,
+  { noteId, submittedAt = toSubmissionTime(capture, now) }: { noteId: number; submittedAt?: Date },
 ): NoteFacts => ({
-  ...note,
+  noteId,
+  submittedAt,
   authorId: session.userId,
   clientId: columns.clientId,
   workDate: columns.workDate,

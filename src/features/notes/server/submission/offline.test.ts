@@ -120,7 +120,7 @@ describe('a note that was written offline', () => {
   });
 });
 
-test('a note that was sent back when it arrived is marked and found as resubmitted once it is signed again [13.capture.30]', async () => {
+test('a note that was sent back when it arrived is marked and found as resubmitted once it is signed again [13.capture.36]', async () => {
   const visit = await createVisit();
   const offline = await buildOfflineFields(api, { clientId: visit.client.id, code: 'wrong1' });
   const sentBack = (await send(visit, offline)).body;

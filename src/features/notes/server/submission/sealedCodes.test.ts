@@ -66,7 +66,7 @@ describe('a sealed code of a note that was submitted online', () => {
   const sealOnline = (visit: Visit, fields: Record<string, unknown> = {}) =>
     seal(visit, { offline: false, ...fields });
 
-  test('leaves the rules for notes online: what they refuse is 409 and is not stored [13.capture.29]', async () => {
+  test('leaves the rules for notes online: what they refuse is 409 and is not stored [13.capture.35]', async () => {
     const closed = await createAssignedClient(api, business);
     await closeTime(api, business.admin, '2026-03-15');
     for (const code of ['4711ab', 'wrong1']) {
@@ -85,7 +85,7 @@ describe('a sealed code of a note that was submitted online', () => {
     expect(await api.ok(inactive.author.token, 'GET /api/notes/my')).toEqual([]);
   });
 
-  test('is checked when it arrives: a wrong one sends the note back and counts as a guess [13.capture.29]', async () => {
+  test('is checked when it arrives: a wrong one sends the note back and counts as a guess [13.capture.35]', async () => {
     const visit = await createAssignedClient(api, await createBusiness(api));
     expect(await send(visit, await sealOnline(visit))).toMatchObject({
       status: 201,

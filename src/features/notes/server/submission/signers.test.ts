@@ -135,6 +135,12 @@ test('a typed name is the same picture each time, and neither reused nor refused
 test('allowUnsigned and offlineHours are settings from 1 to 168 hours [13.signer.7]', async () => {
   const settings = await api.ok(visit.author.token, 'GET /api/business');
   expect(settings).toMatchObject({ allowUnsigned: true, offlineHours: 24 });
+  const { admin } = await createBusiness(api);
+  expect(await api.ok(admin.token, 'GET /api/business')).toMatchObject({
+    allowUnsigned: false,
+    offlineHours: 72,
+    receiptShowsText: false,
+  });
   for (const offlineHours of [0, 169, 1.5]) {
     const { error } = await api.call(business.admin.token, 'PUT /api/business', { body: { offlineHours } });
     expect(error?.issues).toMatchObject([{ path: 'offlineHours' }]);

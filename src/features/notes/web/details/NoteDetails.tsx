@@ -11,6 +11,7 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import type { Capture } from '#features/notes/captureContract.ts';
 import { listSigningTimes, toServerTime } from '#features/notes/captureRules.ts';
+import { findDeviceClock } from '#features/notes/deviceClockRules.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
@@ -176,13 +177,18 @@ function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
 const signedEarly = ({ workEndedAt }: Note, at: string): boolean =>
   workEndedAt !== null && isBeforeEnd(new Date(at), { end: new Date(workEndedAt) });
 
-/** 'Mar 2, 2026, 10:00 AM CST, received Mar 4, 2026, 8:00 AM CST' */
+/**
+ * 'Mar 2, 2026, 10:00 AM CST, received Mar 4, 2026, 8:00 AM CST': the first time counts, unless the clock of the device
+ * was wrong.
+ */
 function formatOffline(capture: Capture, timeZone: string): string {
   const submittedAt = toServerTime(capture.submittedAt, capture).toISOString();
   const [submitted, received] = [submittedAt, capture.receivedAt].map((at) =>
     formatDateTimeZone(at, timeZone),
   );
-  return `${submitted}, received ${received}`;
+  return findDeviceClock(capture)
+    ? `Received ${received}. This time counts, because the clock of the device was wrong.`
+    : `${submitted}, received ${received}`;
 }
 
 function Signatures({ note, timeZone }: NoteDetailsProps) {

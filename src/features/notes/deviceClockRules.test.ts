@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Capture } from '#features/notes/captureContract.ts';
-import { toServerTime } from '#features/notes/captureRules.ts';
-import { findDeviceClock } from './deviceClock.ts';
+import type { Capture } from './captureContract.ts';
+import { toServerTime } from './captureRules.ts';
+import { describeCheck } from './checkRules.ts';
+import { findDeviceClock, toSubmissionTime } from './deviceClockRules.ts';
 
 const BEGUN = Date.parse('2026-03-02T15:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -40,6 +41,13 @@ function record({ difference, jump, spans: [toClient, toSubmit] }: Written): Cap
   };
 }
 
+/** The same capture, sent some time after the submit. */
+const sendLater = (capture: Capture, wait: number): Capture => ({
+  ...capture,
+  deviceNow: new Date(Date.parse(capture.deviceNow) + wait).toISOString(),
+  receivedAt: new Date(Date.parse(capture.receivedAt) + wait).toISOString(),
+});
+
 const span = fc.integer({ min: 0, max: DAY_MS });
 const change = fc.integer({ min: -2 * DAY_MS, max: 2 * DAY_MS });
 
@@ -68,6 +76,25 @@ test('device_clock is found when the clock was set forward and back during a vis
   expect(findDeviceClock(setBackBefore)).toMatchObject({ minutes: 0, jumpSeconds: 86_400 });
 });
 
+test('device_clock is found when the clock was years slow during the visit and was corrected before the note was sent [13.capture.31]', () => {
+  const slow = record({ difference: new Date(77).getTime() - BEGUN, jump: 0, spans: [60_000, 60_000] });
+  const corrected = { ...slow, deviceNow: slow.receivedAt, clockDifferenceMs: 0 };
+  const check = findDeviceClock(corrected);
+  expect(check).toEqual({ minutes: 0, jumpSeconds: 0, year: 1970 });
+  const described = { code: 'device_clock' as const, detail: check ?? {}, relatedNoteIds: [] };
+  expect(describeCheck(described)).toBe(
+    'The clock of the device was set to the year 1970 while the note was written.',
+  );
+});
+
+test('a clock that was set forward looks like sleep, which is not found [13.capture.31]', () => {
+  const [toSleep, toSubmit] = [60_000, 60_000];
+  const slept = record({ difference: 0, jump: DAY_MS, spans: [toSleep, toSubmit] });
+  expect(findDeviceClock({ ...slept, clockDifferenceMs: 0 })).toBeNull();
+  const waited = sendLater(record({ difference: 0, jump: 0, spans: [toSleep, toSubmit] }), DAY_MS);
+  expect(findDeviceClock(waited)).toBeNull();
+});
+
 test('times of a device that is days fast or slow keep their order and moment by the clock of the server [13.capture.9]', () => {
   fc.assert(
     fc.property(change, fc.tuple(span, span), (difference, spans) => {
@@ -77,4 +104,35 @@ test('times of a device that is days fast or slow keep their order and moment by
       expect(times).toEqual([BEGUN, BEGUN + spans[0], BEGUN + spans[0] + spans[1]]);
     }),
   );
+});
+
+test('a note that was submitted offline counts from then on, by the clock of the server and never later than its arrival [13.capture.29]', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -300_000, max: 300_000 }),
+      fc.integer({ min: -5000, max: 10 * DAY_MS }),
+      fc.tuple(span, span),
+      (difference, wait, spans) => {
+        const later = sendLater(record({ difference, jump: 0, spans }), wait);
+        const receivedAt = new Date(later.receivedAt);
+        const submittedAt = BEGUN + spans[0] + spans[1];
+        expect(+toSubmissionTime(later, receivedAt)).toBe(Math.min(submittedAt, +receivedAt));
+        expect(toSubmissionTime({ ...later, offline: false }, receivedAt)).toBe(receivedAt);
+      },
+    ),
+  );
+});
+
+test('the arrival counts without a capture, and when the clock of the device cannot be trusted [13.capture.29]', () => {
+  const receivedAt = new Date(BEGUN + 3 * DAY_MS);
+  expect(toSubmissionTime(null, receivedAt)).toBe(receivedAt);
+  const spans: [number, number] = [60_000, 60_000];
+  for (const written of [
+    { difference: 301_000, jump: 0, spans },
+    { difference: -301_000, jump: 0, spans },
+    { difference: 60_000, jump: -60_000, spans },
+  ]) {
+    const later = sendLater(record(written), DAY_MS);
+    expect(toSubmissionTime(later, receivedAt)).toBe(receivedAt);
+  }
 });
