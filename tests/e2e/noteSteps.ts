@@ -1,7 +1,7 @@
 /** Steps on the note form. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '#tests/support/helpers/appFixture.ts';
-import { CODE, expectText } from './steps.ts';
+import { CODE, expectText, press, questionOf } from './steps.ts';
 
 export const clientField = (page: Page) => page.getByRole('combobox', { name: 'Client', exact: true });
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -49,6 +49,20 @@ export async function fillNote(page: Page, clientName: string): Promise<void> {
   await field(page, 'Description').fill('Cleaned the kitchen together.');
   await field(page, 'Research').fill('Read the care plan again.');
   await field(page, 'Summary').fill('All done as it was planned.');
+}
+
+/** Empties the fields of the form that count as entered. */
+export async function emptyForm(page: Page): Promise<void> {
+  for (const label of ['Start time', 'End time']) await page.getByLabel(label).fill('');
+  for (const name of ['Description', 'Research', 'Summary']) await field(page, name).fill('');
+}
+
+/** Loads a draft in place of what was entered. */
+export async function replaceWithDraft(page: Page, draftName: string): Promise<void> {
+  await press(page, 'Load Draft');
+  await page.getByRole('button', { name: new RegExp(`^${draftName}`) }).click();
+  await press(questionOf(page), 'Replace');
+  await expectText(page, 'Draft loaded');
 }
 
 export async function unlock(page: Page): Promise<void> {

@@ -3,7 +3,18 @@ import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { clientField, drawOn, field, fillAndSign, fillNote, sign, signature, submit } from './noteSteps.ts';
+import {
+  clientField,
+  drawOn,
+  emptyForm,
+  field,
+  fillAndSign,
+  fillNote,
+  replaceWithDraft,
+  sign,
+  signature,
+  submit,
+} from './noteSteps.ts';
 import { assign, CODE, createClient, createTeam, expectText, press, questionOf } from './steps.ts';
 
 type Body = {
@@ -19,18 +30,6 @@ async function sendNote(page: Page): Promise<Body> {
   return (await request).postDataJSON() as Body;
 }
 
-async function emptyForm(page: Page): Promise<void> {
-  for (const label of ['Start time', 'End time']) await page.getByLabel(label).fill('');
-  for (const name of ['Description', 'Research', 'Summary']) await field(page, name).fill('');
-}
-
-async function loadDraft(page: Page): Promise<void> {
-  await press(page, 'Load Draft');
-  await page.getByRole('button', { name: /^Thursday/ }).click();
-  await press(questionOf(page), 'Replace');
-  await expectText(page, 'Draft loaded');
-}
-
 async function startForClient(page: Page, { url, otherId }: { url: string; otherId: number }): Promise<void> {
   await page.goto(`${url}/submit?client=${otherId}`);
   await press(questionOf(page), 'Start new note');
@@ -39,7 +38,7 @@ async function startForClient(page: Page, { url, otherId }: { url: string; other
 
 for (const [when, abandon] of [
   ['the form is emptied', emptyForm],
-  ['a draft is loaded', loadDraft],
+  ['a draft is loaded', (page: Page) => replaceWithDraft(page, 'Thursday')],
   ['a note for another client is begun', startForClient],
 ] as const) {
   test(`a new capture begins when ${when} [13.offline.20]`, LONG_ON_DESKTOP, async ({ page, product }) => {

@@ -1,7 +1,7 @@
 /** Kept notes that were opened in the form, which then leaves them without submitting them. */
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
-import { field, fillNote, sign, submit } from './noteSteps.ts';
+import { emptyForm, field, fillNote, replaceWithDraft, sign, submit } from './noteSteps.ts';
 import { removeSealedForms, sealedNames, waitForSealedForm } from './offlineSteps.ts';
 import { assign, createClient, expectText, press, questionOf } from './steps.ts';
 import { BAR, expectOneNote, keepNote, unlockOffline } from './visitSteps.ts';
@@ -10,18 +10,10 @@ test.use({ serviceWorkers: 'allow' });
 
 const SUMMARY = 'All done as it was planned.';
 
-async function emptyForm(page: Page): Promise<void> {
-  for (const label of ['Start time', 'End time']) await page.getByLabel(label).fill('');
-  for (const name of ['Description', 'Research', 'Summary']) await field(page, name).fill('');
-}
-
 async function loadDraft(page: Page, { url }: { url: string }): Promise<void> {
   // The list of drafts is newer than the one that was kept.
   await page.goto(`${url}/submit`);
-  await press(page, 'Load Draft');
-  await page.getByRole('button', { name: /^Thursday/ }).click();
-  await press(questionOf(page), 'Replace');
-  await expectText(page, 'Draft loaded');
+  await replaceWithDraft(page, 'Thursday');
 }
 
 async function startForClient(page: Page, { url, otherId }: { url: string; otherId: number }): Promise<void> {

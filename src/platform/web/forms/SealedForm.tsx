@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { toastNotSealed } from './persistedForm.ts';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 
 type SealedFormProps = {
@@ -17,7 +18,7 @@ export function SealedForm({ owner, formKey, omit, children }: SealedFormProps) 
     void import('./sealedForms.ts')
       .then(({ openSealedForm }) => openSealedForm({ owner, key: formKey, omit }))
       // Without this code, values stay in the storage of the browser.
-      .catch(() => undefined)
+      .catch(() => toastNotSealed(true))
       .then(() => setRead(true));
   }, [owner, formKey, omit]);
   return isRead ? children : <SkeletonText lines={10} />;

@@ -7,7 +7,14 @@ import {
   putRecord,
   type Owner,
 } from '#platform/web/offline/sealedStore.ts';
-import { isSealedForm, PREFIX, setSealedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
+import {
+  isSealedForm,
+  PREFIX,
+  setSealedForm,
+  toastNotSealed,
+  writePersistedForm,
+  type FormValues,
+} from './persistedForm.ts';
 
 /** The writes in progress, by the key of the form. */
 const writing = new Map<string, Promise<void>>();
@@ -21,10 +28,10 @@ interface OpenedForm {
 
 /**
  * Reads what is sealed of a form; from then on `readPersistedForm` and its neighbors use that. Without a store, or when
- * it fails, values stay in the storage of the browser.
+ * it fails, values stay in the storage of the browser, and a toast shows it once.
  */
 export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<void> {
-  if (!isStoreAvailable()) return;
+  if (!isStoreAvailable()) return toastNotSealed(true);
   await writing.get(key);
   const name = `${FORM}${key}`;
   let stored: unknown;
@@ -33,7 +40,7 @@ export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<
   } catch {
     // The storage is blocked.
     setSealedForm(key, null);
-    return;
+    return toastNotSealed(true);
   }
   const values = new Map(Object.entries((stored ?? {}) as Record<string, FormValues>));
   const save = () => saveLatest(key, { owner, name, values });
@@ -90,10 +97,12 @@ async function write(key: string, { owner, name, values }: Save): Promise<void> 
   } catch {
     // Full or blocked: the values go where they were before there was a sealed store.
     setSealedForm(key, null);
-    for (const [part, content] of values) {
+    const stored = [...values].map(([part, content]) => {
       const [kind = '', ...partKey] = part.split(' ');
-      writePersistedForm(partKey.join(' '), content, kind === 'session' ? 'session' : 'local');
-    }
+      return writePersistedForm(partKey.join(' '), content, kind === 'session' ? 'session' : 'local');
+    });
+    // After a logout there is nothing to store.
+    if (values.size > 0) toastNotSealed(stored.every(Boolean));
   } finally {
     writing.delete(key);
   }
