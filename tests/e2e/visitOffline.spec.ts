@@ -8,7 +8,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
-import { readStorage, sealedNames, waitForSealedForm } from './offlineSteps.ts';
+import { keptNames, readStorage, waitForSealedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
 import { BAR, expectOneNote, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
@@ -91,7 +91,7 @@ for (const cut of STEPS) {
       await expect(page.getByText('1 note is not sent yet.')).toBeHidden();
       const token = url.slice(`${product.url}/r/`.length);
       expect((await page.request.get(`${product.url}/api/receipts/${token}`)).status()).toBe(200);
-      expect((await sealedNames(page)).filter((name) => name.includes('unsent/'))).toEqual([]);
+      expect(await keptNames(page)).toEqual([]);
     },
   );
 }
@@ -118,9 +118,7 @@ test(
     await second.evaluate(() => dispatchEvent(new Event('online')));
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expectOneNote(product, team);
-    await expect
-      .poll(async () => (await sealedNames(page)).filter((name) => name.includes('unsent/')))
-      .toEqual([]);
+    await expect.poll(() => keptNames(page)).toEqual([]);
     await expectOneNote(product, team);
   },
 );

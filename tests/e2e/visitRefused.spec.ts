@@ -8,24 +8,18 @@ import {
   test,
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, sign, submit } from './noteSteps.ts';
+import { field, sign, submit } from './noteSteps.ts';
 import { expectAlerts, expectText, press } from './steps.ts';
-import { expectOneNote, openPrepared } from './visitSteps.ts';
+import { expectOneNote, keepNote } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** A note that was kept and that the server refused with this body; My Notes is open. */
 async function openRefused(page: Page, product: Product, refusal: { status: number; json: object }) {
   allowBrowserError(/status of 4\d\d/);
-  const team = await openPrepared(page, product);
-  await fillAndSign(page, team.client.companyName);
-  await page.context().setOffline(true);
-  await submit(page);
-  await expectText(page, 'Note kept on this phone');
+  const { team, waiting } = await keepNote(page, product);
   await page.context().route('**/api/notes', (route) => route.fulfill(refusal));
   await page.context().setOffline(false);
-  await page.getByRole('link', { name: 'My Notes' }).first().click();
-  const waiting = page.getByRole('region', { name: 'Not sent yet' });
   await expect(waiting).toContainText('Not sent: the server refused it');
   await page.context().unroute('**/api/notes');
   return { team, waiting };

@@ -2,12 +2,14 @@
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { field } from './noteSteps.ts';
+import { field, fillAndSign, fillNote, sign, submit } from './noteSteps.ts';
 import { sealedNames, waitForWorker } from './offlineSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
 
 export const BAR = 'No connection. Notes are kept on this phone and sent by themselves.';
 const CUT = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK_CHANGED/;
+
+type Team = Awaited<ReturnType<typeof createTeam>>;
 
 interface Note {
   id: number;
@@ -20,10 +22,7 @@ export const notesOf = (product: Product, { token }: SignedIn) =>
   product.call<Note[]>(token, 'GET /api/notes/my');
 
 /** Expects one note with everything that was typed and drawn, and one deduction. */
-export async function expectOneNote(
-  product: Product,
-  { employee, manager, client }: Awaited<ReturnType<typeof createTeam>>,
-): Promise<void> {
+export async function expectOneNote(product: Product, { employee, manager, client }: Team): Promise<void> {
   await expect.poll(async () => (await notesOf(product, employee)).length).toBe(1);
   const [row] = await notesOf(product, employee);
   const note = await product.call<Record<string, unknown>>(employee.token, `GET /api/notes/${row?.id}`);
@@ -50,13 +49,39 @@ export async function openPrepared(page: Page, product: Product) {
   const team = await createTeam(product);
   await openAs(page, product, team.employee, '/submit');
   await waitForWorker(page);
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('sealing-key'));
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
-  await expect
-    .poll(() => sealedNames(page))
-    .toContainEqual(expect.stringContaining('/api/business-services'));
+  for (const name of ['sealing-key', '/api/clients', '/api/business-services'])
+    await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining(name));
   return team;
 }
+
+/** Keeps a signed note without a network; My Notes is open. */
+export async function keepNote(page: Page, product: Product) {
+  const team = await openPrepared(page, product);
+  await fillAndSign(page, team.client.companyName);
+  await page.context().setOffline(true);
+  await submit(page);
+  await expectText(page, 'Note kept on this phone');
+  await page.getByRole('link', { name: 'My Notes' }).first().click();
+  return { team, waiting: page.getByRole('region', { name: 'Not sent yet' }) };
+}
+
+/** Keeps another note, of a visit an hour after the one before; My Notes is open. */
+export async function keepAnother(page: Page, { client }: Team): Promise<void> {
+  await page.getByRole('link', { name: 'Submit Note' }).first().click();
+  await fillNote(page, client.companyName);
+  await page.getByLabel('Start time').fill('08:00');
+  await page.getByLabel('End time').fill('09:00');
+  await field(page, 'Description').fill('Cooked lunch together.');
+  await sign(page, 'Employee');
+  await unlockOffline(page);
+  await sign(page, 'Client');
+  await submit(page);
+  await page.getByRole('link', { name: 'My Notes' }).first().click();
+  await expectText(page, `${BAR} 2 notes are not sent yet.`);
+}
+
+/** As when a window gets the focus. */
+export const focus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
 
 export async function unlockOffline(page: Page): Promise<void> {
   await field(page, 'Client verification code').fill(CODE);
