@@ -7,7 +7,7 @@ import {
   ON_A_PHONE,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
+import { field, fillAndSign, fillNote, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
 import { keptNames, readStorage, waitForSealedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
 import { BAR, expectOneNote, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
@@ -32,9 +32,7 @@ test(
     await submit(page);
     await expectText(page, 'Note kept on this phone');
     await page.context().setOffline(false);
-    await expect.poll(async () => (await notesOf(product, employee)).length).toBe(1);
-    const [row] = await notesOf(product, employee);
-    expect(await product.call(employee.token, `GET /api/notes/${row?.id}`)).toMatchObject({
+    expect(await readOnlyNote(product, employee)).toMatchObject({
       status: 'pending',
       disputed: true,
       isClientSigned: false,

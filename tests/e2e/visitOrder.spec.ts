@@ -1,26 +1,10 @@
 /** Several notes that wait on the device, and several tabs that could send them. */
-import type { BrowserContext, Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
 import { keptNames } from './offlineSteps.ts';
-import { focus, keepAnother, keepNote, notesOf } from './visitSteps.ts';
+import { collectSent, FIRST, focus, keepAnother, keepNote, notesOf, SECOND } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-const FIRST = 'Cleaned the kitchen together.';
-const SECOND = 'Cooked lunch together.';
-
-/** Collects the descriptions of the notes that any tab sends, and answers or holds each request. */
-async function collectSent(
-  context: BrowserContext,
-  answer: (route: Route, attempt: number) => Promise<void>,
-): Promise<string[]> {
-  const sent: string[] = [];
-  await context.route('**/api/notes', async (route) => {
-    const { description } = route.request().postDataJSON() as { description: string };
-    await answer(route, sent.push(description));
-  });
-  return sent;
-}
 
 const listNotEmpty = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 

@@ -1,12 +1,15 @@
 /** Steps of a visit whose network is cut. */
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, fillNote, sign, submit } from './noteSteps.ts';
+import { field, fillAndSign, fillNote, readOnlyNote, sign, submit } from './noteSteps.ts';
 import { sealedNames, waitForWorker } from './offlineSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
 
 export const BAR = 'No connection. Notes are kept on this phone and sent by themselves.';
+/** The description of the first and of the second note that a test keeps. */
+export const FIRST = 'Cleaned the kitchen together.';
+export const SECOND = 'Cooked lunch together.';
 const CUT = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK_CHANGED/;
 
 type Team = Awaited<ReturnType<typeof createTeam>>;
@@ -23,12 +26,9 @@ export const notesOf = (product: Product, { token }: SignedIn) =>
 
 /** Expects one note with everything that was typed and drawn, and one deduction. */
 export async function expectOneNote(product: Product, { employee, manager, client }: Team): Promise<void> {
-  await expect.poll(async () => (await notesOf(product, employee)).length).toBe(1);
-  const [row] = await notesOf(product, employee);
-  const note = await product.call<Record<string, unknown>>(employee.token, `GET /api/notes/${row?.id}`);
-  expect(note).toMatchObject({
+  expect(await readOnlyNote(product, employee)).toMatchObject({
     status: 'pending',
-    content: 'Cleaned the kitchen together.',
+    content: FIRST,
     research: 'Read the care plan again.',
     summary: 'All done as it was planned.',
     timeUnitsUsed: '9.00',
@@ -71,13 +71,26 @@ export async function keepAnother(page: Page, { client }: Team): Promise<void> {
   await fillNote(page, client.companyName);
   await page.getByLabel('Start time').fill('08:00');
   await page.getByLabel('End time').fill('09:00');
-  await field(page, 'Description').fill('Cooked lunch together.');
+  await field(page, 'Description').fill(SECOND);
   await sign(page, 'Employee');
   await unlockOffline(page);
   await sign(page, 'Client');
   await submit(page);
   await page.getByRole('link', { name: 'My Notes' }).first().click();
   await expectText(page, `${BAR} 2 notes are not sent yet.`);
+}
+
+/** Collects the descriptions of the notes that any tab sends from now on, and answers each request. */
+export async function collectSent(
+  context: BrowserContext,
+  answer: (route: Route, attempt: number) => Promise<void>,
+): Promise<string[]> {
+  const sent: string[] = [];
+  await context.route('**/api/notes', async (route) => {
+    const { description } = route.request().postDataJSON() as { description: string };
+    await answer(route, sent.push(description));
+  });
+  return sent;
 }
 
 /** As when a window gets the focus. */
