@@ -35,6 +35,10 @@ export const sealedNames = async (page: Page): Promise<string[]> =>
 export const keptNames = async (page: Page): Promise<string[]> =>
   (await sealedNames(page)).filter((name) => name.includes('unsent/'));
 
+/** How many hours without contact the records of each user stay. */
+export const readOfflineHours = async (page: Page): Promise<number[]> =>
+  (await readEntries(page, 'owners')).map(([, owner]) => (owner as { hours: number }).hours);
+
 /** The sealed records whose names begin like this, with the value that changes at each write. */
 export async function readSealed(page: Page, prefix: string): Promise<string> {
   const entries = (await readEntries(page, 'records')) as [[number, string], { iv: object }][];
