@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CuttingNetwork } from '#tests/support/fakes/cuttingNetwork.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { clientField, field, sign, signature, submit } from './noteSteps.ts';
-import { removeSealedForms, sealedNames, waitForSealedForm } from './offlineSteps.ts';
+import { keptNames, removeSealedForms, waitForSealedForm } from './offlineSteps.ts';
 import { CODE } from './steps.ts';
 
 const SENDING = 'while sending';
@@ -266,8 +266,7 @@ async function openSecondTab({ context, product, employee }: Phone): Promise<Pag
 
 async function expectNothingWaits(phone: Phone): Promise<void> {
   const { page, second } = phone;
-  const listWaiting = async () => (await sealedNames(page)).filter((name) => name.includes('unsent/'));
-  await expect.poll(listWaiting, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => keptNames(page), { timeout: 30_000 }).toEqual([]);
   for (const tab of second ? [page, second] : [page])
     await expect(tab.getByText(/not sent yet/).first()).toBeHidden();
   await second?.close();

@@ -1,7 +1,10 @@
 /** Steps on the note form. */
 import type { Locator, Page } from '@playwright/test';
-import { expect } from '#tests/support/helpers/appFixture.ts';
-import { CODE, expectText, press, questionOf } from './steps.ts';
+import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { CODE, createTeam, expectText, press, questionOf } from './steps.ts';
+
+export const PHONE = { width: 390, height: 844 };
+export const PHONE_SIDEWAYS = { width: 844, height: 390 };
 
 export const clientField = (page: Page) => page.getByRole('combobox', { name: 'Client', exact: true });
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -63,6 +66,26 @@ export async function replaceWithDraft(page: Page, draftName: string): Promise<v
   await page.getByRole('button', { name: new RegExp(`^${draftName}`) }).click();
   await press(questionOf(page), 'Replace');
   await expectText(page, 'Draft loaded');
+}
+
+/** Opens the form as the employee of a new team, filled in up to the signatures; the fields are the client's. */
+export async function openFilled(page: Page, product: Product, fields: object = {}) {
+  const team = await createTeam(product, fields);
+  await openAs(page, product, team.employee, '/submit');
+  await fillNote(page, team.client.companyName);
+  return team;
+}
+
+/** The only note of its author, once it has arrived, as the reader sees it. */
+export async function readOnlyNote<Note = Record<string, unknown>>(
+  product: Product,
+  author: SignedIn,
+  reader = author,
+): Promise<Note> {
+  const list = () => product.call<{ id: number }[]>(author.token, 'GET /api/notes/my');
+  await expect.poll(async () => (await list()).length).toBe(1);
+  const [row] = await list();
+  return product.call(reader.token, `GET /api/notes/${row?.id}`);
 }
 
 export async function unlock(page: Page): Promise<void> {

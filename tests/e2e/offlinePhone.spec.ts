@@ -1,24 +1,14 @@
 /** A phone without a network whose clock is wrong, or that is turned while a note is signed. */
 import type { Page } from '@playwright/test';
 import type { Capture } from '#features/notes/captureContract.ts';
-import {
-  expect,
-  LONG_RUN,
-  ON_A_PHONE,
-  openAs,
-  test,
-  type Product,
-  type SignedIn,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { collectInks } from './cutSteps.ts';
-import { fillNote, sign, signature, submit } from './noteSteps.ts';
+import { fillNote, PHONE, PHONE_SIDEWAYS, readOnlyNote, sign, signature, submit } from './noteSteps.ts';
 import { expectText, factOf } from './steps.ts';
 import { openPrepared, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const PHONE = { width: 390, height: 844 };
-const PHONE_SIDEWAYS = { width: 844, height: 390 };
 const DAY_MS = 24 * 3_600_000;
 
 /** Sets the clock of the phone off by this much, also after a reload. */
@@ -43,14 +33,6 @@ interface ArrivedNote {
   clientSignature: string;
 }
 
-/** The only note of an employee, once it has arrived. */
-async function readArrived(product: Product, { token }: SignedIn, manager: SignedIn): Promise<ArrivedNote> {
-  const list = () => product.call<{ id: number }[]>(token, 'GET /api/notes/my');
-  await expect.poll(async () => (await list()).length).toBe(1);
-  const [row] = await list();
-  return product.call<ArrivedNote>(manager.token, `GET /api/notes/${row?.id}`);
-}
-
 const CLOCKS = [
   ['fast', DAY_MS],
   ['slow', -DAY_MS],
@@ -72,7 +54,7 @@ for (const [direction, off] of CLOCKS) {
       await expectText(page, 'Note kept on this phone');
       await page.context().setOffline(false);
 
-      const note = await readArrived(product, employee, manager);
+      const note = await readOnlyNote<ArrivedNote>(product, employee, manager);
       const { begunAt, employeeSignedAt, clientSignedAt, submittedAt, elapsedMs } = note.capture;
       const moments = [begunAt, employeeSignedAt, clientSignedAt, submittedAt].map((at) =>
         Date.parse(at ?? ''),
@@ -125,6 +107,6 @@ test(
     const [{ clientSignature } = { clientSignature: '' }] = inks;
     const ink = { employeeSignature, clientSignature };
     expect(inks[0]).toEqual(ink);
-    expect(await readArrived(product, employee, manager)).toMatchObject(ink);
+    expect(await readOnlyNote(product, employee, manager)).toMatchObject(ink);
   },
 );

@@ -8,72 +8,70 @@ export async function waitForWorker(page: Page): Promise<void> {
   });
 }
 
-/** The names of the sealed records of all users; without a database, none. */
-export const sealedNames = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'sealed')) return [];
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('sealed');
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
-    });
-    const names = await new Promise<string[]>((resolve, reject) => {
-      const request = database.transaction('records').objectStore('records').getAllKeys();
-      request.addEventListener('success', () => resolve((request.result as [number, string][]).map(String)));
-      request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
-    });
+type Entry = [key: IDBValidKey, value: unknown];
+
+/** The entries of a store of sealed records, of all users; none without a database. */
+const readEntries = (page: Page, store: 'owners' | 'records'): Promise<Entry[]> =>
+  page.evaluate(async (name) => {
+    // Opening it before the app does would make it without its stores.
+    if (!(await indexedDB.databases()).some((one) => one.name === 'sealed')) return [];
+    const finish = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
+      });
+    const database = await finish(indexedDB.open('sealed'));
+    const objects = database.transaction(name).objectStore(name);
+    const [keys, values] = await Promise.all([finish(objects.getAllKeys()), finish(objects.getAll())]);
     database.close();
-    return names;
-  });
+    return keys.map((key, index): Entry => [key, values[index]]);
+  }, store);
+
+/** The names of the sealed records of all users, each after the id of its user. */
+export const sealedNames = async (page: Page): Promise<string[]> =>
+  (await readEntries(page, 'records')).map(([key]) => (key as [number, string]).join(','));
+
+/** The names of the notes that wait to be sent. */
+export const keptNames = async (page: Page): Promise<string[]> =>
+  (await sealedNames(page)).filter((name) => name.includes('unsent/'));
+
+/** How many hours without contact the records of each user stay. */
+export const readOfflineHours = async (page: Page): Promise<number[]> =>
+  (await readEntries(page, 'owners')).map(([, owner]) => (owner as { hours: number }).hours);
 
 /** The sealed records whose names begin like this, with the value that changes at each write. */
-export const readSealed = (page: Page, prefix: string): Promise<string> =>
-  page.evaluate(async (start) => {
-    // Opening it before the app does would make it without its stores.
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'sealed')) return '';
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('sealed');
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
-    });
-    const records = await new Promise<string>((resolve, reject) => {
-      const lines: string[] = [];
-      const request = database.transaction('records').objectStore('records').openCursor();
-      request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
-      request.addEventListener('success', () => {
-        const cursor = request.result;
-        if (!cursor) return resolve(lines.join('\n'));
-        const [, name] = cursor.key as [number, string];
-        if (name.startsWith(start))
-          lines.push(`${name} ${(cursor.value as { iv: Uint8Array }).iv.join(' ')}`);
-        cursor.continue();
-      });
-    });
-    database.close();
-    return records;
-  }, prefix);
+export async function readSealed(page: Page, prefix: string): Promise<string> {
+  const entries = (await readEntries(page, 'records')) as [[number, string], { iv: object }][];
+  return entries
+    .filter(([[, name]]) => name.startsWith(prefix))
+    .map(([[, name], { iv }]) => `${name} ${Object.values(iv).join(' ')}`)
+    .join('\n');
+}
 
 /** Removes the sealed forms of all users, as they are when their author has emptied them. */
 export const removeSealedForms = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('sealed');
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
-    });
-    await new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction('records', 'readwrite');
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('error', () => reject(transaction.error ?? new Error('not removed')));
-      const records = transaction.objectStore('records');
-      const request = records.getAllKeys();
-      request.addEventListener('success', () => {
-        for (const key of request.result as [number, string][])
-          if (key[1].startsWith('form/')) records.delete(key);
-      });
-    });
-    database.close();
-  });
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('sealed');
+        const fail = () => reject(opening.error ?? new Error('not removed'));
+        opening.addEventListener('error', fail);
+        opening.addEventListener('success', () => {
+          const transaction = opening.result.transaction('records', 'readwrite');
+          transaction.addEventListener('error', fail);
+          transaction.addEventListener('complete', () => {
+            opening.result.close();
+            resolve();
+          });
+          const records = transaction.objectStore('records');
+          const keys = records.getAllKeys();
+          keys.addEventListener('success', () => {
+            for (const key of keys.result as [number, string][])
+              if (key[1].startsWith('form/')) records.delete(key);
+          });
+        });
+      }),
+  );
 
 /** Waits until what was typed in the note form is sealed: until its record no longer changes. */
 export async function waitForSealedForm(page: Page): Promise<void> {

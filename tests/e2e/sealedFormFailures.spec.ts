@@ -22,7 +22,7 @@ const fillStorage = (page: Page, isAll: boolean) =>
 const readLocal = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
 test(
-  'a form that cannot be sealed shows once that it is kept without encryption, and works on [13.offline.34]',
+  'a form that cannot be sealed shows once that it is kept without encryption, and works on [13.offline.37]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/The quota has been exceeded/);
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'a form that no storage keeps shows so, and is submitted [13.offline.34]',
+  'a form that no storage keeps shows so, and is submitted [13.offline.37]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/The quota has been exceeded/);
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'a form without IndexedDB shows that it is kept without encryption, and works on [13.offline.34]',
+  'a form without IndexedDB shows that it is kept without encryption, and works on [13.offline.37]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/The storage is blocked/);

@@ -5,17 +5,23 @@ import {
   expect,
   LONG_RUN,
   ON_A_PHONE,
-  openAs,
   type Product,
   type SignedIn,
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
-import { fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
-import { createTeam, press } from './steps.ts';
+import {
+  openFilled,
+  PHONE,
+  PHONE_SIDEWAYS,
+  readOnlyNote,
+  sign,
+  signature,
+  submit,
+  unlock,
+} from './noteSteps.ts';
+import { press } from './steps.ts';
 
-const PHONE = { width: 390, height: 844 };
-const PHONE_SIDEWAYS = { width: 844, height: 390 };
 const TABLET = { width: 960, height: 600 };
 const TABLET_UPRIGHT = { width: 600, height: 960 };
 
@@ -102,21 +108,17 @@ async function rotate(page: Page, size: { width: number; height: number }): Prom
 
 /** Opens a form on a screen of this size and fills it in up to the signatures. */
 async function openForm(page: Page, product: Product, size: { width: number; height: number }) {
-  const { employee, client } = await createTeam(product);
   await page.setViewportSize(size);
-  await openAs(page, product, employee, '/submit');
-  await fillNote(page, client.companyName);
-  return employee;
+  return (await openFilled(page, product)).employee;
 }
 
 /** The client signs too, and the note is sent: returns the employee's ink as the server stores it. */
-async function submitAndReadInk(page: Page, product: Product, { token }: SignedIn): Promise<Ink> {
+async function submitAndReadInk(page: Page, product: Product, author: SignedIn): Promise<Ink> {
   await unlock(page);
   await sign(page, 'Client');
   await submit(page);
   await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
-  const [row] = await product.call<{ id: number }[]>(token, 'GET /api/notes/my');
-  const note = await product.call<{ employeeSignature: string }>(token, `GET /api/notes/${row?.id}`);
+  const note = await readOnlyNote<{ employeeSignature: string }>(product, author);
   return decodeInk(note.employeeSignature);
 }
 

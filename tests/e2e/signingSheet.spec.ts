@@ -11,11 +11,20 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
-import { drawOn, field, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
-import { createTeam, expectAlerts, expectText, press, pressAndConfirm } from './steps.ts';
+import {
+  drawOn,
+  field,
+  openFilled,
+  PHONE,
+  PHONE_SIDEWAYS,
+  readOnlyNote,
+  sign,
+  signature,
+  submit,
+  unlock,
+} from './noteSteps.ts';
+import { expectAlerts, expectText, press, pressAndConfirm } from './steps.ts';
 
-const PHONE = { width: 390, height: 844 };
-const PHONE_SIDEWAYS = { width: 844, height: 390 };
 const SUBMITTED = 'Note submitted successfully!';
 
 interface StoredNote {
@@ -31,20 +40,11 @@ const sheet = (page: Page) => page.getByRole('dialog');
 const button = (area: Locator, name: string) => area.getByRole('button', { name, exact: true });
 const clientGroup = (page: Page) => signature(page, 'Client');
 
-/** The only note of its author, as the server stores it. */
-async function readStored(product: Product, { token }: SignedIn): Promise<StoredNote> {
-  await expect
-    .poll(async () => (await product.call<StoredNote[]>(token, 'GET /api/notes/my')).length)
-    .toBe(1);
-  const [row] = await product.call<StoredNote[]>(token, 'GET /api/notes/my');
-  return product.call(token, `GET /api/notes/${row?.id}`);
-}
+const readStored = (product: Product, author: SignedIn) => readOnlyNote<StoredNote>(product, author);
 
 /** A form that the employee has signed, for a client with these fields. */
 async function openForm(page: Page, product: Product, fields: object = {}) {
-  const team = await createTeam(product, fields);
-  await openAs(page, product, team.employee, '/submit');
-  await fillNote(page, team.client.companyName);
+  const team = await openFilled(page, product, fields);
   await sign(page, 'Employee');
   return team;
 }

@@ -7,8 +7,8 @@ import {
   ON_A_PHONE,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, fillNote, sign, submit, unlock } from './noteSteps.ts';
-import { readStorage, sealedNames, waitForSealedForm } from './offlineSteps.ts';
+import { field, fillAndSign, fillNote, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
+import { keptNames, readStorage, waitForSealedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
 import { BAR, expectOneNote, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
@@ -32,9 +32,7 @@ test(
     await submit(page);
     await expectText(page, 'Note kept on this phone');
     await page.context().setOffline(false);
-    await expect.poll(async () => (await notesOf(product, employee)).length).toBe(1);
-    const [row] = await notesOf(product, employee);
-    expect(await product.call(employee.token, `GET /api/notes/${row?.id}`)).toMatchObject({
+    expect(await readOnlyNote(product, employee)).toMatchObject({
       status: 'pending',
       disputed: true,
       isClientSigned: false,
@@ -91,7 +89,7 @@ for (const cut of STEPS) {
       await expect(page.getByText('1 note is not sent yet.')).toBeHidden();
       const token = url.slice(`${product.url}/r/`.length);
       expect((await page.request.get(`${product.url}/api/receipts/${token}`)).status()).toBe(200);
-      expect((await sealedNames(page)).filter((name) => name.includes('unsent/'))).toEqual([]);
+      expect(await keptNames(page)).toEqual([]);
     },
   );
 }
@@ -118,9 +116,7 @@ test(
     await second.evaluate(() => dispatchEvent(new Event('online')));
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expectOneNote(product, team);
-    await expect
-      .poll(async () => (await sealedNames(page)).filter((name) => name.includes('unsent/')))
-      .toEqual([]);
+    await expect.poll(() => keptNames(page)).toEqual([]);
     await expectOneNote(product, team);
   },
 );

@@ -1,11 +1,10 @@
 /** Notes that wait on the device: opened, thrown away, refused, sent back. */
-import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, sign, signature, submit } from './noteSteps.ts';
-import { readSealed, readStorage, sealedNames } from './offlineSteps.ts';
+import { keptNames, readSealed, readStorage, sealedNames } from './offlineSteps.ts';
 import { collectRequests, createTeam, expectText, press, questionOf } from './steps.ts';
-import { expectOneNote, keepNote, openPrepared } from './visitSteps.ts';
+import { expectOneNote, focus, keepNote, openPrepared } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -14,13 +13,7 @@ test(
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
-    const team = await openPrepared(page, product);
-    await fillAndSign(page, team.client.companyName);
-    await page.context().setOffline(true);
-    await submit(page);
-    await expectText(page, 'Note kept on this phone');
-    await page.getByRole('link', { name: 'My Notes' }).first().click();
-    const waiting = page.getByRole('region', { name: 'Not sent yet' });
+    const { team, waiting } = await keepNote(page, product);
     await press(waiting, 'Open');
     await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
     await expectText(
@@ -127,9 +120,6 @@ test(
   },
 );
 
-/** As when a window gets the focus. */
-const focus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
-
 test(
   'a note that is open in one tab is sent by no other [13.offline.17]',
   LONG_ON_DESKTOP,
@@ -215,8 +205,7 @@ test(
     await response;
     await focus(page);
     await expect(waiting).toBeHidden();
-    const listKept = async () => (await sealedNames(page)).filter((name) => name.includes('unsent/'));
-    await expect.poll(listKept).toEqual([]);
+    await expect.poll(() => keptNames(page)).toEqual([]);
   },
 );
 

@@ -8,24 +8,28 @@ import {
   test,
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, sign, submit } from './noteSteps.ts';
+import { field, sign, submit } from './noteSteps.ts';
+import { keptNames } from './offlineSteps.ts';
 import { expectAlerts, expectText, press } from './steps.ts';
-import { expectOneNote, openPrepared } from './visitSteps.ts';
+import {
+  collectSent,
+  expectOneNote,
+  FIRST,
+  focus,
+  keepAnother,
+  keepNote,
+  notesOf,
+  SECOND,
+} from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** A note that was kept and that the server refused with this body; My Notes is open. */
 async function openRefused(page: Page, product: Product, refusal: { status: number; json: object }) {
   allowBrowserError(/status of 4\d\d/);
-  const team = await openPrepared(page, product);
-  await fillAndSign(page, team.client.companyName);
-  await page.context().setOffline(true);
-  await submit(page);
-  await expectText(page, 'Note kept on this phone');
+  const { team, waiting } = await keepNote(page, product);
   await page.context().route('**/api/notes', (route) => route.fulfill(refusal));
   await page.context().setOffline(false);
-  await page.getByRole('link', { name: 'My Notes' }).first().click();
-  const waiting = page.getByRole('region', { name: 'Not sent yet' });
   await expect(waiting).toContainText('Not sent: the server refused it');
   await page.context().unroute('**/api/notes');
   return { team, waiting };
@@ -79,5 +83,64 @@ test(
     await expect(banner).toBeVisible();
     await submit(page);
     await expectOneNote(product, team);
+  },
+);
+
+test(
+  'without a subscription the queue stops at its first note, and sends all in order after it was renewed [13.offline.34]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 402/);
+    const { team, waiting } = await keepNote(page, product);
+    await keepAnother(page, team);
+    let isPaid = false;
+    const json = {
+      code: 'subscription_required',
+      message: 'This requires an active subscription. Nothing was changed.',
+    };
+    const sent = await collectSent(page.context(), (route) =>
+      isPaid ? route.continue() : route.fulfill({ status: 402, json }),
+    );
+    await page.context().setOffline(false);
+    await expect(waiting).toContainText(
+      'Your business has no active subscription. Ask an admin to renew it.',
+    );
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await expectText(page, "1 note couldn't be sent.", '1 note is not sent yet.');
+    expect(sent).not.toContain(SECOND);
+    expect(await keptNames(page)).toHaveLength(2);
+    isPaid = true;
+    sent.length = 0;
+    await press(page, 'Open My Notes');
+    await focus(page);
+    await expect(waiting).toBeHidden();
+    expect(sent).toEqual([FIRST, SECOND]);
+    expect(await notesOf(product, team.employee)).toHaveLength(2);
+  },
+);
+
+test(
+  'a note that is refused with 409 stays over a reload while the next one is sent, and can be sent later [13.offline.12]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 409/);
+    const { team, waiting } = await keepNote(page, product);
+    await keepAnother(page, team);
+    const json = { code: 'client_inactive', message: 'This client is inactive. Ask a manager.' };
+    const sent = await collectSent(page.context(), (route, attempt) =>
+      attempt > 1 ? route.continue() : route.fulfill({ status: 409, json }),
+    );
+    await page.context().setOffline(false);
+    const listSent = async () => (await notesOf(product, team.employee)).map(({ content }) => content);
+    await expect.poll(() => keptNames(page)).toHaveLength(1);
+    expect(await listSent()).toEqual([SECOND]);
+    await page.reload();
+    await expect(waiting).toContainText('This client is inactive. Ask a manager.');
+    await focus(page);
+    expect(sent).toEqual([FIRST, SECOND]);
+    await press(waiting, 'Send again');
+    await expect(waiting).toBeHidden();
+    expect(sent).toEqual([FIRST, SECOND, FIRST]);
+    expect((await listSent()).toSorted((a, b) => a.localeCompare(b))).toEqual([FIRST, SECOND]);
   },
 );

@@ -1,13 +1,18 @@
 /** Steps of a visit whose network is cut. */
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, submit } from './noteSteps.ts';
+import { field, fillAndSign, fillNote, readOnlyNote, sign, submit } from './noteSteps.ts';
 import { sealedNames, waitForWorker } from './offlineSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
 
 export const BAR = 'No connection. Notes are kept on this phone and sent by themselves.';
+/** The description of the first and of the second note that a test keeps. */
+export const FIRST = 'Cleaned the kitchen together.';
+export const SECOND = 'Cooked lunch together.';
 const CUT = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK_CHANGED/;
+
+type Team = Awaited<ReturnType<typeof createTeam>>;
 
 interface Note {
   id: number;
@@ -20,16 +25,10 @@ export const notesOf = (product: Product, { token }: SignedIn) =>
   product.call<Note[]>(token, 'GET /api/notes/my');
 
 /** Expects one note with everything that was typed and drawn, and one deduction. */
-export async function expectOneNote(
-  product: Product,
-  { employee, manager, client }: Awaited<ReturnType<typeof createTeam>>,
-): Promise<void> {
-  await expect.poll(async () => (await notesOf(product, employee)).length).toBe(1);
-  const [row] = await notesOf(product, employee);
-  const note = await product.call<Record<string, unknown>>(employee.token, `GET /api/notes/${row?.id}`);
-  expect(note).toMatchObject({
+export async function expectOneNote(product: Product, { employee, manager, client }: Team): Promise<void> {
+  expect(await readOnlyNote(product, employee)).toMatchObject({
     status: 'pending',
-    content: 'Cleaned the kitchen together.',
+    content: FIRST,
     research: 'Read the care plan again.',
     summary: 'All done as it was planned.',
     timeUnitsUsed: '9.00',
@@ -50,11 +49,8 @@ export async function openPrepared(page: Page, product: Product) {
   const team = await createTeam(product);
   await openAs(page, product, team.employee, '/submit');
   await waitForWorker(page);
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('sealing-key'));
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
-  await expect
-    .poll(() => sealedNames(page))
-    .toContainEqual(expect.stringContaining('/api/business-services'));
+  for (const name of ['sealing-key', '/api/clients', '/api/business-services'])
+    await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining(name));
   return team;
 }
 
@@ -68,6 +64,37 @@ export async function keepNote(page: Page, product: Product) {
   await page.getByRole('link', { name: 'My Notes' }).first().click();
   return { team, waiting: page.getByRole('region', { name: 'Not sent yet' }) };
 }
+
+/** Keeps another note, of a visit an hour after the one before; My Notes is open. */
+export async function keepAnother(page: Page, { client }: Team): Promise<void> {
+  await page.getByRole('link', { name: 'Submit Note' }).first().click();
+  await fillNote(page, client.companyName);
+  await page.getByLabel('Start time').fill('08:00');
+  await page.getByLabel('End time').fill('09:00');
+  await field(page, 'Description').fill(SECOND);
+  await sign(page, 'Employee');
+  await unlockOffline(page);
+  await sign(page, 'Client');
+  await submit(page);
+  await page.getByRole('link', { name: 'My Notes' }).first().click();
+  await expectText(page, `${BAR} 2 notes are not sent yet.`);
+}
+
+/** Collects the descriptions of the notes that any tab sends from now on, and answers each request. */
+export async function collectSent(
+  context: BrowserContext,
+  answer: (route: Route, attempt: number) => Promise<void>,
+): Promise<string[]> {
+  const sent: string[] = [];
+  await context.route('**/api/notes', async (route) => {
+    const { description } = route.request().postDataJSON() as { description: string };
+    await answer(route, sent.push(description));
+  });
+  return sent;
+}
+
+/** As when a window gets the focus. */
+export const focus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
 
 export async function unlockOffline(page: Page): Promise<void> {
   await field(page, 'Client verification code').fill(CODE);

@@ -1,9 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { formatDay, plural } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { setSentBack, useSentBack, useUnsent } from './unsentState.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { setSentBack, useRefused, useSentBack, useUnsent } from './unsentState.ts';
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
@@ -31,9 +32,39 @@ function useSentBackToast(): void {
   }, [note, navigate]);
 }
 
-/** Shown without a network, and while notes wait. */
+/** Shown without a network, while notes wait, and when the server refused some. */
 export function ConnectionBar() {
   useSentBackToast();
+  return (
+    <>
+      <RefusedBar />
+      <WaitingBar />
+    </>
+  );
+}
+
+/** Leads to the refused notes; My Notes shows them itself. */
+function RefusedBar() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const refused = useRefused().length;
+  if (refused === 0 || pathname === '/my-notes') return null;
+  return (
+    <Banner
+      tone="danger"
+      className="mb-5"
+      action={
+        <Button size="sm" onClick={() => void navigate({ to: '/my-notes' })}>
+          Open My Notes
+        </Button>
+      }
+    >
+      {plural(refused, "note couldn't", "notes couldn't")} be sent.
+    </Banner>
+  );
+}
+
+function WaitingBar() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const waiting = useUnsent().filter(({ refusal }) => !refusal).length;
   if (isOnline && waiting === 0) return null;

@@ -29,12 +29,16 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** A later time is that of a clock which was changed. */
 const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
+/** The business has no subscription: notes are refused until it has one, and the first is tried again. */
+const UNPAID = 'subscription_required';
+const RENEW =
+  'Your business has no active subscription. Ask an admin to renew it. This note stays on this phone and is sent after that.';
 let wait = FIRST_WAIT_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** What became of a note; 'later' does not stop the notes after it. */
+/** What became of a note; 'later' and 'refused' do not stop the notes after it. */
 interface Outcome {
-  kind: 'sent' | 'refused' | 'later' | 'unreachable';
+  kind: 'sent' | 'refused' | 'later' | 'unpaid' | 'unreachable';
   /** How long the server asked to wait. */
   retryInMs?: number;
 }
@@ -79,8 +83,12 @@ async function sendInOrder(owner: number): Promise<void> {
   let isSent = false;
   const waits: number[] = [];
   for (const { name, refusal, isOpen } of await listUnsent(owner)) {
-    if (refusal || isOpen) continue;
+    if (isOpen || (refusal && refusal.code !== UNPAID)) continue;
     const outcome = await sendOne(owner, name);
+    if (outcome.kind === 'unpaid') {
+      await announceChange(owner);
+      break;
+    }
     if (outcome.kind === 'sent' || outcome.kind === 'refused') {
       isSent ||= outcome.kind === 'sent';
       await announceChange(owner);
@@ -122,6 +130,11 @@ async function sendOne(owner: number, name: string): Promise<Outcome> {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, issues, retryAfter } = error;
     const isUnreachable = UNREACHABLE.includes(status) || code === 'unknown' || code === 'rate_limited';
+    if (code === UNPAID) {
+      const refused = { note: { ...note, refusal: { code, message: RENEW, issues: [] } }, version };
+      const outcome = await refuse(owner, name, refused);
+      return outcome.kind === 'refused' ? { kind: 'unpaid' } : outcome;
+    }
     if (!isUnreachable && status !== 429 && status < 500)
       return refuse(owner, name, {
         note: { ...note, refusal: { code, message, issues: issues ?? [] } },

@@ -66,13 +66,20 @@ export async function keepUnsent(
     };
     // Asks the browser not to delete it when storage gets scarce; some ask the user.
     void navigator.storage.persist().catch(reportError);
-    await putRecord(owner, earlier ?? `${LASTING}${now().toISOString()} ${captureId}`, stored);
+    await putRecord(owner, earlier ?? toName(names, captureId), stored);
   } catch {
     // Storage is full or blocked, or there is no sealing key: the form keeps the note.
     return false;
   }
   await announceChange(owner);
   return true;
+}
+
+/** A name after those of the notes that wait, also when the clock was set back since. */
+function toName(names: readonly string[], captureId: string): string {
+  const [last = ''] = (names.at(-1) ?? '').slice(LASTING.length).split(' ');
+  const at = new Date(Math.max(now().getTime(), (Date.parse(last) || 0) + 1));
+  return `${LASTING}${at.toISOString()} ${captureId}`;
 }
 
 /** Reads the notes that wait, and announces them to the screens. */

@@ -1,0 +1,76 @@
+/** Notes that wait while the session or the contact with the server ends. */
+import type { Page } from '@playwright/test';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { expect, LONG_ON_DESKTOP, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { keptNames, readOfflineHours, readStorage, sealedNames } from './offlineSteps.ts';
+import { logIn, logOut } from './steps.ts';
+import { collectSent, expectOneNote, FIRST, focus, keepNote } from './visitSteps.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const ONLY_KEPT = [expect.stringContaining('unsent/')];
+
+/** The sealed records without the form that a user has open, which outlives the session. */
+const listLeft = async (page: Page) => (await sealedNames(page)).filter((name) => !name.includes(',form/'));
+
+test(
+  'after the hours that the business chose without contact only the notes that wait are left, and are sent [13.offline.8]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { token } = await product.admin();
+    await product.call(token, 'PUT /api/business', { offlineHours: 1 });
+    const { team, waiting } = await keepNote(page, product);
+    expect(await readOfflineHours(page)).toEqual([1]);
+    await page.clock.setSystemTime(Date.now() + 59 * 60_000);
+    await page.reload();
+    await expect(waiting).toContainText('Maria Lopez');
+    await page.clock.setSystemTime(Date.now() + 61 * 60_000);
+    await page.reload();
+    await expect(waiting).toBeVisible();
+    await expect.poll(() => listLeft(page)).toEqual(ONLY_KEPT);
+    await expect(waiting).not.toContainText('Maria Lopez');
+    const left = await readStorage(page);
+    for (const text of [team.client.companyName, FIRST]) expect(left).not.toContain(text);
+    await page.context().setOffline(false);
+    await expectOneNote(product, team);
+  },
+);
+
+test(
+  'notes that wait when the session ends stay sealed from the next person, and are sent after the login of their author [13.offline.36]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 401/);
+    const { team, waiting } = await keepNote(page, product);
+    const { user, password, token } = team.employee;
+    const other = await product.person({ firstName: 'Olga' });
+    const sent = await collectSent(page.context(), (route) => route.continue());
+    await product.call(token, 'POST /api/auth/logout', {});
+    await page.context().setOffline(false);
+    await page.waitForURL(`${product.url}/login`);
+    await expect.poll(() => listLeft(page)).toEqual(ONLY_KEPT);
+    sent.length = 0;
+
+    await logIn(page, product, { username: other.user.username, password: other.password });
+    await page.getByRole('link', { name: 'My Notes' }).first().click();
+    // It is stored after the notes of this user were looked for.
+    await expect.poll(() => sealedNames(page)).toContain(`${other.user.id},sealing-key`);
+    await focus(page);
+    await expect(page.getByRole('heading', { name: 'My Notes' })).toBeVisible();
+    await expect(waiting).toBeHidden();
+    const left = await readStorage(page);
+    for (const text of [team.client.companyName, FIRST]) expect(left).not.toContain(text);
+    await logOut(page, page.getByRole('button', { name: 'Logout' }));
+    await page.waitForURL(`${product.url}/`);
+    await expect.poll(() => listLeft(page)).toEqual([expect.stringContaining(`${user.id},unsent/`)]);
+    expect(sent).toEqual([]);
+
+    const credentials = { username: user.username, password };
+    await logIn(page, product, credentials);
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+    await expect.poll(() => keptNames(page)).toEqual([]);
+    expect(sent).toEqual([FIRST]);
+    const employee = await product.call<SignedIn>(null, 'POST /api/auth/login', credentials);
+    await expectOneNote(product, { ...team, employee });
+  },
+);
