@@ -130,7 +130,7 @@ function openSession(
     if (!person) throw wrong();
     const secondStep = await verifySecondFactor(tx, context, { ...owner, code });
     if (isInactive) await spendSending(tx, owner.userId);
-    return beginSession(tx, context, { ...owner, role: person.role, secondStep, sendsOnly: isInactive });
+    return beginSession(tx, context, { ...owner, role: person.role, secondStep, isSendingOnly: isInactive });
   });
 }
 
@@ -141,7 +141,7 @@ export async function beginSession(
   {
     secondStep,
     ...person
-  }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null; sendsOnly?: boolean },
+  }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null; isSendingOnly?: boolean },
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
   const token = await startSession(tx, context, person);
@@ -150,7 +150,7 @@ export async function beginSession(
   const actor = { ...context, businessId, session: { userId } };
   const details = {
     ...(secondStep && { secondStep }),
-    ...(person.sendsOnly && { sendsOnly: true as const }),
+    ...(person.isSendingOnly && { sendsOnly: true as const }),
   };
   recordAudit(tx, actor, { type: 'person.signed_in', id: userId, label: fullNameOf(user), details });
   return { token, user };

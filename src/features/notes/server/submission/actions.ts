@@ -57,7 +57,7 @@ export async function submitNote(
   input: SubmissionInput,
   sendUsageAlerts: UsageAlerts,
 ) {
-  if (context.session.sendsOnly && !(input.captureId && input.capture)) throw sendingOnly();
+  if (context.session.isSendingOnly && !(input.captureId && input.capture)) throw sendingOnly();
   const submission = await readSubmission(context, input);
   return writeInBusiness(
     context,
