@@ -8,7 +8,7 @@ import { networkOf } from '#platform/server/network.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf, usernameKey } from '#features/people/rules.ts';
-import { spendSending } from '#features/people/server/actions.ts';
+import { clearSendingUntil } from '#features/people/server/actions.ts';
 import { findUsernameOwner, type PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { findAnySession } from '#features/sessions/server/reads.ts';
@@ -129,7 +129,7 @@ function openSession(
       .for(isInactive ? 'no key update' : 'share');
     if (!person) throw wrong();
     const secondStep = await verifySecondFactor(tx, context, { ...owner, code });
-    if (isInactive) await spendSending(tx, owner.userId);
+    if (isInactive) await clearSendingUntil(tx, owner.userId);
     return beginSession(tx, context, { ...owner, role: person.role, secondStep, isSendingOnly: isInactive });
   });
 }
