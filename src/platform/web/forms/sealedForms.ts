@@ -48,7 +48,7 @@ export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<
 }
 
 /** Waits for the writes in progress. */
-export async function settleSealedForms(): Promise<void> {
+export async function waitForFormWrites(): Promise<void> {
   await Promise.all(writing.values());
 }
 
