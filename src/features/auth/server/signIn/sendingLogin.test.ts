@@ -22,7 +22,7 @@ const signIn = ({ username, password }: Person, totp?: string) =>
   api.call(null, 'POST /api/auth/login', { body: { username, password, totp } });
 const validate = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
 
-test('a deactivated person logs in once after an admin allowed it, and sends a note that was kept [13.sending.1,3,4]', async () => {
+test('a deactivated person logs in once after an admin allowed it, and sends an unsent note [13.sending.1,3,4]', async () => {
   const visit = await createVisit();
   const { author, client } = visit;
   await setStatus(author, 'inactive');
