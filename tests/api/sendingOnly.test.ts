@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const ofMembers = listEndpoints(({ access }) => access !== 'public');
-const refused = ofMembers.filter(({ endpoint }) => !endpoint.forSending);
+const refused = ofMembers.filter(({ endpoint }) => !endpoint.allowsSendingOnly);
 
 describe('403 sending_only and no change for', () => {
   test.each(refused)('$name [13.sending.6 S-42]', async ({ name }) => {
@@ -38,7 +38,7 @@ describe('403 sending_only and no change for', () => {
 });
 
 test('what it may call is the session and the note [13.sending.6 S-42]', () => {
-  const allowed = ofMembers.filter(({ endpoint }) => endpoint.forSending).map(({ name }) => name);
+  const allowed = ofMembers.filter(({ endpoint }) => endpoint.allowsSendingOnly).map(({ name }) => name);
   expect(allowed.toSorted()).toEqual(['GET /api/auth/validate', 'POST /api/notes']);
   expect(refused.length).toBeGreaterThan(90);
 });

@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'what is sealed cannot be read in the storage, and is gone after a logout [13.offline.6]',
+  'what is sealed cannot be read in the storage, and a logout removes it [13.offline.6]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { client, employee } = await openSealed(page, product);

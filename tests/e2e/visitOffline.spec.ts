@@ -15,7 +15,7 @@ import { BAR, expectOneNote, notesOf, openPrepared, unlockOffline } from './visi
 test.use({ serviceWorkers: 'allow' });
 
 test(
-  'what the client reports without a network is kept and sent without code and signature [13.sheet.122]',
+  'what the client reports without a network is stored and sent without code and signature [13.sheet.122]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, client } = await openPrepared(page, product);

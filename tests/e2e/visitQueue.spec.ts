@@ -9,7 +9,7 @@ import { expectOneNote, focus, keepNote, openPrepared } from './visitSteps.ts';
 test.use({ serviceWorkers: 'allow' });
 
 test(
-  'a note that waits can be opened and thrown away, and a logout names how many stay locked [13.offline.11]',
+  'a note that waits can be opened and discarded, and a logout shows how many stay locked [13.offline.11]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'a kept note that is opened and not changed is sent as it was signed, with the receipt that was scanned [13.offline.15]',
+  'an unsent note that is opened and not changed is sent as it was signed, with the receipt that was scanned [13.offline.15]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const team = await openPrepared(page, product);
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  'a kept note that is open in the form stays as it was signed, over changes and a logout [13.offline.26]',
+  'an unsent note that is open in the form stays as it was signed, over changes and a logout [13.offline.26]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
@@ -184,7 +184,7 @@ test(
 );
 
 test(
-  'a note that is thrown away while it is being sent does not come back when it is refused [13.offline.17]',
+  'a note that is discarded while it is being sent is not stored again when it is refused [13.offline.17]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 4\d\d/);

@@ -125,7 +125,7 @@ async function createClientWith(total: string, policy: OverusePolicy): Promise<v
     role: 'manager',
     timeZone: 'UTC',
     readOnly: false,
-    sendsOnly: false,
+    isSendingOnly: false,
   } as const;
   scope = { services, businessId, session, now: new Date(Date.UTC(2026, 2, 1)), ip: '127.0.0.1' };
   await writeInBusiness(scope, (tx) => openUnits(tx, scope, { clientId, total }));

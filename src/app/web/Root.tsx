@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { sendsOnly, useMaybeUser, type SessionUser } from '#features/sessions/web/queries.ts';
+import { isSendingOnly, useMaybeUser, type SessionUser } from '#features/sessions/web/queries.ts';
 import { isPublicPath } from './publicPath.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
@@ -42,7 +42,7 @@ export function Root() {
 
 function Page({ user }: { user: SessionUser | null }) {
   if (!user) return <Outlet />;
-  if (sendsOnly(user)) return <SendNotes />;
+  if (isSendingOnly(user)) return <SendNotes />;
   return (
     <Shell>
       <Outlet />

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followSession, sendsOnly, type SessionUser } from '#features/sessions/web/queries.ts';
+import { followSession, isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
@@ -32,7 +32,7 @@ const user = (session?.user ?? null) as SessionUser | null;
 const router = makeRouter(user);
 
 watchSession(user);
-if (session && !sendsOnly(user)) {
+if (session && !isSendingOnly(user)) {
   showToastAfterReload();
   import('#platform/web/liveChanges.ts').then(
     ({ followChanges }) => void followChanges(session.token),
@@ -71,7 +71,7 @@ const render = () =>
   );
 // Waits for the code if it loads quickly: React keeps a spinner for at least 300 ms.
 const hasOwnFrame = isPublic || location.pathname in router.routesByPath;
-const frame = sendsOnly(user) ? SendNotes : session ? Shell : hasOwnFrame ? null : Landing;
+const frame = isSendingOnly(user) ? SendNotes : session ? Shell : hasOwnFrame ? null : Landing;
 const loaded = Promise.allSettled([router.load(), frame?.preload()]);
 const timeout = new Promise((resolve) => setTimeout(resolve, SPINNER_AFTER_MS));
 void Promise.race([loaded, timeout]).then(render);

@@ -1,6 +1,6 @@
 /** What the page does for visits without a network, once it is idle (docs/decisions/038). */
 import { CancelledError } from '@tanstack/react-query';
-import { sendsOnly, type SessionUser } from '#features/sessions/web/queries.ts';
+import { isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { storeSealingKey } from '#features/notes/web/offline/sealCode.ts';
 import { sendReleased, sendUnsent } from '#features/notes/web/offline/sendUnsent.ts';
 import { followOtherTabs } from '#features/notes/web/offline/unsentNotes.ts';
@@ -18,7 +18,7 @@ export async function prepareOffline(user: SessionUser | null): Promise<void> {
   await wipeStale(user?.id ?? null);
   if (!user) return;
   followUnsent(user.id);
-  if (sendsOnly(user)) return;
+  if (isSendingOnly(user)) return;
   await ignoreFailures(storeSettings(user.id));
   if (!(await registerWorker())) return;
   await ignoreFailures(keepLastTexts());

@@ -1,6 +1,6 @@
 /** The router of a session: the screens that its user can open. */
 import { createLazyRoute, createRouter, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
-import { isManager, sendsOnly, type SessionUser } from '#features/sessions/web/queries.ts';
+import { isManager, isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { parseSearch, stringifySearch } from '#platform/web/searchParams.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { Pending } from './Pending.tsx';
@@ -12,7 +12,7 @@ type Screen = RouteComponent & { prefetch?: (search: object) => void };
 
 function canOpen(user: SessionUser | null, route: AnyRoute): boolean {
   const access = route.options.staticData?.access;
-  if (sendsOnly(user)) return false;
+  if (isSendingOnly(user)) return false;
   if (!user) return access === 'signed-out';
   return access === undefined || (access === 'managers' && isManager(user));
 }

@@ -185,7 +185,7 @@ export const notesContract = contract({
     summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
     body: submissionInput,
     keyField: 'captureId',
-    forSending: true,
+    allowsSendingOnly: true,
     status: 201,
     // `different` when the capture was stored with other content before; the answer is the first note, with 200.
     response: note.extend({ different: z.literal(true).optional() }),

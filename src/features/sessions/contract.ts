@@ -30,7 +30,7 @@ export const sessionsContract = contract({
   'GET /api/auth/validate': {
     access: 'member',
     summary: 'Validate the session; returns the signed-in user',
-    forSending: true,
+    allowsSendingOnly: true,
     response: z.object({ user: sessionUser }),
   },
 });

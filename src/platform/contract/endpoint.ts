@@ -37,7 +37,7 @@ export interface Endpoint {
   /** A write that needs no active subscription. */
   unpaid?: true;
   /** Also for a session that may only send notes, which may call nothing else of signed-in users. */
-  forSending?: true;
+  allowsSendingOnly?: true;
   /** The response is not JSON (a file, an event stream); the handler sends it. */
   raw?: true;
   /** An expensive read, limited in concurrency per business. */

@@ -47,7 +47,7 @@ export interface Session {
   /** The business has no active subscription: reads, exports and payments only. */
   readOnly: boolean;
   /** A deactivated person who may only send the notes kept on their device (docs/decisions/040). */
-  sendsOnly: boolean;
+  isSendingOnly: boolean;
 }
 
 export interface CookieOptions {

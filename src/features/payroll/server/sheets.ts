@@ -33,7 +33,7 @@ interface WorkRows<Row> {
 }
 
 /** Columns of their own, so that they are in no sum of the others: a disputed note is paid and not billed. */
-const APART = [
+const SEPARATE_COLUMNS = [
   { header: 'Disputed units', width: 16 },
   { header: 'Denied minutes', width: 16 },
 ];
@@ -70,7 +70,7 @@ export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: str
       { header: 'Units', width: 10 },
       { header: 'Note', width: 12 },
       { header: 'Description', width: 60 },
-      ...APART,
+      ...SEPARATE_COLUMNS,
     ],
     rows: [
       ...counted.map((entry) => {
@@ -140,7 +140,7 @@ export function peopleSheet(
       { header: 'Hours', width: 10 },
       { header: 'Units', width: 10 },
       { header: 'Entries not approved', width: 20 },
-      ...APART,
+      ...SEPARATE_COLUMNS,
     ],
     rows: [
       ...toRows(counted, ({ entries, minutes, units, unapproved, disputedUnits }) => [

@@ -106,7 +106,7 @@ export async function setSendingUntil(
 }
 
 /** Uses up the login that sends notes; the caller has locked the person. */
-export async function spendSending(tx: BusinessTransaction, userId: number): Promise<void> {
+export async function clearSendingUntil(tx: BusinessTransaction, userId: number): Promise<void> {
   await tx.update(users).set({ sendingUntil: null }).where(wherePerson(tx, userId));
 }
 

@@ -25,7 +25,7 @@ export interface Person {
   userId: number;
   role: Role;
   /** The session only sends notes, and ends after a day. */
-  sendsOnly?: boolean;
+  isSendingOnly?: boolean;
 }
 
 /** Starts a session, ends the oldest ones beyond 20, and returns the token, of which only the hash is stored. */
@@ -43,7 +43,7 @@ export async function startSession(
     ip,
     createdAt: now,
     lastUsedAt: now,
-    expiresAt: new Date(now.getTime() + (person.sendsOnly ? SENDING_LIMIT_MS : ABSOLUTE_LIMIT_MS)),
+    expiresAt: new Date(now.getTime() + (person.isSendingOnly ? SENDING_LIMIT_MS : ABSOLUTE_LIMIT_MS)),
   });
   await tx.execute(sql`
     delete from ${sessions} where business_id = ${person.businessId} and user_id = ${person.userId} and id in (

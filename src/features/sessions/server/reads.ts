@@ -21,7 +21,7 @@ const sessionsByHash = prepareQuery((queries) =>
       businessId: sessions.businessId,
       userId: sessions.userId,
       role: sessions.role,
-      sendsOnly: sessions.sendsOnly,
+      isSendingOnly: sessions.isSendingOnly,
       lastUsedAt: sessions.lastUsedAt,
       timeZone: businesses.timeZone,
       isCreatorBusiness: businesses.isCreatorBusiness,
@@ -127,7 +127,7 @@ export const isSessionValid = async (services: Services, tokenHash: Buffer, now:
 /** Finds the live session with this hash of its token, unless it only sends notes. */
 export async function findSession(services: Services, tokenHash: Buffer, now: Date): Promise<Session | null> {
   const session = await findAnySession(services, tokenHash, now);
-  return session?.sendsOnly ? null : session;
+  return session?.isSendingOnly ? null : session;
 }
 
 /** Also one that only sends notes, for callers that check that themselves. */
@@ -139,8 +139,8 @@ export async function findAnySession(
   const row = await loadSession(services, tokenHash, now);
   if (!row) return null;
   await recordUse(services, row, now);
-  const { id, businessId, userId, role, timeZone, sendsOnly } = row;
-  return { id, businessId, userId, role, timeZone, sendsOnly, readOnly: isReadOnly(row, now) };
+  const { id, businessId, userId, role, timeZone, isSendingOnly } = row;
+  return { id, businessId, userId, role, timeZone, isSendingOnly, readOnly: isReadOnly(row, now) };
 }
 
 /** The person of a session; null when the business has no such session. */

@@ -15,7 +15,7 @@ export const sessions = snakeCase.table(
     userId: reference().notNull(),
     role: text({ enum: ROLES }).notNull(),
     /** Of a deactivated person: it only sends notes. */
-    sendsOnly: boolean().notNull().default(false),
+    isSendingOnly: boolean('sends_only').notNull().default(false),
     userAgent: text(),
     ip: text(),
     createdAt: instant().notNull(),

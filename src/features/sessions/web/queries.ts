@@ -15,7 +15,8 @@ export type SessionUser = AnswerTo<(typeof sessionsContract)['GET /api/auth/vali
 export const isManager = (user: Pick<SessionUser, 'role'>): boolean => user.role !== 'employee';
 
 /** Whether the session may only send the notes kept on this device: that of a deactivated person. */
-export const sendsOnly = (user: Pick<SessionUser, 'status'> | null): boolean => user?.status === 'inactive';
+export const isSendingOnly = (user: Pick<SessionUser, 'status'> | null): boolean =>
+  user?.status === 'inactive';
 
 /** The name used in a greeting: the first name, or the username. */
 export const firstNameOf = (user: Pick<SessionUser, 'firstName' | 'username'>): string =>

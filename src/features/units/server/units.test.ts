@@ -239,7 +239,7 @@ const scope = () => ({
     role: 'admin',
     timeZone: 'UTC',
     readOnly: false,
-    sendsOnly: false,
+    isSendingOnly: false,
   } as const,
 });
 

@@ -27,7 +27,7 @@ export function tokenOf(request: FastifyRequest): string | null {
 export function authorize(endpoint: Endpoint, method: string, session: Session | null): void {
   if (endpoint.access === 'public') return;
   if (!session) throw unauthenticated('session_invalid', 'Session expired. Please log in again.');
-  if (session.sendsOnly && !endpoint.forSending) throw sendingOnly();
+  if (session.isSendingOnly && !endpoint.allowsSendingOnly) throw sendingOnly();
   if (endpoint.access === 'manager' && !isManager(session)) {
     throw forbidden('Only managers can do this.');
   }

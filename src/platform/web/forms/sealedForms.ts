@@ -69,7 +69,7 @@ export async function readSealedForm(
 }
 
 /** Waits for the writes in progress. */
-export async function settleSealedForms(): Promise<void> {
+export async function waitForFormWrites(): Promise<void> {
   await Promise.all(writing.values());
 }
 

@@ -1,5 +1,5 @@
 /** Answers of the API that open without a network, sealed for the user who received them. */
-import { settleSealedForms } from '#platform/web/forms/sealedForms.ts';
+import { waitForFormWrites } from '#platform/web/forms/sealedForms.ts';
 import { storedSession } from '#platform/web/session.ts';
 import {
   deleteRecord,
@@ -78,6 +78,6 @@ export const wipeSealedAndForms = (userId: number): Promise<void> => wipe(userId
 
 async function wipe(userId: number, lastingNames?: string[]): Promise<void> {
   if (!isStoreAvailable()) return;
-  await Promise.all([sealing, settleSealedForms()]);
+  await Promise.all([sealing, waitForFormWrites()]);
   await wipeOwner(userId, lastingNames);
 }

@@ -8,7 +8,7 @@ import { networkOf } from '#platform/server/network.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf, usernameKey } from '#features/people/rules.ts';
-import { spendSending } from '#features/people/server/actions.ts';
+import { clearSendingUntil } from '#features/people/server/actions.ts';
 import { findUsernameOwner, type PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { findAnySession } from '#features/sessions/server/reads.ts';
@@ -20,7 +20,7 @@ import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFacto
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'person.signed_in': { secondStep?: string; sendsOnly?: true };
+    'person.signed_in': { secondStep?: string; isSendingOnly?: true };
     'person.sign_in_failed': { secondStep?: string };
     'person.signed_out': null;
     'session.ended': null;
@@ -129,8 +129,8 @@ function openSession(
       .for(isInactive ? 'no key update' : 'share');
     if (!person) throw wrong();
     const secondStep = await verifySecondFactor(tx, context, { ...owner, code });
-    if (isInactive) await spendSending(tx, owner.userId);
-    return beginSession(tx, context, { ...owner, role: person.role, secondStep, sendsOnly: isInactive });
+    if (isInactive) await clearSendingUntil(tx, owner.userId);
+    return beginSession(tx, context, { ...owner, role: person.role, secondStep, isSendingOnly: isInactive });
   });
 }
 
@@ -141,7 +141,7 @@ export async function beginSession(
   {
     secondStep,
     ...person
-  }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null; sendsOnly?: boolean },
+  }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null; isSendingOnly?: boolean },
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
   const token = await startSession(tx, context, person);
@@ -150,7 +150,7 @@ export async function beginSession(
   const actor = { ...context, businessId, session: { userId } };
   const details = {
     ...(secondStep && { secondStep }),
-    ...(person.sendsOnly && { sendsOnly: true as const }),
+    ...(person.isSendingOnly && { isSendingOnly: true as const }),
   };
   recordAudit(tx, actor, { type: 'person.signed_in', id: userId, label: fullNameOf(user), details });
   return { token, user };

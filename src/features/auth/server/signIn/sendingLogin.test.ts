@@ -24,7 +24,7 @@ const signIn = ({ username, password }: Person, totp?: string) =>
   api.call(null, 'POST /api/auth/login', { body: { username, password, totp } });
 const validate = async (token: string) => (await api.call(token, 'GET /api/auth/validate')).status;
 
-test('a deactivated person logs in once after an admin allowed it, and sends a note that was kept [13.sending.1,3,4]', async () => {
+test('a deactivated person logs in once after an admin allowed it, and sends an unsent note [13.sending.1,3,4]', async () => {
   const visit = await createVisit();
   const { author, client } = visit;
   await setStatus(author, 'inactive');
@@ -68,7 +68,7 @@ test('a deactivated person logs in once after an admin allowed it, and sends a n
   expect(log.map(({ action, actorId, details }) => [action, actorId, details])).toEqual(
     expect.arrayContaining([
       ['sending_allowed', business.admin.id, { until: body.until }],
-      ['signed_in', author.id, { sendsOnly: true }],
+      ['signed_in', author.id, { isSendingOnly: true }],
       ['signed_out', author.id, {}],
     ]),
   );

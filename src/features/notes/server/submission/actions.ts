@@ -59,12 +59,12 @@ export async function submitNote(
   input: SubmissionInput,
   sendUsageAlerts: UsageAlerts,
 ) {
-  if (context.session.sendsOnly && !(input.captureId && input.capture?.offline)) throw sendingOnly();
+  if (context.session.isSendingOnly && !(input.captureId && input.capture?.offline)) throw sendingOnly();
   const submission = await readSubmission(context, input);
   return writeInBusiness(context, async (tx) => {
     const first = await findFirstArrival(tx, context, input);
     if (first) return first;
-    if (context.session.sendsOnly) await refuseLaterWork(tx, context, input);
+    if (context.session.isSendingOnly) await refuseLaterWork(tx, context, input);
     return insertNote(tx, context, { input, submission, sendUsageAlerts });
   });
 }

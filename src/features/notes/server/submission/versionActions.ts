@@ -105,7 +105,7 @@ export async function writeVersion(
     indexNote(tx, { businessId, noteId }, columns),
   ]);
   if (reasons.length > 0) {
-    if (context.session.sendsOnly) {
+    if (context.session.isSendingOnly) {
       await notifyManagers(tx, context, { noteId, ...buildSentBackNotice(columns) });
     } else {
       await sendAuthorNotice(tx, context, { noteId, ...buildSentBackMessage(columns) });

@@ -9,9 +9,7 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
-import type { Capture } from '#features/notes/captureContract.ts';
-import { listSigningTimes, toServerTime } from '#features/notes/captureRules.ts';
-import { findDeviceClock } from '#features/notes/deviceClockRules.ts';
+import { listSigningTimes } from '#features/notes/captureRules.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
@@ -19,6 +17,7 @@ import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
 import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
 import { NoteChecks } from '#features/notes/web/checks/NoteChecks.tsx';
 import { ClosedPeriodBanner } from './ClosedPeriodBanner.tsx';
+import { formatOffline } from './formatOffline.ts';
 import { NoteDisputes } from './NoteDisputes.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { NoteReceipt } from './NoteReceipt.tsx';
@@ -176,20 +175,6 @@ function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
 /** Whether the note was signed before the visit was over. */
 const signedEarly = ({ workEndedAt }: Note, at: string): boolean =>
   workEndedAt !== null && isBeforeEnd(new Date(at), { end: new Date(workEndedAt) });
-
-/**
- * 'Mar 2, 2026, 10:00 AM CST, received Mar 4, 2026, 8:00 AM CST': the first time counts, unless the clock of the device
- * was wrong.
- */
-function formatOffline(capture: Capture, timeZone: string): string {
-  const submittedAt = toServerTime(capture.submittedAt, capture).toISOString();
-  const [submitted, received] = [submittedAt, capture.receivedAt].map((at) =>
-    formatDateTimeZone(at, timeZone),
-  );
-  return findDeviceClock(capture)
-    ? `Received ${received}. This time counts, because the clock of the device was wrong.`
-    : `${submitted}, received ${received}`;
-}
 
 function Signatures({ note, timeZone }: NoteDetailsProps) {
   const signedAt = listSigningTimes(note);

@@ -1,5 +1,5 @@
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
-import { openSealedForm, settleSealedForms } from '#platform/web/forms/sealedForms.ts';
+import { openSealedForm, waitForFormWrites } from '#platform/web/forms/sealedForms.ts';
 import { deleteRecord } from '#platform/web/offline/sealedStore.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
@@ -30,7 +30,7 @@ async function resume(key: string, { body, values, attempt, refusal }: StoredNot
   if (!isStored) return false;
   resumeCapture(key, { captureId, capture });
   resumeAttempt(key, { key: attempt, receiptToken, refusal });
-  await settleSealedForms();
+  await waitForFormWrites();
   return true;
 }
 

@@ -7,7 +7,7 @@ import { LargeButton } from '#features/notes/web/receipt/LargeButton.tsx';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { sheetTexts } from './sheetTexts.ts';
 import { SignatureCanvas } from './SignatureCanvas.tsx';
-import { typedAsPicture } from './typedSignature.ts';
+import { drawTypedName } from './typedSignature.ts';
 
 type SheetPadProps = {
   language: Language;
@@ -28,7 +28,7 @@ export function SheetPad({ language, statement, isLocked, onSign, onDispute }: S
   const [isMissing, setMissing] = useState(false);
   const isTyping = name !== null;
   function sign() {
-    const signature = isTyping ? typedAsPicture(name) : picture;
+    const signature = isTyping ? drawTypedName(name) : picture;
     if (signature === '') return setMissing(true);
     onSign(signature, isTyping ? name.trim() : '');
   }

@@ -7,7 +7,7 @@ const SMALLEST_PX = 10;
 const FONT = '"Segoe Script", "Snell Roundhand", "Brush Script MT", cursive';
 
 /** A typed name as a PNG data URL of the size of a drawn signature; '' without one. */
-export function typedAsPicture(name: string): string {
+export function drawTypedName(name: string): string {
   const text = name.trim();
   const canvas = document.createElement('canvas');
   canvas.width = SIGNATURE_WIDTH;

@@ -87,7 +87,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   const services = useServices();
 
   const [submitted, setSubmitted] = useState<SubmittedNote | null>(null);
-  const [keptReceipt, setKeptReceipt] = useState<string | null>(null);
+  const [unsentReceiptUrl, setUnsentReceiptUrl] = useState<string | null>(null);
   const { send, problem } = useSendNote({
     form,
     storageKey,
@@ -109,7 +109,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
       void sendUnsent(user.id).catch(reportError);
       const isNew = receiptToken !== undefined && !isResumed;
-      setKeptReceipt(isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : null);
+      setUnsentReceiptUrl(isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : null);
       return true;
     },
     onSent: (answer, { isResumed }) => {
@@ -169,9 +169,9 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   }
   return (
     <div className="mx-auto max-w-3xl">
-      {keptReceipt !== null && (
+      {unsentReceiptUrl !== null && (
         <section aria-label="Receipt" className="mb-6 grid gap-2">
-          <ReceiptCode url={keptReceipt} onDone={() => setKeptReceipt(null)} />
+          <ReceiptCode url={unsentReceiptUrl} onDone={() => setUnsentReceiptUrl(null)} />
           <p className="text-center text-sm text-muted">The link works after the note is sent.</p>
         </section>
       )}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { takeEnded, useClockState, type Ended } from '#features/time/web/public.tsx';
+import { removeEnded, useClockState, type Ended } from '#features/time/web/public.tsx';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
 import { findLastEnd, toClockedValues } from './clockTimes.ts';
 import type { NoteForm } from './useNoteForm.ts';
@@ -35,7 +35,7 @@ export function useClockedVisit(form: NoteForm, timeZone: string): void {
   }, [form, startedAt, timeZone]);
 
   useEffect(() => {
-    const visit = takeEnded();
+    const visit = removeEnded();
     if (visit) void fillVisit(form, visit, timeZone);
   }, [form, ended, timeZone]);
 }

@@ -45,7 +45,7 @@ export function voidSignatures(form: NoteForm, covered: readonly Signature[]): v
 }
 
 /** Removes what the client of before chose on the signing sheet. */
-function forgetSheet(form: NoteForm): void {
+function clearSheetValues(form: NoteForm): void {
   form.setValue('language', '');
   if (form.getValues('dispute') === null) return;
   form.setValue('dispute', null);
@@ -58,7 +58,7 @@ function forgetSheet(form: NoteForm): void {
 
 /** Removes all that belongs to the client of before: what was chosen on the sheet, who signs, the sealed code. */
 export function clearClientValues(form: NoteForm): void {
-  forgetSheet(form);
+  clearSheetValues(form);
   form.setValue('signer', emptyNote('').signer);
   form.setValue('sealedCode', null);
 }
@@ -96,7 +96,7 @@ export function useVoidSignatures(form: NoteForm, rounding: RoundingRule | null 
       // Only changes by the user; a restored or loaded form has its own signatures.
       callback: ({ type, name }) => {
         if (type !== 'change') return;
-        if (name === 'clientId') forgetSheet(form);
+        if (name === 'clientId') clearSheetValues(form);
         if (name === 'clientSignatureCode') form.setValue('sealedCode', null);
         if (isConfirming(name)) return;
         voidSignatures(

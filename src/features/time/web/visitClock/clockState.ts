@@ -73,7 +73,7 @@ export function cancelClock(): Promise<void> {
 }
 
 /** Returns the ended visit once, for the form that it fills. */
-export function takeEnded(): Ended | null {
+export function removeEnded(): Ended | null {
   const { ended } = store.read();
   if (ended) update({ ended: null });
   return ended;
