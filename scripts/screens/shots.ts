@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { noteShots } from './noteShots.ts';
 import { signedOutShots } from './signedOutShots.ts';
+import { visitShots } from './visitShots.ts';
 import {
   breakResponse,
   choose,
@@ -222,4 +223,5 @@ export const shots: Shot[] = [
   ...noteShots,
   ...clientShots,
   ...peopleShots,
+  ...visitShots,
 ];

@@ -86,6 +86,8 @@ test(
     await page.context().setOffline(true);
     await page.reload();
     await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start visit' })).toBeVisible();
+    await expectText(page, 'Couldn’t load some of your tasks.');
     await page.goto(`${product.url}/my-notes`);
     await expect(page.getByRole('heading', { level: 1, name: 'My Notes' })).toBeVisible();
     await page.goto(`${product.url}/submit`);

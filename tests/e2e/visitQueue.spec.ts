@@ -1,4 +1,5 @@
 /** Notes that wait on the device: opened, thrown away, refused, sent back. */
+import type { Locator, Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, sign, signature, submit } from './noteSteps.ts';
@@ -8,14 +9,33 @@ import { expectOneNote, focus, keepNote, openPrepared } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
+/** Opens the note that waits in the form. */
+async function openKept(page: Page, waiting: Locator): Promise<void> {
+  await press(waiting, 'Open');
+  await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
+}
+
+/** The server answers as for a note that it sends back. */
+const sendBack = (page: Page) =>
+  page.context().route('**/api/notes', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), status: 'in-progress' } });
+  });
+
+/** Logs out although one note waits. */
+async function logOutWithOne(page: Page): Promise<void> {
+  await press(page, 'Logout');
+  await expect(questionOf(page)).toContainText('Log out with 1 note not sent?');
+  await press(questionOf(page), 'Log out');
+}
+
 test(
   'a note that waits can be opened and discarded, and a logout shows how many stay locked [13.offline.11]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
     const { team, waiting } = await keepNote(page, product);
-    await press(waiting, 'Open');
-    await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
+    await openKept(page, waiting);
     await expectText(
       page,
       "The client's code is entered and encrypted. It will be checked when the note is sent.",
@@ -29,9 +49,7 @@ test(
     await expectText(page, 'Note kept on this phone');
     await expect(page.getByRole('region', { name: 'Receipt' })).toBeHidden();
 
-    await press(page, 'Logout');
-    await expect(questionOf(page)).toContainText('Log out with 1 note not sent?');
-    await press(questionOf(page), 'Log out');
+    await logOutWithOne(page);
     await expectText(page, 'Logged out successfully');
     await page.waitForURL(`${product.url}/`);
     await expect.poll(async () => (await sealedNames(page)).length).toBe(1);
@@ -49,10 +67,7 @@ test(
   async ({ page, product }) => {
     const team = await openPrepared(page, product);
     await fillAndSign(page, team.client.companyName);
-    await page.context().route('**/api/notes', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), status: 'in-progress' } });
-    });
+    await sendBack(page);
     await submit(page);
     await expectText(page, 'Note sent back to you');
     await expect(page.getByRole('heading', { name: 'Sent back to you: Maria Lopez' })).toBeVisible();
@@ -129,8 +144,7 @@ test(
     await second.goto(`${product.url}/my-notes`);
     const waitingThere = second.getByRole('region', { name: 'Not sent yet' });
     await expect(waitingThere).toBeVisible();
-    await press(waiting, 'Open');
-    await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
+    await openKept(page, waiting);
     await expectText(second, 'Open in the form, not sent yet');
     const sent = collectRequests(second, (url, method) => method === 'POST' && url.pathname === '/api/notes');
     await page.context().setOffline(false);
@@ -148,8 +162,7 @@ test(
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
     const { team, waiting } = await keepNote(page, product);
-    await press(waiting, 'Open');
-    await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
+    await openKept(page, waiting);
     await field(page, 'Summary').fill('Changed after it was signed.');
     await expectText(page, 'Both signatures removed');
     await page.getByRole('link', { name: 'My Notes' }).first().click();
@@ -157,9 +170,7 @@ test(
     await press(waiting, 'Continue');
     await expect(field(page, 'Summary')).toHaveValue('Changed after it was signed.');
 
-    await press(page, 'Logout');
-    await expect(questionOf(page)).toContainText('Log out with 1 note not sent?');
-    await press(questionOf(page), 'Log out');
+    await logOutWithOne(page);
     await page.waitForURL(`${product.url}/`);
     await page.context().setOffline(false);
     await openAs(page, product, team.employee, '/my-notes');
@@ -241,10 +252,7 @@ test(
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await keepNote(page, product);
-    await page.context().route('**/api/notes', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), status: 'in-progress' } });
-    });
+    await sendBack(page);
     await page.context().setOffline(false);
     await expectText(page, 'Note sent back to you');
     await press(page.getByRole('listitem').filter({ hasText: 'Note sent back to you' }), 'Open');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createCheck } from '#tests/support/factories/noteChecks.ts';
-import { createAssignment } from '#tests/support/factories/clients.ts';
+import { backdateAssignments, createAssignment } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
@@ -33,9 +33,7 @@ const createNotes = ({ author, clientId }: Writer, count: number) =>
 async function createAuthor({ business, clientId }: ReviewScenario): Promise<Writer> {
   const author = await createPerson(api, business);
   await createAssignment(api, business, { clientId, employeeId: author.id });
-  await api.sql(`update client_assignments set created_at = '2026-01-01' where business_id = $1`, [
-    business.id,
-  ]);
+  await backdateAssignments(api, business, { since: '2026-01-01' });
   return { author, clientId };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
+import { backdateAssignments, createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, drawSignature } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
@@ -64,9 +64,7 @@ test.each([
   'a note approved with many while another causes %s is refused or stays without it [12.checks.5,35]',
   async (code, otherAuthor, otherClient) => {
     const { business, authors, clients } = await createTeam();
-    await api.sql(`update client_assignments set created_at = '2024-01-01' where business_id = $1`, [
-      business.id,
-    ]);
+    await backdateAssignments(api, business, { since: '2024-01-01' });
     const outcomes = new Set<unknown>();
     for (const round of listNumbers(ROUNDS)) {
       // Earlier rounds cause no warnings.

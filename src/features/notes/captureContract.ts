@@ -1,6 +1,6 @@
 /** What a device recorded while a note was written, and who signed for the client. */
 import { z } from 'zod';
-import { optionalText } from '#platform/contract/fields.ts';
+import { optionalText, toWellFormed } from '#platform/contract/fields.ts';
 import { receiptToken } from './receiptLinkContract.ts';
 
 const TIME_MESSAGE = 'Enter a date and time with its offset from UTC';
@@ -58,15 +58,12 @@ export const signerInput = z
     const isRepresentative = kind === 'representative';
     return {
       kind,
-      name: isRepresentative ? toStored(name) : null,
-      relation: isRepresentative ? toStored(relation) : null,
-      reason: kind === 'none' ? toStored(reason) : null,
-      typed: kind === 'none' ? null : toStored(typed),
+      name: isRepresentative ? toWellFormed(name) : null,
+      relation: isRepresentative ? toWellFormed(relation) : null,
+      reason: kind === 'none' ? toWellFormed(reason) : null,
+      typed: kind === 'none' ? null : toWellFormed(typed),
     };
   });
-
-/** PostgreSQL can't store half of a surrogate pair. */
-const toStored = (text: string | null): string | null => text?.toWellFormed() ?? null;
 
 interface SignedInput {
   signer?: Signer | undefined;

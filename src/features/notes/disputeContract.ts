@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { DISPUTE_REASONS, DISPUTE_TEXT_MAX } from './disputeRules.ts';
-import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { byId, id, instant, optionalText, requiredText, toWellFormed } from '#platform/contract/fields.ts';
 
 const disputeReason = z.enum(DISPUTE_REASONS);
 
@@ -21,11 +21,8 @@ export const receiptDispute = sheetDispute.extend({
 /** A dispute in the note. */
 export const noteDispute = receiptDispute.extend({ id, answeredByName: z.string().nullable() });
 
-/** PostgreSQL can't store half of a surrogate pair. */
-const toStored = (text: string | null): string | null => text?.toWellFormed() ?? null;
-
 export const disputeInput = z
-  .object({ reason: disputeReason, text: optionalText(DISPUTE_TEXT_MAX).transform(toStored) })
+  .object({ reason: disputeReason, text: optionalText(DISPUTE_TEXT_MAX).transform(toWellFormed) })
   .refine(({ reason, text }) => reason !== 'other' || text !== null, {
     path: ['text'],
     error: 'Enter what is not right',

@@ -23,6 +23,18 @@ export const buildClientForm = (fields: Record<string, unknown> = {}): Record<st
 export const createClient = (api: Api, business: Owned, fields: Record<string, unknown> = {}) =>
   api.ok(business.admin.token, 'POST /api/clients', { body: buildClientForm(fields) });
 
+/** Moves the assignments of a business, or of one client or employee, to a date in the past. */
+export const backdateAssignments = (
+  api: Api,
+  { id }: Pick<TestBusiness, 'id'>,
+  { since, clientId, employeeId }: { since: string; clientId?: number; employeeId?: number },
+) =>
+  api.sql(
+    `update client_assignments set created_at = $2 where business_id = $1
+       and client_id = coalesce($3, client_id) and employee_id = coalesce($4, employee_id)`,
+    [id, since, clientId ?? null, employeeId ?? null],
+  );
+
 /** A client assigned to a person of the business. */
 export const createAssignment = (
   api: Api,

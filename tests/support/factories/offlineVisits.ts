@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { TestBusiness } from './businesses.ts';
 import { buildOfflineFields } from './captures.ts';
+import { backdateAssignments } from './clients.ts';
 import { buildNoteForm, createAssignedClient } from './notes.ts';
 
 export type OfflineVisit = Awaited<ReturnType<typeof createAssignedClient>>;
@@ -11,10 +12,7 @@ export function useOfflineVisits(api: Api, business: TestBusiness) {
   /** A client who was assigned before the work date of notes, 2026-03-02. */
   async function createVisit(fields: Record<string, unknown> = {}): Promise<OfflineVisit> {
     const visit = await createAssignedClient(api, business, fields);
-    await api.sql(
-      `update client_assignments set created_at = '2026-01-05' where business_id = $1 and client_id = $2`,
-      [business.id, visit.client.id],
-    );
+    await backdateAssignments(api, business, { since: '2026-01-05', clientId: visit.client.id });
     return visit;
   }
 

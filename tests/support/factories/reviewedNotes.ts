@@ -1,6 +1,7 @@
 /** Notes under review: author, manager, units, hours and messages. */
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from './businesses.ts';
+import { backdateAssignments } from './clients.ts';
 import { createAssignedClient, createSignedNote, toQuarterHour } from './notes.ts';
 import { createPerson } from './people.ts';
 
@@ -11,9 +12,7 @@ export async function createCleanNotes(
   api: Api,
   { business, clientId }: Pick<ReviewScenario, 'business' | 'clientId'>,
 ) {
-  await api.sql(`update client_assignments set created_at = '2026-01-01' where business_id = $1`, [
-    business.id,
-  ]);
+  await backdateAssignments(api, business, { since: '2026-01-01' });
   let number = 0;
   return ({ token }: { token: string }) => {
     number += 1;

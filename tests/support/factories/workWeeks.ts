@@ -4,7 +4,7 @@ import { momentInZone } from '#platform/contract/zone.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 import { describeVisit, SETUP_TIME, setTime } from './checkedNotes.ts';
-import { createAssignment, createClient } from './clients.ts';
+import { backdateAssignments, createAssignment, createClient } from './clients.ts';
 import { createSignedNote } from './notes.ts';
 import { createPerson } from './people.ts';
 
@@ -70,14 +70,11 @@ export async function createAgency(api: Api, business: TestBusiness, count: numb
 /** Assigns a client, unless it is assigned already, since before the clean weeks. */
 export async function assignFromStart(
   api: Api,
-  { id, admin }: TestBusiness,
+  business: TestBusiness,
   assigned: { clientId: number; employeeId: number },
 ): Promise<void> {
-  await api.call(admin.token, 'POST /api/client-assignments', { body: assigned });
-  await api.sql(
-    `update client_assignments set created_at = '2026-01-05' where business_id = $1 and employee_id = $2 and client_id = $3`,
-    [id, assigned.employeeId, assigned.clientId],
-  );
+  await api.call(business.admin.token, 'POST /api/client-assignments', { body: assigned });
+  await backdateAssignments(api, business, { since: '2026-01-05', ...assigned });
 }
 
 /** Whether the employee of this index works in the afternoon and at night; the others work from 8:00 to 16:25 at most. */

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 
@@ -9,7 +9,18 @@ export const noticeClass =
 type Read = { data: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown };
 
 /** Whether a query has neither data nor an error. */
-export const isLoading = ({ data, isError }: Read): boolean => data === undefined && !isError;
+const isLoading = ({ data, isError }: Read): boolean => data === undefined && !isError;
+
+/**
+ * Whether all queries have answered once. What is rendered then may fetch a failed one again, which must not bring the
+ * skeleton back: it would unmount that part, and so on without end.
+ */
+export function useIsLoaded(reads: readonly Read[]): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  const isComplete = !reads.some(isLoading);
+  if (isComplete && !isLoaded) setLoaded(true);
+  return isLoaded || isComplete;
+}
 
 /** One line for the queries that failed, with a retry; nothing when none did. */
 export function FailedReads({ text, reads }: { text: string; reads: readonly Read[] }) {

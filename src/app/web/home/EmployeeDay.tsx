@@ -11,7 +11,7 @@ import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { useCanOpen } from '#app/web/useScreens.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
-import { CalmLine, FailedReads, isLoading } from './DayFrame.tsx';
+import { CalmLine, FailedReads, useIsLoaded } from './DayFrame.tsx';
 import { DaySkeleton } from './DaySkeleton.tsx';
 import { DayClients } from './DayClients.tsx';
 import { UnfinishedDrafts } from './UnfinishedDrafts.tsx';
@@ -34,7 +34,8 @@ export function EmployeeDay({ children }: { children: ReactNode }) {
   const canWrite = useCanOpen()('/submit');
   const navigate = useNavigate();
   const reads = [sentBack, drafts, unread, latest, clients, hours, services];
-  if ([...reads, clock].some(isLoading)) return <DaySkeleton />;
+  const isLoaded = useIsLoaded([...reads, clock]);
+  if (!isLoaded) return <DaySkeleton />;
   const messages = (latest.data?.rows ?? []).filter(({ isRead }) => !isRead);
   const visits = listDayClients(clients.data ?? [], hours.data?.rows ?? []);
   const isFree =

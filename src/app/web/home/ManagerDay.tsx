@@ -6,7 +6,7 @@ import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
 import { lateNotesQuery, noteStatsQuery, sentBackQuery } from '#features/notes/web/queries.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { CalmLine, DayList, FailedReads, isLoading } from './DayFrame.tsx';
+import { CalmLine, DayList, FailedReads, useIsLoaded } from './DayFrame.tsx';
 import { DaySkeleton } from './DaySkeleton.tsx';
 import { LateNotes } from './LateNotes.tsx';
 import { WaitingNotes } from './WaitingNotes.tsx';
@@ -22,7 +22,8 @@ export function ManagerDay({ children }: { children: ReactNode }) {
   const sentBack = useQuery(sentBackQuery());
   const attention = useQuery(attentionQuery());
   const late = useQuery(lateNotesQuery());
-  if ([stats, sentBack, attention, late].some(isLoading)) return <DaySkeleton />;
+  const isLoaded = useIsLoaded([stats, sentBack, attention, late]);
+  if (!isLoaded) return <DaySkeleton />;
   const isFree =
     stats.data?.pending === 0 &&
     sentBack.data?.total === 0 &&

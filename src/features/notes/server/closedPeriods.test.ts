@@ -1,5 +1,6 @@
 /** What a closed period refuses, and what an admin may still do. */
 import { describe, expect, test } from 'vitest';
+import { backdateAssignments } from '#tests/support/factories/clients.ts';
 import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
 import { createCheck } from '#tests/support/factories/noteChecks.ts';
 import { buildNoteForm, createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
@@ -216,9 +217,7 @@ test('a reason for approving a note of open time is recorded too [12.periods.7]'
 describe('a decision is refused for the first reason', () => {
   /** Notes that are refused for one reason and all later ones. */
   async function createRefused() {
-    await api.sql(`update client_assignments set created_at = '2026-01-01' where business_id = $1`, [
-      visit.business.id,
-    ]);
+    await backdateAssignments(api, visit.business, { since: '2026-01-01' });
     const create = async (
       index: number,
       fields: Record<string, unknown> = {},

@@ -7,11 +7,12 @@ export function ReceiptCode({ url, onDone }: { url: string; onDone?: () => void 
   return (
     <div className="grid justify-items-center gap-3 rounded-md border border-line p-4">
       <p className="text-center">Let the client scan this code with their phone. It is shown only once.</p>
-      <QrCode text={url} label="QR code of the client's receipt" />
       <div className="flex w-full items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-3">
-        <span className="min-w-0 flex-1 text-sm wrap-anywhere">{url}</span>
+        <span className="min-w-0 flex-1 text-sm break-all">{url}</span>
         <CopyButton value={url} label="Copy link" />
       </div>
+      {/* Below the part of a phone that a toast covers. */}
+      <QrCode text={url} label="QR code of the client's receipt" />
       {onDone && (
         <Button size="sm" onClick={onDone}>
           Done

@@ -54,7 +54,7 @@ const en: SheetTexts = {
 };
 
 const es: SheetTexts = {
-  title: (name) => `${name}: por favor, revise y firme`,
+  title: (name) => `${name}: por\u00A0favor, revise y firme`,
   close: 'Cerrar',
   language: 'Idioma',
   unitsUsed: 'Unidades usadas (15 min)',
