@@ -1,18 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useIsConnected } from '#platform/web/connection.ts';
 import { formatDay, plural } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { setSentBack, useSentBack, useUnsent } from './unsentState.ts';
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
 
 /** Shows a toast when a note that was sent in the background came back, with a button that opens it. */
 function useSentBackToast(): void {
@@ -31,16 +23,20 @@ function useSentBackToast(): void {
   }, [note, navigate]);
 }
 
-/** Shown without a network, and while notes wait. */
-export function ConnectionBar() {
-  useSentBackToast();
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+/** How many notes wait; nothing when none does. */
+export function UnsentCount() {
   const waiting = useUnsent().filter(({ refusal }) => !refusal).length;
-  if (isOnline && waiting === 0) return null;
+  return waiting > 0 && `${plural(waiting, 'note is', 'notes are')} not sent yet.`;
+}
+
+/** Shown while notes wait. Without a connection, the shell shows their count. */
+export function UnsentBar() {
+  useSentBackToast();
+  const isWaiting = useUnsent().some(({ refusal }) => !refusal);
+  if (!useIsConnected() || !isWaiting) return null;
   return (
     <Banner tone="pending" className="mb-5">
-      {!isOnline && 'No connection. Notes are kept on this phone and sent by themselves. '}
-      {waiting > 0 && `${plural(waiting, 'note is', 'notes are')} not sent yet.`}
+      <UnsentCount />
     </Banner>
   );
 }
