@@ -95,6 +95,47 @@ for (const cut of STEPS) {
 }
 
 test(
+  'shows that there is no connection when a request fails, until the next answer [13.offline.38]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    await openPrepared(page, product);
+    await page.goto(`${product.url}/`);
+    await expect(page.getByRole('link', { name: 'My Notes' }).first()).toBeVisible();
+    const bar = page.getByText(BAR);
+    await expect(bar).toBeHidden();
+    // As on a network that the browser takes for a connection.
+    await page.context().route('**/api/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'My Notes' }).first().click();
+    await expect(bar).toBeVisible();
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    await page.context().unroute('**/api/**');
+    await page.getByRole('link', { name: 'Mail' }).first().click();
+    await expect(bar).toBeHidden();
+  },
+);
+
+test(
+  'starts without a network with the bar in the first paint, so that nothing moves [13.offline.39]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    await openPrepared(page, product);
+    await page.context().setOffline(true);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${product.url}/`);
+    await expect(page.getByText(BAR)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Submit Note' }).first()).toBeVisible();
+    await page.waitForLoadState('load');
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  },
+);
+
+test(
   'an answer that is lost makes one note, also with a second tab [13.offline.10]',
   DESKTOP_ONLY,
   async ({ page, product }) => {

@@ -7,8 +7,12 @@ import { Pending } from './Pending.tsx';
 import { rootRoute } from './rootRoute.ts';
 import { screens } from './screens.ts';
 
-/** A screen's component may prefetch its queries, given its search parameters. */
-type Screen = RouteComponent & { prefetch?: (search: object) => void };
+type Screen = RouteComponent & {
+  /** Prefetches its queries. */
+  prefetch?: (search: object) => void;
+  /** Reads what the first render needs from this device. */
+  open?: (search: object, user: SessionUser) => Promise<void>;
+};
 
 function canOpen(user: SessionUser | null, route: AnyRoute): boolean {
   const access = route.options.staticData?.access;
@@ -18,17 +22,22 @@ function canOpen(user: SessionUser | null, route: AnyRoute): boolean {
 }
 
 /** Loads the code of a screen with its route, then its queries; hovering over a link does both. */
-function addCode(route: AnyRoute): AnyRoute {
+function addCode(route: AnyRoute, user: SessionUser | null): AnyRoute {
   const [load, name] = route.options.staticData?.code ?? [];
   if (!load || !name) return route;
   const loadScreen = async () => ((await load()) as Record<string, Screen>)[name] as Screen;
-  route.options.loader = ({ location }: { location: { search: object } }) => {
+  route.options.loader = async ({
+    location,
+    preload,
+  }: {
+    location: { search: object };
+    preload: boolean;
+  }) => {
     const search = (route.options.validateSearch as ((raw: object) => object) | undefined)?.(location.search);
     // The screen reports failed queries, the error component missing code.
-    loadScreen().then(
-      ({ prefetch }) => prefetch?.(search ?? {}),
-      () => undefined,
-    );
+    const screen = await loadScreen().catch(() => undefined);
+    screen?.prefetch?.(search ?? {});
+    if (user && !preload) await screen?.open?.(search ?? {}, user);
   };
   return route.lazy(async () => createLazyRoute(route.id)({ component: await loadScreen() }));
 }
@@ -36,7 +45,9 @@ function addCode(route: AnyRoute): AnyRoute {
 /** Creates the router, once per page load: login and logout reload the page. */
 export function makeRouter(user: SessionUser | null) {
   // The type has every screen, so that a link to an unknown one is a compile error.
-  const children = screens.filter((route) => canOpen(user, route)).map(addCode) as unknown as typeof screens;
+  const children = screens
+    .filter((route) => canOpen(user, route))
+    .map((route) => addCode(route, user)) as unknown as typeof screens;
   return createRouter({
     routeTree: rootRoute.addChildren(children),
     parseSearch,

@@ -1,6 +1,7 @@
 /** The typed API client. It imports contracts as types only, so their code is not bundled. */
 import type { CallOf, Contract, Endpoint, Page, ResultOf } from '#platform/contract/endpoint.ts';
 import { ApiError, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
+import { recordConnection } from './connection.ts';
 import { readError } from './errorBody.ts';
 import { compareRelease } from './offline/release.ts';
 import { expireSession, storedSession } from './session.ts';
@@ -60,8 +61,11 @@ async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   const token = storedSession()?.token;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await settle(await send(name, request, token), token);
+      const answer = await settle(await send(name, request, token), token);
+      recordConnection(true);
+      return answer;
     } catch (error) {
+      if (error instanceof ApiError) recordConnection(error.status !== 0);
       const isOverload = error instanceof ApiError && OVERLOAD_CODES.has(error.code);
       if (!isOverload || !name.startsWith('GET ') || attempt === MAX_ATTEMPTS || request.signal?.aborted)
         throw error;

@@ -5,6 +5,7 @@ import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { ConnectionBar } from './ConnectionBar.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 
 const ReadOnlyNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
@@ -15,6 +16,7 @@ const StatusBars = lazyComponent(async () => (await import('./StatusBars.tsx')).
 export function Notices() {
   return (
     <div data-notices className="print:hidden">
+      <ConnectionBar />
       <StatusBars />
       <TemporaryPasswordNotice />
       <SubscriptionNotice />

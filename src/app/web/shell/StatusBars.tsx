@@ -1,12 +1,14 @@
-import { ConnectionBar } from '#features/notes/web/offline/ConnectionBar.tsx';
+import { UnsentBar } from '#features/notes/web/offline/UnsentBar.tsx';
 import { ReleaseBanner } from '#platform/web/offline/ReleaseBanner.tsx';
 
-/** Bars about the page itself: its release, its connection. */
+export { UnsentCount } from '#features/notes/web/offline/UnsentBar.tsx';
+
+/** Bars about the page itself: its release, the notes that wait. */
 export function StatusBars() {
   return (
     <>
       <ReleaseBanner />
-      <ConnectionBar />
+      <UnsentBar />
     </>
   );
 }

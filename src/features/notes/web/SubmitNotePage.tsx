@@ -1,10 +1,13 @@
 import { useSearch } from '@tanstack/react-router';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { useSessionEndDelay } from '#platform/web/session.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
+import { useUser, type SessionUser } from '#features/sessions/web/queries.ts';
+// Loaded with the screen, because its first render needs it.
+import '#platform/web/forms/sealedForms.ts';
+import { openForm } from '#platform/web/forms/SealedForm.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { NewNote } from './submission/NewNote.tsx';
+import { NewNote, toNewNoteForm } from './submission/NewNote.tsx';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
@@ -31,9 +34,11 @@ export function SubmitNotePage() {
   );
 }
 
+SubmitNotePage.open = async ({ note }: { note?: number }, user: SessionUser) => {
+  if (note === undefined) await openForm(toNewNoteForm(user));
+};
+
 SubmitNotePage.prefetch = ({ note }: { note?: number }) => {
-  // The form is rendered once it has been read. Without this code it is in the storage of the browser.
-  import('#platform/web/forms/sealedForms.ts').catch(() => undefined);
   if (note !== undefined) {
     void EditNote.preload();
     prefetchQuery(ownNoteQuery(note));

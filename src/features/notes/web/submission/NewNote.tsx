@@ -58,12 +58,19 @@ type NewNoteProps = {
   clientId: number | undefined;
 };
 
+/** How the form of a new note is stored. */
+export const toNewNoteForm = ({ id }: SessionUser) => ({
+  owner: id,
+  formKey: ownKey(id, 'note'),
+  omit: NEVER_STORED,
+});
+
 /** The form of a new note, with drafts. */
 export function NewNote(props: NewNoteProps) {
   const [replacements, setReplacements] = useState(0);
   const requested = replacements === 0 ? props : { user: props.user, draft: undefined, clientId: undefined };
   return (
-    <SealedForm owner={props.user.id} formKey={ownKey(props.user.id, 'note')} omit={NEVER_STORED}>
+    <SealedForm {...toNewNoteForm(props.user)}>
       <NewNoteForm
         key={replacements}
         {...requested}

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormState } from 'react-hook-form';
 import { useFormField } from '#platform/web/forms/fieldProps.ts';
-import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { lineClass } from '#platform/web/ui/controlClass.ts';
@@ -18,16 +17,17 @@ import { isActive, toShortServiceName } from '#features/services/rules.ts';
 import { toServiceOptions } from '#features/services/web/public.tsx';
 import { MissingCode } from '#features/notes/web/signing/MissingCode.tsx';
 import { AccountPreview } from './AccountPreview.tsx';
+import { ClockSection } from './ClockSection.tsx';
 import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
 import { PreviewNotices } from './PreviewNotices.tsx';
 import { MeasuredTimes, TimeShortcuts } from './TimeShortcuts.tsx';
 import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 
-// A separate chunk, because the form works without it.
-const ClockSection = lazyComponent(
-  async () => (await import('./ClockSection.tsx')).ClockSection,
-  <Skeleton className="h-28 sm:h-17" />,
+// A separate chunk, because few employees have as many clients.
+const ClientCombobox = lazyComponent(
+  async () => (await import('./ClientCombobox.tsx')).ClientCombobox,
+  <ClientPending failed={false} />,
 );
 
 const NO_CLIENTS = 'No clients assigned to you yet. Contact your manager for client assignments';
@@ -61,13 +61,11 @@ function ClientSelect({ clients }: { clients: readonly Client[] }) {
       .filter(Boolean)
       .join(' · '),
   }));
-  const shared = { ...field, options };
-  if (clients.length > SHORT_LIST) {
-    return <FormCombobox<NoteValues> {...shared} placeholder="Type a name" emptyText="No matching client" />;
-  }
+  if (clients.length > SHORT_LIST) return <ClientCombobox {...field} options={options} />;
   return (
     <FormSelect<NoteValues>
-      {...shared}
+      {...field}
+      options={options}
       placeholder="Select a client"
       hint={clients.length === 0 ? <NoClients /> : undefined}
     />

@@ -1,19 +1,11 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useIsConnected } from '#platform/web/connection.ts';
 import { formatDay, plural } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { setSentBack, useRefused, useSentBack, useUnsent } from './unsentState.ts';
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
 
 /** Shows a toast when a note that was sent in the background came back, with a button that opens it. */
 function useSentBackToast(): void {
@@ -32,8 +24,8 @@ function useSentBackToast(): void {
   }, [note, navigate]);
 }
 
-/** Shown without a network, while notes wait, and when the server refused some. */
-export function ConnectionBar() {
+/** Shown while notes wait, and when the server refused some. */
+export function UnsentBar() {
   useSentBackToast();
   return (
     <>
@@ -64,14 +56,20 @@ function RefusedBar() {
   );
 }
 
+/** Without a connection, the shell shows the count. */
 function WaitingBar() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const waiting = useUnsent().filter(({ refusal }) => !refusal).length;
-  if (isOnline && waiting === 0) return null;
+  const isConnected = useIsConnected();
+  const isWaiting = useUnsent().some(({ refusal }) => !refusal);
+  if (!isConnected || !isWaiting) return null;
   return (
     <Banner tone="pending" className="mb-5">
-      {!isOnline && 'No connection. Notes are kept on this phone and sent by themselves. '}
-      {waiting > 0 && `${plural(waiting, 'note is', 'notes are')} not sent yet.`}
+      <UnsentCount />
     </Banner>
   );
+}
+
+/** How many notes wait; nothing when none does. */
+export function UnsentCount() {
+  const waiting = useUnsent().filter(({ refusal }) => !refusal).length;
+  return waiting > 0 && `${plural(waiting, 'note is', 'notes are')} not sent yet.`;
 }
