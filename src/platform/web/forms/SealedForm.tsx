@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { toastNotSealed } from './persistedForm.ts';
+import { toastNotSealed } from './notSealedToast.ts';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 
 type StoredForm = {

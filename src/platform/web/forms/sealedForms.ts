@@ -7,14 +7,8 @@ import {
   putRecord,
   type Owner,
 } from '#platform/web/offline/sealedStore.ts';
-import {
-  isSealedForm,
-  PREFIX,
-  setSealedForm,
-  toastNotSealed,
-  writePersistedForm,
-  type FormValues,
-} from './persistedForm.ts';
+import { isSealedForm, PREFIX, setSealedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
+import { toastNotSealed } from './notSealedToast.ts';
 
 /** The writes in progress, by the key of the form. */
 const writing = new Map<string, Promise<void>>();
