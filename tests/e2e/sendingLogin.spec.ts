@@ -4,7 +4,7 @@ import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { keptNames } from './offlineSteps.ts';
 import { expectText, fillFields, logIn, press } from './steps.ts';
-import { keepNote } from './visitSteps.ts';
+import { submitOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -13,7 +13,7 @@ test(
   LONG_RUN,
   async ({ page, product, browser }) => {
     allowBrowserError(/status of 401/);
-    const { employee, manager } = (await keepNote(page, product)).team;
+    const { employee, manager } = await submitOffline(page, product);
     const admin = await product.person({ role: 'admin', firstName: 'Ada' });
 
     const profile = `/api/users/${employee.user.id}/profile`;

@@ -54,13 +54,19 @@ export async function openPrepared(page: Page, product: Product) {
   return team;
 }
 
-/** Keeps a signed note without a network; My Notes is open. */
-export async function keepNote(page: Page, product: Product) {
+/** Keeps a signed note without a network. */
+export async function submitOffline(page: Page, product: Product): Promise<Team> {
   const team = await openPrepared(page, product);
   await fillAndSign(page, team.client.companyName);
   await page.context().setOffline(true);
   await submit(page);
   await expectText(page, 'Note kept on this phone');
+  return team;
+}
+
+/** Keeps a signed note without a network; My Notes is open. */
+export async function keepNote(page: Page, product: Product) {
+  const team = await submitOffline(page, product);
   await page.getByRole('link', { name: 'My Notes' }).first().click();
   return { team, waiting: page.getByRole('region', { name: 'Not sent yet' }) };
 }

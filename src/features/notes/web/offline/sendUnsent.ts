@@ -55,6 +55,8 @@ export async function sendUnsent(owner: number): Promise<void> {
 /** Sends the notes that were opened and that the form has left without submitting them, then what waits. */
 export async function sendReleased(owner: number): Promise<void> {
   if (!isStoreAvailable() || !('locks' in navigator)) return;
+  // Another tab may be sending for some time.
+  await listUnsent(owner);
   // Opening a note has the same lock: its form is stored before it counts as open.
   await navigator.locks.request(SENDING, () =>
     releaseOpened(owner, async ({ body }) => !(await isInForm(owner, body.captureId))),
