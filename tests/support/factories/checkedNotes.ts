@@ -10,12 +10,13 @@ import { createPerson } from './people.ts';
 /** Long before the work of the tests, so that everyone was assigned then. */
 export const SETUP_TIME = '2026-01-05T15:00:00Z';
 
-/** Sets the server's clock until the test ends, and keeps all sessions valid. */
+/** Sets the server's clock until the test ends, and keeps all sessions valid, also after the test. */
 export async function setTime(api: Api, moment: string | Date): Promise<void> {
   const now = new Date(moment);
+  const lastUse = new Date(Math.max(now.getTime(), Date.now()));
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(now));
   await api.sql(`update sessions set last_used_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [
-    now,
+    lastUse,
   ]);
 }
 
