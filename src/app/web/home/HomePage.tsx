@@ -7,6 +7,7 @@ import {
   useUser,
   type SessionUser,
 } from '#features/sessions/web/queries.ts';
+import { dayCode } from '#app/web/screenCode.ts';
 import { roleLabel } from '#features/people/rules.ts';
 import { now } from '#platform/web/clock.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
@@ -19,12 +20,9 @@ import { greetingAt } from './greeting.ts';
 import { prefetchDay } from './prefetchDay.ts';
 
 // Separate chunks, so that employees do not load code for managers.
-const ManagerDay = lazyComponent<DayProps>(
-  async () => (await import('./ManagerDay.tsx')).ManagerDay,
-  <DaySkeleton />,
-);
+const ManagerDay = lazyComponent<DayProps>(async () => (await dayCode.manager()).ManagerDay, <DaySkeleton />);
 const EmployeeDay = lazyComponent<DayProps>(
-  async () => (await import('./EmployeeDay.tsx')).EmployeeDay,
+  async () => (await dayCode.employee()).EmployeeDay,
   <DaySkeleton />,
 );
 const LinksAndNews = lazyComponent(
