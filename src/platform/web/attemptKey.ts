@@ -1,10 +1,5 @@
 import { useRef } from 'react';
-
-/** Makes a random key; `crypto.randomUUID` needs a secure context. */
-export function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+import { v4 as uuid } from 'uuid';
 
 /**
  * Idempotency keys of a form: sending the same body again after a lost response has no effect, another body has a new
@@ -15,7 +10,7 @@ export function useAttemptKey(): { keyFor: (body: unknown) => string; done: () =
   return {
     keyFor(body) {
       const text = JSON.stringify(body);
-      if (attempt.current?.text !== text) attempt.current = { text, key: randomKey() };
+      if (attempt.current?.text !== text) attempt.current = { text, key: uuid() };
       return attempt.current.key;
     },
     done() {

@@ -1,5 +1,6 @@
 /** When the note in the form was begun and signed, by the clock of this device and by a counter beside it. */
 import { useEffect } from 'react';
+import { v4 as uuid } from 'uuid';
 import { now } from '#platform/web/clock.ts';
 import {
   clearPersistedForm,
@@ -35,13 +36,7 @@ interface CaptureState {
 export const captureKeyOf = (storageKey: string) => `${storageKey}:capture`;
 
 const createCapture = (): CaptureState => ({
-  // Made of random values: randomUUID needs a secure context.
-  captureId: '10000000-1000-4000-8000-100000000000'.replaceAll(/[018]/g, (digit) =>
-    (
-      Number(digit) ^
-      ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (Number(digit) / 4)))
-    ).toString(16),
-  ),
+  captureId: uuid(),
   begun: readMoment(),
   employeeSigned: null,
   clientSigned: null,

@@ -1,6 +1,6 @@
 /** The attempt to submit the note in a form, persisted until the note is accepted. */
+import { v4 as uuid } from 'uuid';
 import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
-import { randomKey } from '#platform/web/attemptKey.ts';
 import {
   clearPersistedForm,
   readPersistedForm,
@@ -35,7 +35,7 @@ export function getAttempt(storageKey: string): NoteAttempt {
     if (refusal) writePersistedForm(keyOf(storageKey), { key, ...more });
     return { key, ...more };
   }
-  const attempt = { key: randomKey(), receiptToken: createReceiptToken() };
+  const attempt = { key: uuid(), receiptToken: createReceiptToken() };
   writePersistedForm(keyOf(storageKey), attempt);
   return attempt;
 }

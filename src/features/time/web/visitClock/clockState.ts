@@ -1,6 +1,6 @@
 /** The visit clock of this browser: what the server has not received yet is kept and sent in order. */
+import { v4 as uuid } from 'uuid';
 import { ApiError } from '#platform/web/apiError.ts';
-import { randomKey } from '#platform/web/attemptKey.ts';
 import { now } from '#platform/web/clock.ts';
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
@@ -46,7 +46,7 @@ const toChange = (kind: ClockChange['kind'], clientId: number | null = null): Cl
   kind,
   at: now().toISOString(),
   clientId,
-  key: randomKey(),
+  key: uuid(),
 });
 
 export function startClock(clientId: number | null): Promise<void> {
@@ -134,7 +134,7 @@ async function settleRefusal(error: ApiError, change: ClockChange): Promise<void
   update({ unsent: next === -1 ? [] : unsent.slice(next), ...(isRefusedStart && { running: null }) });
   if (error.code === 'visit_running' && isLast && (await confirmRestart())) {
     const { clientId, at: startedAt } = change;
-    const start = { ...change, key: randomKey() };
+    const start = { ...change, key: uuid() };
     update({ running: { startedAt, clientId }, unsent: [toChange('cancel'), start, ...store.read().unsent] });
     return;
   }
