@@ -122,6 +122,8 @@ test('a note is put on hold, resumed, sent back with a comment and read by its a
   await expect(view).toBeFocused();
   await view.press('Enter');
   await dialog.getByRole('link', { name: 'Edit' }).click();
+  // My Notes shows the comment as well.
+  await expect(page.getByRole('heading', { name: 'Edit note' })).toBeVisible();
   await expect(page.getByText('Please add the kilometres.')).toBeVisible();
   await expect(field(page, 'Description')).toHaveValue(String(description));
   await expectAccessible(page);
