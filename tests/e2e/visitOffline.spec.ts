@@ -1,4 +1,5 @@
 /** A visit whose network is cut: the note arrives once, with every stroke and character. */
+import type { Route } from '@playwright/test';
 import {
   DESKTOP_ONLY,
   expect,
@@ -10,7 +11,7 @@ import {
 import { field, fillAndSign, fillNote, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
 import { keptNames, readStorage, waitForSealedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
-import { BAR, expectOneNote, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
+import { BAR, expectOneNote, focus, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -111,6 +112,33 @@ test(
     await page.context().unroute('**/api/**');
     await page.getByRole('link', { name: 'Mail' }).first().click();
     await expect(bar).toBeHidden();
+  },
+);
+
+test(
+  'a network that stops answering keeps the note, shows that there is no connection, and stores it once [13.offline.40]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const team = await openPrepared(page, product);
+    await fillAndSign(page, team.client.companyName);
+    const message = page.getByText('Note kept on this phone').first();
+    // The server stores the note, and its answer does not arrive.
+    const held: Route[] = [];
+    await page.context().route('**/api/**', async (route) => {
+      held.push(route);
+      if (route.request().method() === 'POST') await route.fetch();
+    });
+    await submit(page);
+    await expect(message).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(`${BAR} 1 note is not sent yet.`)).toBeVisible();
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    await page.getByRole('link', { name: 'Mail' }).first().click();
+    await expect(page.getByText("Couldn't reach the server.").first()).toBeVisible({ timeout: 40_000 });
+    await page.context().unroute('**/api/**');
+    await focus(page);
+    await expect(page.getByText('1 note is not sent yet.')).toBeHidden();
+    await expectOneNote(product, team);
+    expect(await keptNames(page)).toEqual([]);
   },
 );
 

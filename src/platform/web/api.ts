@@ -28,6 +28,8 @@ export interface CallOptions {
   /** Sending the same key and body again within 24 hours has no effect. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Milliseconds within which the whole response must arrive; afterwards the server counts as unreachable. */
+  timeout?: number;
 }
 
 type Argument<E extends Endpoint> = keyof RequestTo<E> extends never
@@ -53,6 +55,8 @@ interface AnyRequest extends CallOptions {
   body?: unknown;
 }
 
+/** Longer than any response takes; without it, browsers wait minutes for a network that has stopped answering. */
+const DEFAULT_TIMEOUT_MS = 30_000;
 /** Attempts to read while the server is overloaded. */
 const MAX_ATTEMPTS = 3;
 const OVERLOAD_CODES = new Set(['overloaded', 'rate_limited']);
@@ -97,13 +101,14 @@ async function send(name: string, request: AnyRequest, token: string | undefined
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (request.body !== undefined) headers.set('content-type', 'application/json');
   if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);
+  const timeout = AbortSignal.timeout(request.timeout ?? DEFAULT_TIMEOUT_MS);
   try {
     const response = await fetch(addressOf(name, request), {
       method,
       headers,
       credentials: 'same-origin',
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      ...(request.signal && { signal: request.signal }),
+      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
     });
     compareRelease(response);
     return response;

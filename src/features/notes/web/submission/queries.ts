@@ -30,10 +30,13 @@ export function verifyCode({ clientId, code }: { clientId: number; code: string 
   return clientsApi('POST /api/clients/:id/verify-code', { params: { id: clientId }, body: { code } });
 }
 
+/** Then the note is kept on the device and sent from there, so that employee and client need not wait. */
+const SUBMIT_TIMEOUT_MS = 15_000;
+
 /** Submits a note; `attempt` is the idempotency key, the same for every retry. */
 export const useSubmitNote = () =>
   useChange(({ body, attempt }: { body: NoteBody; attempt: string }) =>
-    api('POST /api/notes', { body, idempotencyKey: attempt }),
+    api('POST /api/notes', { body, idempotencyKey: attempt, timeout: SUBMIT_TIMEOUT_MS }),
   );
 
 /** Resubmits a note that was signed again; `attempt` is the idempotency key. */
