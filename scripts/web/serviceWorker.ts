@@ -88,6 +88,7 @@ export function installableApp(root: string): Plugin[] {
       // As in webApp.ts of the server: the API and files are not pages.
       navigateFallbackDenylist: [/^\/api(\/|$)/, /^[^?]*\.\w+(\?|$)/],
       inlineWorkboxRuntime: true,
+      importScripts: ['staticRoutes.js'],
       cleanupOutdatedCaches: true,
       sourcemap: false,
     },

@@ -76,6 +76,27 @@ test(
 );
 
 test(
+  'the browser reads the stored files of the app without starting the worker [13.offline.41]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { employee } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await waitForWorker(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const sources = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => new URL(name).pathname.startsWith('/assets/'))
+        .map(
+          (entry) => (entry as PerformanceEntry & { workerFinalSourceType: string }).workerFinalSourceType,
+        ),
+    );
+    expect(new Set(sources)).toEqual(new Set(['cache']));
+  },
+);
+
+test(
   'the app starts without a network, with the screens of an employee [13.offline.3]',
   ON_A_PHONE,
   async ({ page, product }) => {
