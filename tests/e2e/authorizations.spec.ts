@@ -238,7 +238,7 @@ test(
     await sign(page, 'Client');
     await submit(page);
     // The first alert is that of the units' preview; the second, above the button, states that the note was refused.
-    await expect(refusal.nth(1)).toContainText("What you've entered is saved.");
+    await expect(refusal.nth(1)).toContainText('Your entries are still in the form.');
     await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
     await grant();
     await expect(unitsLeft(page)).toContainText('91 of 96 units left');

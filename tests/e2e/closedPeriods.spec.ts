@@ -182,7 +182,7 @@ test(
     expectBrowserError(/status of 409 .*\/api\/notes/);
     await submit(page);
     await expect(page.getByRole('alert').filter({ hasText: 'This period is closed' })).toContainText(
-      `${closed} Ask an admin to reopen it first. What you've entered is saved.`,
+      `${closed} Ask an admin to reopen it first. Your entries are still in the form.`,
     );
     await expectSound(page);
     await page.unroute('**/api/auth/validate');

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { field, sign, submit } from './noteSteps.ts';
 import { keptNames } from './offlineSteps.ts';
-import { expectAlerts, expectText, press } from './steps.ts';
+import { assign, expectAlerts, expectText, press } from './steps.ts';
 import {
   collectSent,
   expectOneNote,
@@ -142,5 +142,29 @@ test(
     await expect(waiting).toBeHidden();
     expect(sent).toEqual([FIRST, SECOND, FIRST]);
     expect((await listSent()).toSorted((a, b) => a.localeCompare(b))).toEqual([FIRST, SECOND]);
+  },
+);
+
+test(
+  'a note whose capture another author has stored stays on the device with the refusal of the server [13.offline.12]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 409/);
+    const attempts: object[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/notes') && request.method() === 'POST')
+        attempts.push(request.postDataJSON() as object);
+    });
+    const { team, waiting } = await keepNote(page, product);
+    const other = await product.person({ firstName: 'Ada' });
+    await assign(product, team.manager, team.client, other);
+    const { receiptToken: _, ...body } = attempts[0] as { receiptToken: string };
+    await product.call(other.token, 'POST /api/notes', body);
+    await page.context().setOffline(false);
+    await expect(waiting).toContainText('Not sent: the server refused it');
+    await expect(waiting).toContainText('This capture id is already in use.');
+    expect(await keptNames(page)).toHaveLength(1);
+    expect(await notesOf(product, team.employee)).toEqual([]);
+    expect(await notesOf(product, other)).toHaveLength(1);
   },
 );

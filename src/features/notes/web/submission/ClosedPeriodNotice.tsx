@@ -12,7 +12,7 @@ export function ClosedPeriodNotice() {
   return (
     <Banner tone="danger" title={message}>
       A note for {formatDay(workDate)} can&apos;t be submitted. Check the work date, or ask an admin to reopen
-      the period. What you&apos;ve entered is saved.
+      the period. Your entries are still in the form.
     </Banner>
   );
 }

@@ -10,7 +10,7 @@ export function PreviewNotices({ preview }: { preview: PreviewState }) {
   if (code !== null) {
     return (
       <Banner tone="danger" title={refusalTitles[code]}>
-        {message} What you&apos;ve entered is saved.
+        {message} Your entries are still in the form.
       </Banner>
     );
   }

@@ -13,7 +13,7 @@ import type { NoteForm } from './useNoteForm.ts';
 export type Problem = { title: string; body: string };
 
 const FAILED = 'Failed to submit note. Please try again.';
-const SAVED = "What you've entered is saved.";
+const KEPT_IN_FORM = 'Your entries are still in the form.';
 
 const titles: Record<string, string> = {
   ...refusalTitles,
@@ -33,7 +33,7 @@ function toProblem(error: unknown): Problem {
     const body = 'This note may already be submitted. Check My Notes before you submit again.';
     return { title, body };
   }
-  return { title, body: `${messageOf(error, FAILED)} ${SAVED}` };
+  return { title, body: `${messageOf(error, FAILED)} ${KEPT_IN_FORM}` };
 }
 
 const SUBMITTED = { title: 'Success!', description: 'Note submitted successfully!' };
@@ -93,7 +93,7 @@ export function useSendNote<
     setProblem(next);
     const isConflict = error instanceof ApiError && error.status === 409;
     if (isConflict) toast({ title: next.title, description: next.body, variant: 'destructive' });
-    else toast({ title: FAILED, description: messageOf(error, SAVED), variant: 'destructive' });
+    else toast({ title: FAILED, description: messageOf(error, KEPT_IN_FORM), variant: 'destructive' });
   }
 
   async function send(values: NoteFormOutput): Promise<void> {
