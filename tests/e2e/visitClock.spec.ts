@@ -59,6 +59,21 @@ test(
 );
 
 test(
+  'a visit can be started on Home before anything else has loaded [13.clock.30]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const employee = await product.person();
+    // No request that the screen needs is answered.
+    await page.route(/\/api\/(?!visit-clock|auth)/, () => {});
+    await openAs(page, product, employee);
+    await press(clock(page), 'Start visit');
+    await expect(clock(page)).toContainText('0 min');
+    await expect.poll(() => readClock(product, employee)).not.toBeNull();
+    await expect(page.getByRole('status', { name: 'Loading your day' })).toBeVisible();
+  },
+);
+
+test(
   'shows the clock of a note beside what was signed [13.clock.26]',
   DESKTOP_ONLY,
   async ({ page, product }) => {

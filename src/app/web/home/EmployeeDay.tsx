@@ -7,7 +7,6 @@ import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
 import { ownHoursQuery, sentBackQuery } from '#features/notes/web/queries.ts';
 import { VisitClock } from '#features/time/web/public.tsx';
-import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { useCanOpen } from '#app/web/useScreens.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
@@ -18,8 +17,23 @@ import { UnfinishedDrafts } from './UnfinishedDrafts.tsx';
 import { UnreadMessages } from './UnreadMessages.tsx';
 import { listDayClients } from './listDayClients.ts';
 
-/** What an employee has to do; the rest of Home follows once it has loaded, so that nothing moves. */
+/** What an employee has to do. The visit clock works without the server, so it is there at once. */
 export function EmployeeDay({ children }: { children: ReactNode }) {
+  const { timeZone } = useUser();
+  const canWrite = useCanOpen()('/submit');
+  const navigate = useNavigate();
+  return (
+    <>
+      {canWrite && (
+        <VisitClock timeZone={timeZone} clientId={null} onEnded={() => void navigate({ to: '/submit' })} />
+      )}
+      <Tasks>{children}</Tasks>
+    </>
+  );
+}
+
+/** Notes, drafts, messages and visits of the day; the rest of Home follows once they have loaded, so that nothing moves. */
+function Tasks({ children }: { children: ReactNode }) {
   const sentBack = useQuery(sentBackQuery());
   const drafts = useQuery(draftsQuery());
   const unread = useQuery(unreadQuery());
@@ -28,14 +42,8 @@ export function EmployeeDay({ children }: { children: ReactNode }) {
   const hours = useQuery(ownHoursQuery());
   // The names of accounts need the services.
   const services = useQuery(servicesQuery());
-  // The clock also works without the server.
-  const clock = useQuery(visitClockQuery());
-  const { timeZone } = useUser();
-  const canWrite = useCanOpen()('/submit');
-  const navigate = useNavigate();
   const reads = [sentBack, drafts, unread, latest, clients, hours, services];
-  const isLoaded = useIsLoaded([...reads, clock]);
-  if (!isLoaded) return <DaySkeleton />;
+  if (!useIsLoaded(reads)) return <DaySkeleton />;
   const messages = (latest.data?.rows ?? []).filter(({ isRead }) => !isRead);
   const visits = listDayClients(clients.data ?? [], hours.data?.rows ?? []);
   const isFree =
@@ -45,9 +53,6 @@ export function EmployeeDay({ children }: { children: ReactNode }) {
     clients.data !== undefined;
   return (
     <>
-      {canWrite && (
-        <VisitClock timeZone={timeZone} clientId={null} onEnded={() => void navigate({ to: '/submit' })} />
-      )}
       <FailedReads text="Couldn’t load some of your tasks." reads={reads} />
       {isFree && visits.length === 0 && (
         <CalmLine>
