@@ -61,8 +61,8 @@ const bothDatabases = [
   ].map((name) => `tests/api/${name}.test.ts`),
 ];
 
-/** Needs several nodes, which the embedded database does not support. */
-const severalNodes = ['tests/api/otherNodes.test.ts'];
+/** Need several nodes, or several databases of a server, which the embedded database does not support. */
+const onlyOnPostgres = ['tests/api/otherNodes.test.ts', 'tests/api/migrations.test.ts'];
 
 /** Not in `npm test` but in `npm run test:all`, with the reason. Browser tests: `playwright.config.ts`. */
 const ONLY_IN_ALL: Record<string, string> = {
@@ -112,7 +112,7 @@ export default defineConfig({
           name: 'api-embedded',
           isolate: false,
           include: all || process.env['FUZZ_CASES'] ? apiTests : bothDatabases,
-          exclude: [...configDefaults.exclude, ...severalNodes],
+          exclude: [...configDefaults.exclude, ...onlyOnPostgres],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [embedded],
         },

@@ -78,7 +78,7 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
     case 'client_inactive_then':
       return `${clientName} was inactive on ${formatDay(detail, 'day')}.`;
     case 'code_wrong_offline':
-      return `The code entered when ${clientName} signed was wrong, so the note has to be signed again.`;
+      return `The code entered when ${clientName} signed did not match, so the note has to be signed again.`;
     case 'period_closed':
       return `The period of ${formatDay(detail, 'day')} was closed before the note arrived.`;
     case 'service_archived':

@@ -52,7 +52,7 @@ test('a deactivated person logs in once after an admin allowed it, and sends an 
   const readNotice = { params: { id: notice?.id ?? 0 } };
   const [message] = await api.ok(business.admin.token, 'GET /api/messages/:id/thread', readNotice);
   expect(message?.content).toBe(
-    "A note by Eve Worker was sent back automatically. It uses no units. Eve Worker is inactive and can't correct it. Reactivate Eve Worker, or delete the note.\n\nThe code entered when Cleo Client signed was wrong, so the note has to be signed again.",
+    "A note by Eve Worker was sent back automatically. It uses no units. Eve Worker is inactive and can't correct it. Reactivate Eve Worker, or delete the note.\n\nThe code entered when Cleo Client signed did not match, so the note has to be signed again.",
   );
   const online = { capture: undefined, sealedCode: undefined, clientSignatureCode: '4711ab' };
   expectError(await send({ author: { ...author, token }, client }, online), 403, 'sending_only');

@@ -160,7 +160,7 @@ describe('the author of a note that is sent back when it arrives', () => {
         subject: 'Sent back: Cleo Client, Mar 2, 2026',
         content: [
           `Your note "${title}" was sent back automatically. It uses no units until it is signed again. Edit it in My Notes, then sign it again with the client.`,
-          'The code entered when Cleo Client signed was wrong, so the note has to be signed again. Check with management for the correct code.',
+          'The code entered when Cleo Client signed did not match, so the note has to be signed again. Check with management for the correct code.',
           'The period of Mar 2, 2026 was closed before the note arrived. Ask an admin to reopen the period first.',
         ].join('\n\n'),
       }),

@@ -41,7 +41,7 @@ test('a wrong code sends the note back: no units, its hours, and the check code_
     expect.objectContaining({
       code: 'code_wrong_offline',
       level: 'warning',
-      message: 'The code entered when Cleo Client signed was wrong, so the note has to be signed again.',
+      message: 'The code entered when Cleo Client signed did not match, so the note has to be signed again.',
     }),
   );
   expect(await usedUnits(visit.client.id)).toBe('0.00');
