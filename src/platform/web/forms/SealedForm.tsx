@@ -1,6 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { toastNotSealed } from './notSealedToast.ts';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import { holdForm, isOpenElsewhere } from './formLock.ts';
+import { toastNotSealed } from './notSealedToast.ts';
+import { setSealedForm } from './persistedForm.ts';
+
+const OpenElsewhere = lazyComponent(async () => (await import('./OpenElsewhere.tsx')).OpenElsewhere);
 
 type StoredForm = {
   owner: number;
@@ -15,6 +20,7 @@ const openForms = new Map<string, { isRead: boolean; read: Promise<void> }>();
 
 /** Reads the sealed values of a form that is about to be mounted, so that its first render has them. */
 export async function openForm({ owner, formKey, omit }: StoredForm): Promise<void> {
+  if (await isOpenElsewhere(formKey)) return;
   const open = openForms.get(formKey) ?? { isRead: false, read: read({ owner, formKey, omit }) };
   openForms.set(formKey, open);
   await open.read;
@@ -31,13 +37,39 @@ async function read({ owner, formKey, omit }: StoredForm): Promise<void> {
   }
 }
 
-/** Renders a form once its sealed values have been read; they are sealed again at each change. */
+/** Longer than the form of the screen before takes to be released. */
+const ELSEWHERE_AFTER_MS = 300;
+
+/**
+ * Renders a form once its sealed values have been read; they are sealed again at each change. One tab has it at a time:
+ * another shows where it is until that tab has left it, or takes it over.
+ */
 export function SealedForm({ owner, formKey, omit, children }: StoredForm & { children: ReactNode }) {
-  const [isRead, setRead] = useState(() => openForms.get(formKey)?.isRead === true);
+  const [state, setState] = useState<'reading' | 'open' | 'elsewhere'>(() =>
+    openForms.get(formKey)?.isRead === true ? 'open' : 'reading',
+  );
+  const [attempt, setAttempt] = useState({ steal: false });
   useEffect(() => {
-    void openForm({ owner, formKey, omit }).then(() => setRead(true));
-    // Another tab may change the values before it is mounted again.
-    return () => void openForms.delete(formKey);
-  }, [owner, formKey, omit]);
-  return isRead ? children : <SkeletonText lines={10} />;
+    const timer = setTimeout(() => setState('elsewhere'), ELSEWHERE_AFTER_MS);
+    const release = holdForm(formKey, {
+      steal: attempt.steal,
+      onHeld: () => {
+        clearTimeout(timer);
+        void openForm({ owner, formKey, omit }).then(() => setState('open'));
+      },
+      onLost: () => {
+        setSealedForm(formKey, null);
+        setState('elsewhere');
+        setAttempt({ steal: false });
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      release();
+      // Another tab may change the values before it is mounted again.
+      openForms.delete(formKey);
+    };
+  }, [owner, formKey, omit, attempt]);
+  if (state === 'elsewhere') return <OpenElsewhere onTake={() => setAttempt({ steal: true })} />;
+  return state === 'open' ? children : <SkeletonText lines={10} />;
 }
