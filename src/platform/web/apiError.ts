@@ -32,6 +32,10 @@ export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'session_expired';
 }
 
+/** Whether the server did not answer: without a network, or a proxy whose server is down or overloaded. */
+export const isUnreachable = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
+
 /** The message of an error for the user, or the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.code !== 'unknown' ? error.message : fallback;

@@ -1,4 +1,10 @@
-import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
+import { isOpenElsewhere } from '#platform/web/forms/formLock.ts';
+import {
+  clearPersistedForm,
+  ownKey,
+  readPersistedForm,
+  writePersistedForm,
+} from '#platform/web/forms/persistedForm.ts';
 import { openSealedForm, waitForFormWrites } from '#platform/web/forms/sealedForms.ts';
 import { deleteRecord } from '#platform/web/offline/sealedStore.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -6,13 +12,18 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { resumeAttempt } from '#features/notes/web/submission/noteAttempt.ts';
 import { emptyNote, NEVER_STORED } from '#features/notes/web/submission/noteForm.ts';
-import { findCaptureId, resumeCapture } from './capture.ts';
+import { endCapture, findCaptureId, resumeCapture } from './capture.ts';
 import { sendReleased } from './sendUnsent.ts';
 import { changeUnsent, replaceUnsent, type StoredNote } from './unsentNotes.ts';
 
 const OUTCOMES = {
   sent: { title: 'Already sent', description: 'This note is no longer on this device. See My Notes.' },
   busy: { title: 'Notes are being sent', description: 'Try again in a moment.' },
+  elsewhere: {
+    title: 'The form is open in another tab',
+    description: 'Leave it there first.',
+    variant: 'warning',
+  },
   failed: {
     title: 'Not opened',
     description: "This browser can't store the form.",
@@ -40,6 +51,10 @@ async function resume(key: string, { body, values, attempt, refusal }: StoredNot
  */
 export async function openUnsent(userId: number, name: string): Promise<boolean> {
   const key = ownKey(userId, 'note');
+  if (await isOpenElsewhere(key)) {
+    toast(OUTCOMES.elsewhere);
+    return false;
+  }
   await openSealedForm({ owner: userId, key, omit: NEVER_STORED });
   const current = findCaptureId(key);
   // It is in the form already, perhaps changed since it was signed.
@@ -60,11 +75,24 @@ export async function openUnsent(userId: number, name: string): Promise<boolean>
   return outcome === 'changed';
 }
 
-/** Throws a note that waits away, unless it has been sent meanwhile. */
+/** Throws a note that waits away, also out of the form, unless it has been sent meanwhile. */
 export async function discardUnsent(userId: number, name: string): Promise<void> {
-  const outcome = await changeUnsent(userId, name, async () => {
+  const key = ownKey(userId, 'note');
+  const outcome = await changeUnsent(userId, name, async ({ note }) => {
+    if (note.isOpen) {
+      if (await isOpenElsewhere(key)) return false;
+      await openSealedForm({ owner: userId, key, omit: NEVER_STORED });
+      if (name.endsWith(findCaptureId(key) ?? note.attempt)) emptyForm(key);
+      await waitForFormWrites();
+    }
     await deleteRecord(userId, name);
     return true;
   });
-  if (outcome !== 'changed') toast(OUTCOMES[outcome]);
+  if (outcome !== 'changed') toast(OUTCOMES[outcome === 'failed' ? 'elsewhere' : outcome]);
+}
+
+function emptyForm(key: string): void {
+  clearPersistedForm(key);
+  clearPersistedForm(key, 'session');
+  endCapture(key);
 }

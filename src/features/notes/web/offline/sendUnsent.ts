@@ -1,6 +1,6 @@
 /** Sends the notes that wait on this device, in order and in one tab at a time. */
 import { client } from '#platform/web/api.ts';
-import { ApiError } from '#platform/web/apiError.ts';
+import { ApiError, isUnreachable } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { readSealedForm } from '#platform/web/forms/sealedForms.ts';
@@ -23,8 +23,6 @@ import { setSentBack, type Refusal } from './unsentState.ts';
 
 const api = client<typeof notesContract>();
 
-/** Without a network, without a session, or from a proxy whose server does not answer. */
-const UNREACHABLE = [0, 401, 502, 503, 504];
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** A later time is that of a clock which was changed. */
@@ -43,13 +41,21 @@ interface Outcome {
   retryInMs?: number;
 }
 
-/** Sends what waits, in one tab at a time. */
+/** Whether notes were kept or released since the last round began. */
+let isRequested = false;
+
+/** Sends what waits, in one tab at a time. A call during a round begins another one after it. */
 export async function sendUnsent(owner: number): Promise<void> {
   if (!isStoreAvailable() || !('locks' in navigator)) return;
-  await navigator.locks.request(SENDING, { ifAvailable: true }, async (lock) => {
-    if (lock) await sendInOrder(owner);
-    else await listUnsent(owner);
+  isRequested = true;
+  const isDone = await navigator.locks.request(SENDING, { ifAvailable: true }, async (lock) => {
+    if (!lock) return false;
+    isRequested = false;
+    await sendInOrder(owner);
+    return true;
   });
+  if (!isDone) await listUnsent(owner);
+  else if (isRequested) await sendUnsent(owner);
 }
 
 /** Sends the notes that were opened and that the form has left without submitting them, then what waits. */
@@ -74,8 +80,9 @@ async function isInForm(owner: number, captureId: string): Promise<boolean> {
 /** Sends a note that was refused or opened, as it was signed. */
 export async function sendAgain(owner: number, name: string): Promise<void> {
   const stored = await readUnsent(owner, name);
-  if (stored)
-    await replaceUnsent(owner, name, { ...stored, note: { ...stored.note, refusal: null, isOpen: false } });
+  const changed = stored && { ...stored, note: { ...stored.note, refusal: null, isOpen: false } };
+  // A newer version was kept meanwhile.
+  if (changed && !(await replaceUnsent(owner, name, changed))) return sendAgain(owner, name);
   await announceChange(owner);
   await sendUnsent(owner);
 }
@@ -131,20 +138,22 @@ async function sendOne(owner: number, name: string): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, issues, retryAfter } = error;
-    const isUnreachable = UNREACHABLE.includes(status) || code === 'unknown' || code === 'rate_limited';
+    // A proxy, or a network that asks for a login, answers without a code; with 4xx perhaps only to this note.
+    const isForeign = code === 'unknown';
+    const isBlocked =
+      isUnreachable(error) || status === 401 || code === 'rate_limited' || (isForeign && status >= 500);
     if (code === UNPAID) {
       const refused = { note: { ...note, refusal: { code, message: RENEW, issues: [] } }, version };
       const outcome = await refuse(owner, name, refused);
       return outcome.kind === 'refused' ? { kind: 'unpaid' } : outcome;
     }
-    if (!isUnreachable && status !== 429 && status < 500)
+    if (!isBlocked && !isForeign && status !== 429 && status < 500)
       return refuse(owner, name, {
         note: { ...note, refusal: { code, message, issues: issues ?? [] } },
         version,
       });
-    // A page of a proxy or of a network that asks for a login has no code. One client's limit on guessing, or a
-    // failure with this note, does not stop the others.
-    const kind = isUnreachable ? 'unreachable' : 'later';
+    // One client's limit on guessing, or a failure with this note, does not stop the others.
+    const kind = isBlocked ? 'unreachable' : 'later';
     if (retryAfter === undefined) return { kind };
     const retry = { kind, at: now().getTime() + retryAfter * 1000 } as const;
     await replaceUnsent(owner, name, { note: { ...note, retry }, version });

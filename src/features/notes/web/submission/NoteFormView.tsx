@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
@@ -64,20 +64,32 @@ export function NoteFormView(props: NoteFormViewProps) {
   };
   return (
     <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">
-      <MissingFields className="max-sm:hidden" />
-      {clients.isError && <QueryError title="Couldn't load clients" query={clients} />}
-      {services.isError && <QueryError title="Couldn't load services" query={services} />}
-      <VisitSection {...visit} failed={clients.isError} />
-      <WorkSection />
-      <SigningSections
-        {...visit}
-        authorName={authorName}
-        servicesFailed={services.isLoadingError}
-        signAgain={signAgain}
-      />
+      <FixedWhileSending>
+        <MissingFields className="max-sm:hidden" />
+        {clients.isError && <QueryError title="Couldn't load clients" query={clients} />}
+        {services.isError && <QueryError title="Couldn't load services" query={services} />}
+        <VisitSection {...visit} failed={clients.isError} />
+        <WorkSection />
+        <SigningSections
+          {...visit}
+          authorName={authorName}
+          servicesFailed={services.isLoadingError}
+          signAgain={signAgain}
+        />
+      </FixedWhileSending>
       {problem && <ProblemBanner problem={problem} />}
       {children}
     </Form>
+  );
+}
+
+/** What is sent is what was signed and is shown: nothing changes until there is an answer. */
+function FixedWhileSending({ children }: { children: ReactNode }) {
+  const { isSubmitting } = useFormState();
+  return (
+    <div inert={isSubmitting} className="contents">
+      {children}
+    </div>
   );
 }
 

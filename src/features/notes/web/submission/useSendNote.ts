@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { ApiError, isSessionExpired, issuesOf, isUnreachable, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { abandonCapture } from '#features/notes/web/offline/capture.ts';
 import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
@@ -105,8 +105,7 @@ export function useSendNote<
       answer = await request(body, attempt);
       if (answer.different) throw new ApiError(409, { code: 'idempotency_key_reused' });
     } catch (error) {
-      const isUnreachable = error instanceof ApiError && error.status === 0;
-      if (!isUnreachable || !(await keep?.(body, attempt).catch(reportAsNotKept)))
+      if (!isUnreachable(error) || !(await keep?.(body, attempt).catch(reportAsNotKept)))
         return showSubmitError(error);
       return finish(KEPT, null, attempt);
     }
