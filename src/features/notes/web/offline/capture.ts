@@ -1,7 +1,6 @@
 /** When the note in the form was begun and signed, by the clock of this device and by a counter beside it. */
 import { useEffect } from 'react';
 import { v4 as uuid } from 'uuid';
-import { now } from '#platform/web/clock.ts';
 import {
   clearPersistedForm,
   ownerIdOf,
@@ -12,18 +11,8 @@ import {
 import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { clearAttempt, isResumed } from '#features/notes/web/submission/noteAttempt.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
+import { readMoment, toElapsedMs, type Moment } from './captureMoments.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
-
-interface Moment {
-  at: string;
-  /** Milliseconds of the counter of the page, which no change of the clock affects while the page is open. */
-  counter: number;
-}
-
-const readMoment = (): Moment => ({
-  at: now().toISOString(),
-  counter: performance.timeOrigin + performance.now(),
-});
 
 interface CaptureState {
   captureId: string;
@@ -111,9 +100,9 @@ export function useCapture(form: NoteForm, storageKey: string): void {
 /** Continues the capture of a note that is opened again, with the moments of both signatures. */
 export function resumeCapture(storageKey: string, { captureId, capture }: NoteCapture): void {
   const { begunAt, elapsedMs } = capture;
-  const begun = { at: begunAt, counter: Date.parse(begunAt) };
+  const begun = { at: begunAt, counter: 0 };
   const toMoment = (at?: string | null, elapsed?: number | null): Moment | null =>
-    typeof at === 'string' && typeof elapsed === 'number' ? { at, counter: begun.counter + elapsed } : null;
+    typeof at === 'string' && typeof elapsed === 'number' ? { at, counter: elapsed } : null;
   writeCapture(storageKey, {
     captureId,
     begun,
@@ -139,7 +128,6 @@ export function toCapture(storageKey: string, isClientSigned: boolean): NoteCapt
   const employeeSigned = signed.employeeSigned ?? submitted;
   const clientSigned = isClientSigned ? (signed.clientSigned ?? submitted) : null;
   writeCapture(storageKey, { captureId, begun, employeeSigned, clientSigned });
-  const since = ({ counter }: Moment) => Math.max(0, Math.round(counter - begun.counter));
   return {
     captureId,
     capture: {
@@ -149,12 +137,7 @@ export function toCapture(storageKey: string, isClientSigned: boolean): NoteCapt
       employeeSignedAt: employeeSigned.at,
       clientSignedAt: clientSigned?.at ?? null,
       submittedAt: submitted.at,
-      elapsedMs: {
-        begun: 0,
-        employeeSigned: since(employeeSigned),
-        clientSigned: clientSigned && since(clientSigned),
-        submitted: since(submitted),
-      },
+      elapsedMs: toElapsedMs({ begun, employeeSigned, clientSigned, submitted }),
     },
   };
 }
