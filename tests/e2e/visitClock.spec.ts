@@ -15,7 +15,8 @@ import {
   type SignedIn,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
-import { fillAndSign, signature, submit } from './noteSteps.ts';
+import { fillAndSign, fillNote, sign, signature, submit } from './noteSteps.ts';
+import { waitForSealedForm } from './offlineSteps.ts';
 import { createTeam, expectText, factOf, press, pressAndConfirm, questionOf } from './steps.ts';
 
 /** Of the business. */
@@ -136,6 +137,78 @@ test(
     await expectText(page, 'The visit clock was not saved');
     await expect.poll(() => readClock(product, employee)).not.toBeNull();
     await expect(clock(page)).toContainText('Visit since');
+  },
+);
+
+test(
+  'the answer to an earlier visit changes nothing of the one that runs [13.clock.32]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    const { employee } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await expect(clock(page)).toBeVisible();
+    await page.context().setOffline(true);
+    const begin = Date.now() - 7_200_000;
+    await page.clock.setSystemTime(begin);
+    await press(clock(page), 'Start visit');
+    await page.clock.setSystemTime(begin + 2_400_000);
+    await press(clock(page), 'End visit');
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await page.clock.setSystemTime(begin + 3_600_000);
+    await press(clock(page), 'Start visit');
+    const running = clock(page).getByText('Visit since');
+    const shown = await running.innerText();
+    // Of three changes only the first one gets through.
+    await page.route('**/api/visit-clock/end', (route) => route.abort());
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(() => readClock(product, employee)).not.toBeNull();
+    await expect(clock(page)).toContainText('Not sent yet');
+    await expect(running).toHaveText(shown);
+  },
+);
+
+test(
+  'a reload during the question about the times asks it again [13.clock.33]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await fillNote(page, client.companyName);
+    await press(clock(page), 'Start visit');
+    await press(clock(page), 'End visit');
+    await expect(questionOf(page)).toContainText('Replace the times in this note?');
+    await page.reload();
+    await press(questionOf(page), 'Replace');
+    await expect(start(page)).not.toHaveValue('22:00');
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await expect(questionOf(page)).toBeHidden();
+  },
+);
+
+test(
+  'a client who is chosen by a link voids what the employee signed, and no default start follows a signature [13.clock.34]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client, note } = await createTeam(product);
+    const at = (minutesAgo: number) => clockInZone(new Date(Date.now() - minutesAgo * 60_000), ZONE);
+    await note({ workDate: at(45).day, startTime: at(45).time, endTime: at(0).time });
+    await page.route('**/api/time-entries/my?*', () => {});
+    await openAs(page, product, employee, '/submit');
+    await sign(page, 'Employee');
+    await waitForSealedForm(page);
+    await page.unroute('**/api/time-entries/my?*');
+    const hours = page.waitForResponse(/\/api\/time-entries\/my/);
+    await page.reload();
+    await hours;
+    await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+    await expect(start(page)).toHaveValue('');
+    await page.goto(`${product.url}/submit?client=${client.id}`);
+    await expectText(page, 'Employee signature removed');
+    await expect(signature(page, 'Employee').getByRole('status')).not.toHaveText('Signed');
   },
 );
 

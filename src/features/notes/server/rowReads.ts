@@ -40,6 +40,7 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
       version: notes.version,
       isDisputed: notes.isDisputed,
       unitsDrawn: notes.unitsDrawn,
+      clock: notes.clock,
       createdAt: notes.createdAt,
     })
     .from(notes)

@@ -9,7 +9,6 @@ import { VisitsCard } from './VisitsCard.tsx';
 import { WeekStartCard } from './WeekStartCard.tsx';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
-import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
@@ -17,6 +16,14 @@ import { toast } from '#platform/web/toast.ts';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+
+// A separate chunk, because it is below the first screen.
+const TimeZoneField = lazyComponent(
+  async () => (await import('./TimeZoneField.tsx')).TimeZoneField,
+  <Skeleton className="h-16" />,
+);
 
 const settingsRules = preloadSchema(async () => (await import('./settingsFormSchema.ts')).settingsFormSchema);
 
@@ -50,7 +57,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
         </div>
       </Card>
       <Card title="Time zone" description="Days and weeks start at midnight in this time zone.">
-        <FormCombobox name="timeZone" label="Time zone" options={zoneOptions(business.timeZone)} required />
+        <TimeZoneField current={business.timeZone} />
       </Card>
       <WeekStartCard business={business} />
       <Card
@@ -110,10 +117,4 @@ function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
     allowUnsigned: toYesNo(business.allowUnsigned),
     receiptShowsText: toYesNo(business.receiptShowsText),
   };
-}
-
-/** All time zones of this browser, and the current one even if the browser lacks it. */
-function zoneOptions(current: string) {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), current]);
-  return [...zones].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 }

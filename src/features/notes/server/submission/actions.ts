@@ -42,7 +42,13 @@ import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { compareRules, refuseOtherRounding, refuseUnsigned } from './signedRules.ts';
-import { readSubmission, toNoteColumns, toNoteUnits, type Submission } from './submission.ts';
+import {
+  readSubmission,
+  refuseFutureClock,
+  toNoteColumns,
+  toNoteUnits,
+  type Submission,
+} from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { writeSheet } from './sheetActions.ts';
 import { writeVersion } from './versionActions.ts';
@@ -61,6 +67,7 @@ export async function submitNote(
 ) {
   if (context.session.isSendingOnly && !(input.captureId && input.capture?.offline)) throw sendingOnly();
   const submission = await readSubmission(context, input);
+  refuseFutureClock(input, context.now);
   return writeInBusiness(context, async (tx) => {
     const first = await findFirstArrival(tx, context, input);
     if (first) return first;
@@ -217,6 +224,7 @@ async function lockResubmission(
   // Checked first, so that other users learn nothing about the client's code.
   const [lockedThrough, before] = await Promise.all([lockPeriod(tx), lockEditableNote(tx, context, noteId)]);
   refuseClosedPeriod(lockedThrough, [before.workDate, submission.columns.workDate]);
+  refuseFutureClock(input, context.now, before.clock);
   // A note that never counted keeps no service that was archived.
   const keptService = before.unitsDrawn ? before.category : undefined;
   const servicePromise = getActiveService(tx, input.category, keptService);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildCapture } from '#tests/support/factories/captures.ts';
 import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
@@ -27,6 +29,21 @@ test('a note keeps what the clock measured beside what was signed, each version 
   expect((await resubmit(note.id, { clock: other })).body.clock?.endedAt).toBe('2026-03-02T17:10:00.000Z');
   expect((await resubmit(note.id, {})).body.clock).toBeNull();
   expect((await read(note.id)).clock).toBeNull();
+});
+
+test('a clock of a device that is a day fast stays when its note is signed again [13.clock.31]', async () => {
+  const fast = { startedAt: inHours(23), endedAt: inHours(24) };
+  const note = await createSignedNote(api, visit.author, {
+    clientId: visit.client.id,
+    captureId: randomUUID(),
+    capture: buildCapture(new Date(Date.now() + 24 * 60 * 60_000)),
+    clock: fast,
+  });
+  const again = await resubmit(note.id, { clock: note.clock });
+  expect(again.body).toMatchObject({ version: 2, clock: note.clock });
+  const path = 'clock.endedAt';
+  const later = await resubmit(note.id, { clock: { ...fast, endedAt: inHours(24.5) } });
+  expectIssue(later, { path, message: 'The clock must not end in the future' });
 });
 
 test('a draft keeps what the clock measured [13.clock.11]', async () => {

@@ -2,6 +2,7 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { invalidField } from '#platform/server/errors.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { isInFuture } from '#features/time/visitClockRules.ts';
 import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
@@ -31,7 +32,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
   const { workDate, startTime, endTime } = input;
   const { timeZone } = session;
   refuseImplausibleDate(workDate, now);
-  refuseImplausibleClock(input, now);
+  refuseEarlyClock(input);
   const { start, end, minutes } = toWorkSpan({ workDate, startTime, endTime, timeZone });
   return {
     /** The columns that are stored and signed. */
@@ -98,13 +99,25 @@ export function refuseImplausibleDate(workDate: string, now: Date): void {
   if (workDate > lastDay) throw invalidField('workDate', 'Work date is too far ahead');
 }
 
-/** The clock of a device may be wrong, and what was signed with it is not refused. @throws 400 at `clock` */
-function refuseImplausibleClock({ clock, capture }: SubmissionInput, now: Date): void {
-  if (!clock) return;
-  if (clock.startedAt < FIRST_WORK_DATE) throw invalidField('clock.startedAt', 'The clock is too long ago');
-  if (!capture && isInFuture(new Date(clock.endedAt), now)) {
-    throw invalidField('clock.endedAt', 'The clock must not end in the future');
-  }
+/** @throws 400 at `clock.startedAt` */
+function refuseEarlyClock({ clock }: SubmissionInput): void {
+  if (clock && clock.startedAt < FIRST_WORK_DATE)
+    throw invalidField('clock.startedAt', 'The clock is too long ago');
+}
+
+/**
+ * The clock of a device may be wrong: what was signed with it is not refused, and stays when the note is signed again.
+ * @param stored what the visit clock measured by the version before
+ * @throws 400 at `clock.endedAt`
+ */
+export function refuseFutureClock(
+  { clock, capture }: SubmissionInput,
+  now: Date,
+  stored: ClockedTimes | null = null,
+): void {
+  if (!clock || capture || !isInFuture(new Date(clock.endedAt), now)) return;
+  const isStored = stored && Date.parse(stored.endedAt) === Date.parse(clock.endedAt);
+  if (!isStored) throw invalidField('clock.endedAt', 'The clock must not end in the future');
 }
 
 /** Cuts a text after a number of characters, never within one. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
@@ -17,7 +17,9 @@ export function useClockedVisit(form: NoteForm, timeZone: string): void {
   const startedAt = running?.startedAt;
 
   useEffect(() => {
-    if (lastEnd === '' || startedAt !== undefined || form.getValues('startTime') !== '') return;
+    const { startTime, employeeSignature } = form.getValues();
+    // What was signed does not change by itself.
+    if (lastEnd === '' || startedAt !== undefined || startTime !== '' || employeeSignature !== '') return;
     if (form.getValues('workDate') !== clockInZone(now(), timeZone).day) return;
     // A default, which is not saved and not worth a question before it is replaced.
     form.resetField('startTime', { defaultValue: lastEnd });
@@ -34,9 +36,15 @@ export function useClockedVisit(form: NoteForm, timeZone: string): void {
     // eslint-disable-next-line react/exhaustive-deps
   }, [form, startedAt, timeZone]);
 
+  const isFilling = useRef(false);
   useEffect(() => {
-    const visit = removeEnded();
-    if (visit) void fillVisit(form, visit, timeZone);
+    if (!ended || isFilling.current) return;
+    isFilling.current = true;
+    // Removed only afterwards, so that a reload during the question asks it again.
+    void fillVisit(form, ended, timeZone).then(() => {
+      isFilling.current = false;
+      removeEnded();
+    });
   }, [form, ended, timeZone]);
 }
 

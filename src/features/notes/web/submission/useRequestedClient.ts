@@ -6,7 +6,7 @@ import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.t
 import { abandonCapture, beginCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
-import { clearClientValues } from './useVoidSignatures.ts';
+import { changeVisit, clearClientValues } from './useVoidSignatures.ts';
 
 type Request = {
   form: NoteForm;
@@ -31,7 +31,8 @@ export function useRequestedClient({ form, storageKey, timeZone, requestedId }: 
       clearClientValues(form);
       return form.setValue('clientId', clientId);
     }
-    if (values.clientId === '') return form.setValue('clientId', clientId);
+    // Both statements name the client.
+    if (values.clientId === '') return changeVisit(form, { clientId });
     const isConfirmed = await confirm({
       title: `Start a new note for ${contactName}?`,
       body: 'Your unsaved note for another client will be discarded.',

@@ -14,8 +14,8 @@ export type Running = { startedAt: string; clientId: number | null };
 export type Ended = Running & { endedAt: string };
 type ClockState = {
   running: Running | null;
-  /** A visit that ended and is not in a note yet. */
-  ended: Ended | null;
+  /** A visit that ended and is not in a note yet, until the answer with the key of its end. */
+  ended: (Ended & { endKey?: string }) | null;
   /** What the server has not received, in order. */
   unsent: readonly ClockChange[];
 };
@@ -62,7 +62,7 @@ export async function endClock(): Promise<void> {
   const end = toChange('end');
   // A device whose clock went back.
   const endedAt = end.at < running.startedAt ? running.startedAt : end.at;
-  update({ running: null, ended: { ...running, endedAt }, unsent: [...unsent, end] });
+  update({ running: null, ended: { ...running, endedAt, endKey: end.key }, unsent: [...unsent, end] });
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, ANSWER_MS));
   await Promise.race([sendChanges(), timeout]);
 }
@@ -72,12 +72,8 @@ export function cancelClock(): Promise<void> {
   return sendChanges();
 }
 
-/** Returns the ended visit once, for the form that it fills. */
-export function removeEnded(): Ended | null {
-  const { ended } = store.read();
-  if (ended) update({ ended: null });
-  return ended;
-}
+/** Removes the ended visit, whose times are in the form. */
+export const removeEnded = (): void => update({ ended: null });
 
 /** Takes over what the server has, unless a change is still to be sent. */
 export function acceptRunning(running: Running | null): void {
@@ -99,7 +95,10 @@ async function sendAll(): Promise<void> {
   for (let [change] = store.read().unsent; change; [change] = store.read().unsent) {
     try {
       const answer = await sendClockChange(change);
-      update({ ...toState(answer), unsent: store.read().unsent.filter(({ key }) => key !== change.key) });
+      update({
+        ...toState(change, answer),
+        unsent: store.read().unsent.filter(({ key }) => key !== change.key),
+      });
     } catch (error) {
       if (!isRefusal(error)) return;
       await settleRefusal(error, change);
@@ -107,12 +106,12 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** The times of the server, for the visit that they belong to. */
-function toState(answer: Running | Ended | undefined): Partial<ClockState> {
+/** The times of the server, for the visit that the change belongs to: another one may have started since. */
+function toState({ at, key }: ClockChange, answer: Running | Ended | undefined): Partial<ClockState> {
   const { running, ended } = store.read();
   if (!answer) return {};
-  if ('endedAt' in answer) return ended ? { ended: answer } : {};
-  return running ? { running: answer } : {};
+  if ('endedAt' in answer) return ended?.endKey === key ? { ended: answer } : {};
+  return running?.startedAt === at ? { running: answer } : {};
 }
 
 /** Whether the server will not accept it later either. */
