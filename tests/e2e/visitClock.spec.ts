@@ -158,14 +158,14 @@ test(
     await page.clock.setSystemTime(begin + 3_600_000);
     await press(clock(page), 'Start visit');
     const running = clock(page).getByText('Visit since');
-    const shown = await running.innerText();
+    const text = await running.innerText();
     // Of three changes only the first one gets through.
     await page.route('**/api/visit-clock/end', (route) => route.abort());
     await page.context().setOffline(false);
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect.poll(() => readClock(product, employee)).not.toBeNull();
     await expect(clock(page)).toContainText('Not sent yet');
-    await expect(running).toHaveText(shown);
+    await expect(running).toHaveText(text);
   },
 );
 
