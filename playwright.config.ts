@@ -5,7 +5,6 @@ const phone = devices['Pixel 7'];
 
 /** `npm run test:all`: also the snapshots and failures of all screens, and every test at both sizes. */
 const all = process.env['TESTS'] === 'all';
-const nothing = /^$/;
 
 /** Tests of the built product in Chromium; the fixture in `tests/support` starts the product. */
 export default defineConfig({
@@ -51,7 +50,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: all ? [] : '**/content/**',
-      grepInvert: all ? nothing : /@on-a-phone|@long/,
+      grepInvert: all ? /@phone-only/ : /@on-a-phone|@long/,
       use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
     },
     {

@@ -59,7 +59,6 @@ const REGISTRATION = ['/subscribe', '/payment-success', '/register-admin'];
 const RECEIPT = '/r/token';
 const DIALOGS = ({ note, employee }: Data) => [
   `/management?note=${note}`,
-  `/review?note=${note}`,
   '/management?action=add',
   '/employees?action=add',
   '/clients?action=add',

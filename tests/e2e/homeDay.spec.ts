@@ -187,7 +187,8 @@ test(
     release();
     await expect(page.getByRole('heading', { name: 'Recent Announcements' })).toBeVisible();
     await page.unrouteAll();
-    const restore = await failRequests(page, '**/api/drafts');
+    // Of a query that is not sealed on the device.
+    const restore = await failRequests(page, '**/api/messages/unread');
     await page.reload();
     const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load some of your tasks.' });
     await expect(alert).toBeVisible();

@@ -302,7 +302,7 @@ test(
     await expectSound(page);
     await press(devices, `Log out ${eve.user.firstName} on Unknown device`);
     await expect(questionOf(page)).toContainText(
-      'They will need to log in again there and will be notified.',
+      "They'll be notified and will need to log in again on that device.",
     );
     await press(questionOf(page), 'Log out');
     await expectText(page, `${eve.user.firstName} was logged out on Unknown device`);

@@ -1,6 +1,7 @@
 /** The receipt of a visit: the client's page in both languages, and the screens of author and managers. */
 import type { Page } from '@playwright/test';
 import {
+  DESKTOP_ONLY,
   LONG_RUN,
   ON_A_PHONE,
   expect,
@@ -199,35 +200,36 @@ test(
   },
 );
 
-test('managers see a dispute in queue, note and list, and answer it; then the note can be approved [13.dispute.121]', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, id, token } = await createReceipt(product);
-  const body = { reason: 'wrong_times', text: 'She left at ten.' };
-  await product.call(null, `POST /api/receipts/${token}/dispute`, body);
-  await openAs(page, product, employee, `/my-notes?note=${id}`);
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('She left at ten.')).toBeVisible();
-  await expect(dialog.getByText('A manager has to answer before the note can be approved.')).toBeVisible();
-  await openAs(page, product, manager, `/review?note=${id}`);
-  await expect(page.getByRole('listitem').getByText('Disputed', { exact: true })).toBeVisible();
-  const article = page.getByRole('article');
-  await expect(article.getByText('The times are wrong', { exact: true })).toBeVisible();
-  await expect(article.getByRole('button', { name: /^Deny/ })).toBeVisible();
-  await expect(article.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
-  await expectSound(page);
-  await press(article, 'Answer');
-  await press(article, 'Send answer');
-  await expect(article.getByText('An answer is required')).toBeVisible();
-  await article.getByLabel('Answer to the client').fill('We corrected it.');
-  await expectSound(page);
-  await press(article, 'Send answer');
-  await expect(article.getByText('We corrected it.')).toBeVisible();
-  await expect(article.getByText(/^Answered by Mia/)).toBeVisible();
-  await article.getByRole('button', { name: /^Approve/ }).click();
-  await expectText(page, 'Note Approved');
-});
+test(
+  'managers see a dispute in queue, note and list, and answer it; then the note can be approved [13.dispute.121]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, employee, id, token } = await createReceipt(product);
+    const body = { reason: 'wrong_times', text: 'She left at ten.' };
+    await product.call(null, `POST /api/receipts/${token}/dispute`, body);
+    await openAs(page, product, employee, `/my-notes?note=${id}`);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('She left at ten.')).toBeVisible();
+    await expect(dialog.getByText('A manager has to answer before the note can be approved.')).toBeVisible();
+    await openAs(page, product, manager, `/review?note=${id}`);
+    await expect(page.getByRole('listitem').getByText('Disputed', { exact: true })).toBeVisible();
+    const article = page.getByRole('article');
+    await expect(article.getByText('The times are wrong', { exact: true })).toBeVisible();
+    await expect(article.getByRole('button', { name: /^Deny/ })).toBeVisible();
+    await expect(article.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    await expectSound(page);
+    await press(article, 'Answer');
+    await press(article, 'Send answer');
+    await expect(article.getByText('An answer is required')).toBeVisible();
+    await article.getByLabel('Answer to the client').fill('We corrected it.');
+    await expectSound(page);
+    await press(article, 'Send answer');
+    await expect(article.getByText('We corrected it.')).toBeVisible();
+    await expect(article.getByText(/^Answered by Mia/)).toBeVisible();
+    await article.getByRole('button', { name: /^Approve/ }).click();
+    await expectText(page, 'Note Approved');
+  },
+);
 
 test(
   'a dispute is marked in all notes, search results, the dashboard, the record of its client and My Notes [13.dispute.121]',

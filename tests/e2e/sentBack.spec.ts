@@ -105,7 +105,7 @@ test(
     await expect(banner).toContainText(remedy);
     await expect(banner).not.toContainText('manager:');
     await expect(banner).not.toContainText('Sent back by');
-    await expect(page.getByText('Sign again: the note was sent back when it arrived.')).toHaveCount(2);
+    await expect(page.getByText('Sign again: the note was sent back automatically.')).toHaveCount(2);
     await expectAccessible(page);
     await openAs(page, product, manager, `/management?note=${id}`);
     await expect(page.getByRole('dialog')).toContainText(`Sent back automatically`);

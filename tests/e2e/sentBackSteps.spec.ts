@@ -1,5 +1,5 @@
 /** The fewest steps from a note sent back to the corrected one. */
-import { expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, PHONE_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectToast, field, sign, signature, submit } from './noteSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
 
@@ -7,7 +7,7 @@ const RETURN = { action: 'return', comment: 'One point.', reasonCode: 'descripti
 
 test(
   'an employee corrects one field of a note sent back in seven taps and two signatures, from Home [12.review.157]',
-  ON_A_PHONE,
+  PHONE_ONLY,
   async ({ page, product }) => {
     const { employee, manager, note } = await createTeam(product);
     const { id } = await note({ title: 'My visit' });

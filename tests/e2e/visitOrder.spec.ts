@@ -26,11 +26,13 @@ test(
     });
     await page.context().setOffline(false);
     await expect.poll(() => sent.length).toBeGreaterThan(0);
-    // Both tabs are asked to send, also from their start, while the first note is on its way.
+    // All tabs are asked to send, one from its start, while the first note is on its way.
     await focus(page);
-    await second.reload();
-    await expect(listNotEmpty(second)).toBeVisible();
     await focus(second);
+    const third = await page.context().newPage();
+    await third.goto(`${product.url}/my-notes`);
+    await expect(listNotEmpty(third)).toBeVisible();
+    await focus(third);
     await second.getByRole('link', { name: 'Home' }).first().click();
     await expect(second.getByRole('heading', { name: /^Good / })).toBeVisible();
     release();

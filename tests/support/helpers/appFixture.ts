@@ -17,6 +17,8 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 // A test runs at desktop size unless it is tagged; `npm run test:all` runs each at both sizes.
 /** Runs at phone size in `npm test`. */
 export const ON_A_PHONE = { tag: '@on-a-phone' };
+/** About a phone: runs at phone size only, in `npm test` as well. */
+export const PHONE_ONLY = { tag: ['@on-a-phone', '@phone-only'] };
 /** Runs at desktop size only. */
 export const DESKTOP_ONLY = { tag: '@one-size' };
 /** Runs only in `npm run test:all`: details that other tests cover in part. */
