@@ -80,7 +80,7 @@ export function SheetPad({ language, statement, isLocked, onSign, onDispute }: S
 
 /** A button beside Clear, or below it when the label is too long; then the label wraps. */
 const SecondButton = (props: ButtonProps) => (
-  <Button {...props} className="h-auto! min-h-11 flex-auto px-2! py-1.5 whitespace-normal!" />
+  <Button {...props} className="h-auto! min-h-11 flex-auto shrink! px-2! py-1.5 whitespace-normal!" />
 );
 
 const NAME_MAX = 100;
