@@ -8,6 +8,10 @@ export async function waitForWorker(page: Page): Promise<void> {
   });
 }
 
+/** Waits until the device has the public key to seal codes with. */
+export const waitForSealingKey = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => localStorage.getItem('sealing-key'))).not.toBeNull();
+
 type Entry = [key: IDBValidKey, value: unknown];
 
 /** The entries of a store of sealed records, of all users; none without a database. */

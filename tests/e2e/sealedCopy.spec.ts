@@ -10,9 +10,10 @@ import {
   test,
   LONG_ON_DESKTOP,
 } from '#tests/support/helpers/appFixture.ts';
-import { clientField, field, fillNote, sign, unlock } from './noteSteps.ts';
-import { readStorage, sealedNames, waitForWorker, waitForSealedForm } from './offlineSteps.ts';
-import { CODE, createTeam, logOut, press } from './steps.ts';
+import { clientField, field, fillNote, sign, submit, unlock } from './noteSteps.ts';
+import { keptNames, readStorage, sealedNames, waitForWorker, waitForSealedForm } from './offlineSteps.ts';
+import { CODE, createTeam, expectText, logOut, press } from './steps.ts';
+import { notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -120,5 +121,28 @@ test(
     await expect(page.getByText('Failed to fetch notes')).toBeVisible();
     await expect(row).toBeHidden();
     expect(await sealedNames(page)).toEqual([]);
+  },
+);
+
+test(
+  'a note whose code is entered after the sealed copy has outlived its hours is kept and sent [13.offline.47]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client } = await openPrepared(page, product);
+    await fillNote(page, client.companyName);
+    await sign(page, 'Employee');
+    await page.context().setOffline(true);
+    await page.clock.setSystemTime(Date.now() + 73 * 3_600_000);
+    // A list that cannot be fetched looks for the sealed one, which is removed now.
+    await page.getByRole('link', { name: 'My Notes' }).first().click();
+    await expect.poll(() => sealedNames(page)).not.toContainEqual(expect.stringContaining('/api/'));
+    await page.getByRole('link', { name: 'Submit Note' }).first().click();
+    await unlockOffline(page);
+    await sign(page, 'Client');
+    await submit(page);
+    await expectText(page, 'Note kept on this phone');
+    await page.context().setOffline(false);
+    await expect.poll(() => keptNames(page)).toEqual([]);
+    expect(await notesOf(product, employee)).toHaveLength(1);
   },
 );

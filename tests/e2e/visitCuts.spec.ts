@@ -16,7 +16,7 @@ import {
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
 import { chooseCut, collectInks, sendVisit, type Ink, type Phone, type Visit } from './cutSteps.ts';
-import { sealedNames, waitForWorker } from './offlineSteps.ts';
+import { waitForSealingKey, waitForWorker } from './offlineSteps.ts';
 import { createTeam } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -105,7 +105,7 @@ test(
     const { employee } = team;
     await openAs(page, browserProduct, employee, '/submit');
     await waitForWorker(page);
-    await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('sealing-key'));
+    await waitForSealingKey(page);
     const phone: Phone = {
       context,
       product: browserProduct,

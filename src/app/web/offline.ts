@@ -43,6 +43,6 @@ function followUnsent(userId: number): void {
 
 /** Stores the key to seal codes with, and how long records stay without contact. */
 async function storeSettings(userId: number): Promise<void> {
-  await storeSealingKey(userId, (await queryClient.query(configQuery())).sealingKey);
+  storeSealingKey((await queryClient.query(configQuery())).sealingKey);
   await recordContact(userId, (await queryClient.query(businessQuery())).offlineHours);
 }

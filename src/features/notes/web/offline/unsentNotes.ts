@@ -53,8 +53,7 @@ export async function keepUnsent(
   const { captureId, clientId } = rest;
   try {
     // Without a signature of the client there is no code.
-    const sealed =
-      code === undefined ? {} : { sealedCode: await sealCode(owner, { captureId, clientId, code }) };
+    const sealed = code === undefined ? {} : { sealedCode: await sealCode({ captureId, clientId, code }) };
     const names = await listRecords(owner, LASTING);
     const earlier = names.find((name) => name.endsWith(captureId));
     const stored: StoredNote = {

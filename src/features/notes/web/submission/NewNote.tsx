@@ -134,9 +134,9 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
     async (entered) => {
       const { sealCode } = await import('#features/notes/web/offline/sealCode.ts');
       const captureId = beginCapture(storageKey);
-      return sealCode(user.id, { captureId, clientId: Number(entered.clientId), code: entered.code });
+      return sealCode({ captureId, clientId: Number(entered.clientId), code: entered.code });
     },
-    [user.id, storageKey],
+    [storageKey],
   );
 
   async function openRefused({ name }: UnsentNote) {
