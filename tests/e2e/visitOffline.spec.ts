@@ -6,8 +6,10 @@ import {
   LONG_ON_DESKTOP,
   LONG_RUN,
   ON_A_PHONE,
+  openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, fillNote, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
 import { keptNames, readStorage, waitForSealedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
@@ -112,6 +114,21 @@ test(
     await page.context().unroute('**/api/**');
     await page.getByRole('link', { name: 'Mail' }).first().click();
     await expect(bar).toBeHidden();
+  },
+);
+
+test(
+  'the bar promises to keep notes only where the browser can seal them [13.offline.48]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/ERR_FAILED/);
+    await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+    await openAs(page, product, await product.person(), '/');
+    await expect(page.getByRole('button', { name: 'Start visit' })).toBeVisible();
+    await page.context().route('**/api/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Mail' }).first().click();
+    await expect(page.getByText('No connection.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Notes are kept on this phone')).toBeHidden();
   },
 );
 

@@ -9,7 +9,8 @@ import { businessQuery } from '#features/businesses/web/queries.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { keepLastTexts } from '#features/notes/web/offline/keepTexts.ts';
 import { ApiError } from '#platform/web/apiError.ts';
-import { isStoreAvailable, recordContact, wipeStale } from '#platform/web/offline/sealedStore.ts';
+import { recordContact, wipeStale } from '#platform/web/offline/sealedStore.ts';
+import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { registerWorker } from '#platform/web/offline/worker.ts';
 
 /** Removes what may not be on this device any longer; for a user, fetches what opens without a network. */

@@ -1,4 +1,5 @@
 import { useIsConnected } from '#platform/web/connection.ts';
+import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 
@@ -9,7 +10,13 @@ export function ConnectionBar() {
   if (useIsConnected()) return null;
   return (
     <Banner tone="pending" className="mb-5">
-      No connection. Notes are kept on this phone and sent by themselves. <UnsentCount />
+      No connection.
+      {isStoreAvailable() && (
+        <>
+          {' '}
+          Notes are kept on this phone and sent by themselves. <UnsentCount />
+        </>
+      )}
     </Banner>
   );
 }

@@ -1,12 +1,6 @@
 /** Forms whose values are sealed on this device instead of stored in plain text (docs/decisions/038). */
-import {
-  deleteRecord,
-  FORM,
-  getRecord,
-  isStoreAvailable,
-  putRecord,
-  type Owner,
-} from '#platform/web/offline/sealedStore.ts';
+import { deleteRecord, FORM, getRecord, putRecord, type Owner } from '#platform/web/offline/sealedStore.ts';
+import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { isSealedForm, PREFIX, setSealedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
 import { toastNotSealed } from './notSealedToast.ts';
 

@@ -1,10 +1,10 @@
 /** Answers of the API that open without a network, sealed for the user who received them. */
 import { waitForFormWrites } from '#platform/web/forms/sealedForms.ts';
 import { storedSession } from '#platform/web/session.ts';
+import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import {
   deleteRecord,
   getRecord,
-  isStoreAvailable,
   LASTING,
   listRecords,
   putRecord,

@@ -33,9 +33,6 @@ export const FORM = 'form/';
 const DEFAULT_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
-/** Encryption needs a secure context. */
-export const isStoreAvailable = (): boolean => 'indexedDB' in globalThis && crypto.subtle !== undefined;
-
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 function open(): Promise<IDBPDatabase<Schema>> {

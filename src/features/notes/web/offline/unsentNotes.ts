@@ -3,12 +3,12 @@ import { now } from '#platform/web/clock.ts';
 import {
   deleteRecord,
   getVersioned,
-  isStoreAvailable,
   LASTING,
   listRecords,
   putRecord,
   replaceVersion,
 } from '#platform/web/offline/sealedStore.ts';
+import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteCapture } from './capture.ts';
