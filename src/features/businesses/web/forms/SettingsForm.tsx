@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
 import { ChecksCard } from './ChecksCard.tsx';
 import { ContactFields } from './ContactFields.tsx';
+import { OvertimeCard } from './OvertimeCard.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import type { settingsFormSchema } from './settingsFormSchema.ts';
 import { VisitsCard } from './VisitsCard.tsx';
@@ -53,6 +54,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
         <FormCombobox name="timeZone" label="Time zone" options={zoneOptions(business.timeZone)} required />
       </Card>
       <WeekStartCard business={business} />
+      <OvertimeCard />
       <Card
         title="If a note goes over a limit"
         description="Applies to available units and to weekly and monthly limits"
@@ -107,6 +109,7 @@ function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
     longDayHours: String(business.longDayHours),
     allowTwoEmployees: toYesNo(business.allowTwoEmployees),
     offlineHours: String(business.offlineHours),
+    overtimeAfterHours: String(business.overtimeAfterHours),
     allowUnsigned: toYesNo(business.allowUnsigned),
     receiptShowsText: toYesNo(business.receiptShowsText),
   };
