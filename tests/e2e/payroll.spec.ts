@@ -70,6 +70,32 @@ test('a manager sees the hours of each employee, the week before and the entries
 });
 
 test(
+  'a manager sets after how many hours of a week work is overtime, and payroll shows it [14.pay.4,120]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { manager, name } = await createWorker(product);
+    await openAs(page, product, manager, '/business-settings');
+    const limit = page.getByLabel('Overtime after (hours a week)');
+    await expect(limit).toHaveValue('40');
+    await limit.fill('0');
+    await press(page, 'Save settings');
+    await expect(page.getByText('Enter whole hours from 1 to 168')).toBeVisible();
+    await limit.fill('2');
+    await press(page, 'Save settings');
+    await expect(page.getByText('Business settings saved').first()).toBeVisible();
+    await page.goto(`${product.url}/payroll?week=${thisWeek()}`);
+    const row = page.getByRole('row').filter({ hasText: name });
+    await expect(row).toContainText('0.25 h overtime');
+    await expect(row).toContainText('2.50 h overtime');
+    await expect(page.getByText('Overtime is time worked after 2 hours in a week.')).toBeVisible();
+    await expectSound(page);
+    await row.getByRole('button', { name }).click();
+    await expect(page.getByRole('dialog', { name })).toContainText('0.25 h overtime');
+    await expectSound(page);
+  },
+);
+
+test(
   'new hours appear on an open page, and a failed request can be retried',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {

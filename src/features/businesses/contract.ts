@@ -38,6 +38,8 @@ export const weekday = z.int({ error: WEEKDAY_MESSAGE }).min(0, WEEKDAY_MESSAGE)
 export const lateEntryHours = hours(720);
 /** Hours without contact after which a device deletes what it keeps offline. */
 export const offlineHours = hours(168);
+/** Hours of a week after which work is overtime: 40 by 29 U.S.C. 207(a)(1). */
+export const overtimeAfterHours = hours(168);
 /** Hours of one employee on one day above which its notes have a check. */
 export const longDayHours = hours(24);
 
@@ -71,6 +73,7 @@ export const business = z.object({
   /** Whether a note may be submitted when the client cannot sign. */
   allowUnsigned: z.boolean(),
   offlineHours,
+  overtimeAfterHours,
   /** Whether a client's receipt has the description of the visit. */
   receiptShowsText: z.boolean(),
   /** The newest of `weekStarts`. */
@@ -111,6 +114,7 @@ export const businessSettings = z
     allowTwoEmployees: z.boolean(),
     allowUnsigned: z.boolean(),
     offlineHours,
+    overtimeAfterHours,
     receiptShowsText: z.boolean(),
     weekStart: weekday,
   })

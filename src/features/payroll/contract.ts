@@ -18,13 +18,19 @@ const ofWeek = z.object({ week: payDay.optional() });
 /** Employees are paid by actual minutes, clients are billed by units. */
 const work = z.object({ minutes: z.int(), units: decimal, entries: z.int() });
 
+/**
+ * A week of work. Regular and overtime minutes are those worked on its days, so a shift over the end of the week is in
+ * both weeks with a part; `minutes` has all of it in the week in which it began.
+ */
+const workOfWeek = work.extend({ regularMinutes: z.int(), overtimeMinutes: z.int() });
+
 /** The first and last day of a week, both included. */
 const weekDays = z.object({ start: z.string(), end: z.string() });
 const trend = z.enum(['up', 'down', 'same']);
 
 const comparison = {
-  thisWeek: work,
-  lastWeek: work,
+  thisWeek: workOfWeek,
+  lastWeek: workOfWeek,
   /** The difference from the previous week. */
   changeMinutes: z.int(),
   trend,
@@ -39,6 +45,8 @@ const period = {
   previous: weekDays,
   /** The month of the monthly summary, `YYYY-MM`. */
   monthName: z.string(),
+  /** The hours of a week after which work is overtime. */
+  overtimeAfterHours: z.int(),
   /** The first days of the trend's weeks, oldest first. */
   weeks: z.array(z.string()),
 };

@@ -37,6 +37,8 @@ export const businesses = snakeCase.table(
     allowUnsigned: boolean().notNull().default(false),
     /** Hours without contact after which a device deletes what it keeps offline. */
     offlineHours: integer().notNull().default(72),
+    /** Hours of a week after which work is overtime. */
+    overtimeAfterHours: integer().notNull().default(40),
     /** Whether a client's receipt has the description of the visit. */
     receiptShowsText: boolean().notNull().default(false),
     industry: text(),

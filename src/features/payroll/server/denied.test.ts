@@ -46,7 +46,7 @@ test('a week lists the work of its denied notes apart from the totals, oldest fi
     { noteId: deniedIds[1], workDate: '2026-03-04', minutes: 135, isDeleted: true, ...shared },
     { noteId: deniedIds[2], workDate: '2026-03-07', minutes: 20, isDeleted: false, ...shared },
   ]);
-  expect(total.thisWeek).toEqual({ minutes: 135, units: '9.00', entries: 1 });
+  expect(total.thisWeek).toMatchObject({ minutes: 135, units: '9.00', entries: 1, regularMinutes: 135 });
   expect(people.find(({ employeeId }) => employeeId === author.id)?.thisWeek.minutes).toBe(135);
   const before = await api.ok(manager.token, 'GET /api/payroll/week', { query: { week: '2026-02-22' } });
   expect(before.denied).toEqual([]);
@@ -61,9 +61,9 @@ test('exports have denied work in rows of its own, with minutes that are in no o
     '"","","Denied","Denied late","","20"',
   ]);
   const people = await exportLines({ kind: 'people' });
-  expect(people.map((line) => line.split(',').slice(-7).join())).toEqual([
-    '"1","135","2.25","9","1","",""',
-    '"","","","","","","290"',
+  expect(people.map((line) => line.split(',').slice(-9).join())).toEqual([
+    '"1","135","2.25","135","0","9","1","",""',
+    '"","","","","","","","","290"',
   ]);
   const { rawPayload } = await api.server.app.inject({
     method: 'GET',

@@ -23,11 +23,11 @@ test('exports have the units of a disputed note in a column of their own until a
     '"135","","Approved","Disputed","9",""',
     '"60","4","Pending","Other","",""',
   ]);
-  expect(await readExport('people', 6)).toEqual(['"195","3.25","4","1","9",""']);
+  expect(await readExport('people', 8)).toEqual(['"195","3.25","195","0","4","1","9",""']);
   await api.ok(manager.token, 'POST /api/notes/:id/dispute/resolve', {
     params: { id },
     body: { answer: 'We asked her.' },
   });
   expect(await readExport('entries', 6)).toContain('"135","9","Approved","Disputed","",""');
-  expect(await readExport('people', 6)).toEqual(['"195","3.25","13","1","",""']);
+  expect(await readExport('people', 8)).toEqual(['"195","3.25","195","0","13","1","",""']);
 });

@@ -94,10 +94,10 @@ test('totals are exported by employee and week, sorted by name, with the entries
   expect(headers['content-disposition']).toContain('payroll-people-2026-10-30-to-2026-11-07.csv');
   const zone = '"America/New_York"';
   expect(lines(body)).toEqual([
-    '"Employee","Username","Department","First day","Last day","Time zone","Entries","Minutes","Hours","Units","Entries not approved","Disputed units","Denied minutes"',
-    `"'@Sam ""Q"" Able","${sam.username}","Field","2026-11-01","2026-11-07",${zone},"1","70","1.17","5","1","",""`,
-    `"Eve Worker","${eve.username}","Field","2026-10-30","2026-10-31",${zone},"1","135","2.25","9","1","",""`,
-    `"Eve Worker","${eve.username}","Field","2026-11-01","2026-11-07",${zone},"1","150","2.5","10","1","",""`,
+    '"Employee","Username","Department","First day","Last day","Time zone","Entries","Minutes","Hours","Regular minutes","Overtime minutes","Units","Entries not approved","Disputed units","Denied minutes"',
+    `"'@Sam ""Q"" Able","${sam.username}","Field","2026-11-01","2026-11-07",${zone},"1","70","1.17","60","0","5","1","",""`,
+    `"Eve Worker","${eve.username}","Field","2026-10-30","2026-10-31",${zone},"1","135","2.25","135","0","9","1","",""`,
+    `"Eve Worker","${eve.username}","Field","2026-11-01","2026-11-07",${zone},"1","150","2.5","150","0","10","1","",""`,
   ]);
 });
 

@@ -9,7 +9,7 @@ import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { csvOf, xlsxOf, type Sheet } from '#platform/server/spreadsheet.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { listWeekStarts } from '#features/businesses/server/reads.ts';
+import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -17,9 +17,10 @@ import { getEmployeeWithHours } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { MAX_EXPORT_ROWS, type payrollContract } from '#features/payroll/contract.ts';
 import { startOfDay } from '#features/payroll/rules.ts';
+import { readPaidMinutes } from './overtimeReads.ts';
 import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
-import { sumByPeriod, sumOpenByPeriod, whereWork, type WorkKind } from './workReads.ts';
+import { NO_WORK, sumByPeriod, sumOpenByPeriod, whereWork, type WorkKind } from './workReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -113,6 +114,8 @@ function listEntries(
     .limit(MAX_EXPORT_ROWS + 1);
 }
 
+const keyOf = ({ employeeId, period }: { employeeId: number; period: number }) => `${employeeId} ${period}`;
+
 /** A row for each employee and week; the range may cut the first and last week. */
 async function buildPeopleSheet(
   tx: BusinessTransaction,
@@ -120,23 +123,45 @@ async function buildPeopleSheet(
   range: Range,
 ): Promise<Sheet> {
   const { timeZone } = context.session;
-  const weekStarts = await listWeekStarts(tx);
+  const [weekStarts, { overtimeAfterHours }] = await Promise.all([
+    listWeekStarts(tx),
+    getOwnBusiness(tx, context.businessId),
+  ]);
   const starts: string[] = [];
   for (let day = range.from; day <= range.to; day = getNextWeek(day, weekStarts).start) starts.push(day);
   const days = [...starts, addDays(range.to, 1)];
   const bounds = days.map((day) => startOfDay(day, timeZone));
-  const span = { bounds, employeeId: range.employeeId };
-  const [people, sums, open, denied] = await Promise.all([
+  const { employeeId } = range;
+  const span = { bounds, employeeId };
+  const paidRange = { start: range.from, end: range.to };
+  const [people, sums, open, denied, sumPaid] = await Promise.all([
     listEveryEmployee(tx),
     sumByPeriod(tx, span),
     sumOpenByPeriod(tx, span),
     sumByPeriod(tx, span, 'denied'),
+    readPaidMinutes(tx, { range: paidRange, timeZone, weekStarts, overtimeAfterHours, employeeId }),
   ]);
-  const counted = sums.map((work) => ({
-    unapproved: 0,
-    disputedUnits: '0.00',
-    ...open.find(({ employeeId, period }) => employeeId === work.employeeId && period === work.period),
-    ...work,
-  }));
+  const workByKey = new Map(sums.map((work) => [keyOf(work), work]));
+  const openByKey = new Map(open.map((work) => [keyOf(work), work]));
+  const counted = people.flatMap(({ id }) =>
+    starts.flatMap((day, period) => {
+      const own = { employeeId: id, period };
+      const work = workByKey.get(keyOf(own));
+      const paid = sumPaid(id, { start: day, end: addDays(days[period + 1] ?? '', -1) });
+      // Work that began in the week before has minutes without an entry.
+      if (!work && paid.regularMinutes + paid.overtimeMinutes === 0) return [];
+      return [
+        {
+          ...own,
+          unapproved: 0,
+          disputedUnits: '0.00',
+          ...NO_WORK,
+          ...paid,
+          ...openByKey.get(keyOf(own)),
+          ...work,
+        },
+      ];
+    }),
+  );
   return peopleSheet({ counted, denied }, { people, days, timeZone });
 }

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
 import type { Page } from '#platform/contract/endpoint.ts';
-import { getPreviousWeek, getWeek, listWeeks, type Week } from '#platform/contract/weeks.ts';
+import { getPreviousWeek, getWeek, listWeeks, type Week, type WeekStart } from '#platform/contract/weeks.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { listWeekStarts } from '#features/businesses/server/reads.ts';
+import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { timeEntry } from '#features/time/contract.ts';
 import { listEmployeeTime, getEmployeeWithHours } from '#features/time/server/reads.ts';
 import { findWeekExport } from './exportReads.ts';
+import { addPaidMinutes, NO_MINUTES, readPaidMinutes, type PaidMinutes } from './overtimeReads.ts';
 import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
 import {
   startOfDay,
@@ -39,11 +40,11 @@ export function readPayrollWeek(
   query: WeekQuery,
 ): Promise<z.output<typeof payrollWeek>> {
   return readInBusiness(context, async (tx) => {
-    const period = await readPeriod(tx, context, query);
+    const { weekStarts, ...period } = await readPeriod(tx, context, query);
     const bounds = toBounds(period.week, period.timeZone);
     const [people, totals, unapproved, denied, exportedAt] = await Promise.all([
       listEveryEmployee(tx),
-      sumWork(tx, { period }),
+      sumWork(tx, { period, weekStarts }),
       countUnapproved(tx, bounds),
       listDeniedWork(tx, bounds),
       findWeekExport(tx, period.week, bounds.until),
@@ -82,10 +83,10 @@ export function readEmployeePayroll(
   query: WeekQuery,
 ): Promise<PersonPayroll> {
   return readInBusiness(context, async (tx) => {
-    const period = await readPeriod(tx, context, query);
+    const { weekStarts, ...period } = await readPeriod(tx, context, query);
     const [person, totals, hasEntries] = await Promise.all([
       getEmployeeWithHours(tx, context, employeeId),
-      sumWork(tx, { period, employeeId }),
+      sumWork(tx, { period, weekStarts, employeeId }),
       hasTimeEntries(tx, employeeId),
     ]);
     const compared = compareWeeks(totals.get(employeeId));
@@ -120,9 +121,16 @@ const toBounds = ({ start, end }: Week, timeZone: string) => ({
 });
 
 /** The weeks and the month of a response. */
-async function readPeriod(tx: BusinessTransaction, { now, session }: MemberContext, query: WeekQuery) {
+async function readPeriod(
+  tx: BusinessTransaction,
+  { now, session, businessId }: MemberContext,
+  query: WeekQuery,
+) {
   const { timeZone } = session;
-  const weekStarts = await listWeekStarts(tx);
+  const [weekStarts, { overtimeAfterHours }] = await Promise.all([
+    listWeekStarts(tx),
+    getOwnBusiness(tx, businessId),
+  ]);
   const today = dayInZone(now, timeZone);
   const day = query.week ?? today;
   const week = getWeek(day, weekStarts);
@@ -131,28 +139,39 @@ async function readPeriod(tx: BusinessTransaction, { now, session }: MemberConte
     week,
     previous: getPreviousWeek(day, weekStarts),
     monthName: getSummaryMonth(week, today),
+    overtimeAfterHours,
     weeks: listWeeks(day, weekStarts, TREND_WEEKS),
+    weekStarts,
   };
 }
 
-type Period = Awaited<ReturnType<typeof readPeriod>>;
+type Period = Omit<Awaited<ReturnType<typeof readPeriod>>, 'weekStarts'>;
 
 interface Totals {
   weeks: Work[];
   month: Work;
+  /** Of the week, and of the one before. */
+  paid: PaidMinutes;
+  paidBefore: PaidMinutes;
 }
 
-/** Sums the work of each employee by week, and in the month: two statements for any number of employees. */
+/** Sums the work of each employee by week, and in the month: three statements for any number of employees. */
 async function sumWork(
   tx: BusinessTransaction,
-  { period, employeeId }: { period: Period; employeeId?: number },
+  {
+    period,
+    weekStarts,
+    employeeId,
+  }: { period: Period; weekStarts: readonly WeekStart[]; employeeId?: number },
 ): Promise<Map<number, Totals>> {
-  const { timeZone, weeks, week, monthName } = period;
+  const { timeZone, weeks, week, previous, monthName, overtimeAfterHours } = period;
   const { from, until } = toMonthSpan(monthName);
   const toStarts = (days: string[]) => days.map((day) => startOfDay(day, timeZone));
-  const [byWeek, ofMonth] = await Promise.all([
+  const range = { start: previous.start, end: week.end };
+  const [byWeek, ofMonth, sumPaid] = await Promise.all([
     sumByPeriod(tx, { bounds: toStarts([...weeks, addDays(week.end, 1)]), employeeId }),
     sumByPeriod(tx, { bounds: toStarts([from, until]), employeeId }),
+    readPaidMinutes(tx, { range, timeZone, weekStarts, overtimeAfterHours, employeeId }),
   ]);
   const totals = new Map<number, Totals>();
   const of = (id: number): Totals => {
@@ -162,22 +181,30 @@ async function sumWork(
   };
   for (const { employeeId: id, period: index, ...work } of byWeek) of(id).weeks[index] = work;
   for (const { employeeId: id, period: _, ...work } of ofMonth) of(id).month = work;
+  for (const [id, own] of totals) {
+    own.paid = sumPaid(id, week);
+    own.paidBefore = sumPaid(id, previous);
+  }
   return totals;
 }
 
 const addTotals = (one: Totals, other: Totals): Totals => ({
   weeks: one.weeks.map((work, index) => addWork(work, other.weeks[index] ?? NO_WORK)),
   month: addWork(one.month, other.month),
+  paid: addPaidMinutes(one.paid, other.paid),
+  paidBefore: addPaidMinutes(one.paidBefore, other.paidBefore),
 });
 
 const noTotals = (): Totals => ({
   weeks: Array.from({ length: TREND_WEEKS }, () => NO_WORK),
   month: NO_WORK,
+  paid: NO_MINUTES,
+  paidBefore: NO_MINUTES,
 });
 
-function compareWeeks({ weeks, month }: Totals = noTotals()) {
-  const thisWeek = weeks.at(-1) ?? NO_WORK;
-  const lastWeek = weeks.at(-2) ?? NO_WORK;
+function compareWeeks({ weeks, month, paid, paidBefore }: Totals = noTotals()) {
+  const thisWeek = { ...(weeks.at(-1) ?? NO_WORK), ...paid };
+  const lastWeek = { ...(weeks.at(-2) ?? NO_WORK), ...paidBefore };
   return {
     thisWeek,
     lastWeek,

@@ -6,6 +6,7 @@ import type { NoteStatus } from '#features/notes/contract.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { addDays } from '#platform/contract/days.ts';
+import type { PaidMinutes } from './overtimeReads.ts';
 import type { Work } from './workReads.ts';
 
 interface Named {
@@ -95,12 +96,13 @@ interface ByPerson {
 }
 
 type WorkOfPerson = Work & { employeeId: number; period: number };
-type CountedWork = WorkOfPerson & {
-  /** The entries whose note is not approved. */
-  unapproved: number;
-  /** Of `units`, those that the client disputes. */
-  disputedUnits: string;
-};
+type CountedWork = WorkOfPerson &
+  PaidMinutes & {
+    /** The entries whose note is not approved. */
+    unapproved: number;
+    /** Of `units`, those that the client disputes. */
+    disputedUnits: string;
+  };
 
 /** A row for each employee and week, by name, then by week. */
 export function peopleSheet(
@@ -138,21 +140,25 @@ export function peopleSheet(
       { header: 'Entries', width: 10 },
       { header: 'Minutes', width: 10 },
       { header: 'Hours', width: 10 },
+      { header: 'Regular minutes', width: 16 },
+      { header: 'Overtime minutes', width: 16 },
       { header: 'Units', width: 10 },
       { header: 'Entries not approved', width: 20 },
       ...SEPARATE_COLUMNS,
     ],
     rows: [
-      ...toRows(counted, ({ entries, minutes, units, unapproved, disputedUnits }) => [
+      ...toRows(counted, ({ entries, minutes, units, unapproved, disputedUnits, ...paid }) => [
         entries,
         minutes,
         Math.round(minutes / 0.6) / 100,
+        paid.regularMinutes,
+        paid.overtimeMinutes,
         Number(subtractDecimals(units, disputedUnits)),
         unapproved,
         Number(disputedUnits) || '',
         '',
       ]),
-      ...toRows(denied, ({ minutes }) => ['', '', '', '', '', '', minutes]),
+      ...toRows(denied, ({ minutes }) => ['', '', '', '', '', '', '', '', minutes]),
     ],
   };
 }

@@ -1,5 +1,5 @@
 /** Time entries by employee and period: those that count, and apart from them those of denied notes. */
-import { and, asc, eq, exists, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, between, eq, exists, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -61,9 +61,12 @@ export function whereWork(tx: BusinessTransaction, { from, until, employeeId }: 
 
 /** The index of the period that an entry begins in. */
 function toPeriod(bounds: Span['bounds']) {
-  const moments = `{${bounds.map((bound) => bound.toISOString()).join(',')}}`;
-  return sql<number>`width_bucket(${timeEntries.startTime}, ${moments}::timestamptz[]) - 1`.as('period');
+  return sql<number>`width_bucket(${timeEntries.startTime}, ${toMoments(bounds)}::timestamptz[]) - 1`.as(
+    'period',
+  );
 }
+
+const toMoments = (bounds: Span['bounds']) => `{${bounds.map((bound) => bound.toISOString()).join(',')}}`;
 
 function toRange(bounds: Span['bounds']): Pick<Range, 'from' | 'until'> {
   const [from = new Date(0)] = bounds;
@@ -82,6 +85,41 @@ export function sumByPeriod(
     .where(whereWork(tx, { ...toRange(bounds), employeeId }, kind))
     .groupBy(timeEntries.employeeId, sql`2`)
     .orderBy(asc(timeEntries.employeeId), sql`2`);
+}
+
+/**
+ * Sums the minutes of each employee by day, those of a shift over midnight on the day they were worked. Days without
+ * work have no row.
+ * @param bounds the start of each day in ascending order, then the end of the last one
+ */
+export function sumMinutesByDay(tx: BusinessTransaction, { bounds, employeeId }: Span) {
+  const moments = sql`${toMoments(bounds)}::timestamptz[]`;
+  const { from, until } = toRange(bounds);
+  const day = sql<number>`day`;
+  const began = sql`greatest(${timeEntries.startTime}, (${moments})[${day}])`;
+  const ended = sql`least(${timeEntries.endTime}, (${moments})[${day} + 1])`;
+  return tx
+    .select({
+      employeeId: timeEntries.employeeId,
+      day: sql<number>`${day} - 1`.as('index'),
+      minutes: sql<number>`(sum(extract(epoch from ${ended} - ${began})) / 60)::int`,
+    })
+    .from(timeEntries)
+    .innerJoin(
+      sql`generate_series(width_bucket(${timeEntries.startTime}, ${moments}), width_bucket(${timeEntries.endTime} - interval '1 second', ${moments})) as day`,
+      between(day, 1, bounds.length - 1),
+    )
+    .where(
+      and(
+        tx.inTenant(timeEntries),
+        isNull(timeEntries.reversedAt),
+        // A note covers at most 16 hours, so the index by start is scanned for one day more only.
+        gte(timeEntries.startTime, sql`${from}::timestamptz - interval '1 day'`),
+        lt(timeEntries.startTime, until),
+        employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
+      ),
+    )
+    .groupBy(timeEntries.employeeId, sql`2`);
 }
 
 /**

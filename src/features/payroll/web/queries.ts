@@ -10,7 +10,8 @@ const api = client<Payroll>();
 export type PayrollWeek = AnswerTo<Payroll['GET /api/payroll/week']>;
 export type PayrollPerson = PayrollWeek['people'][number];
 export type PersonPayroll = AnswerTo<Payroll['GET /api/payroll/my']>;
-export type Work = PersonPayroll['thisWeek'];
+export type Work = PersonPayroll['month'];
+export type WorkOfWeek = PersonPayroll['thisWeek'];
 export type Compared = Pick<PersonPayroll, 'thisWeek' | 'lastWeek' | 'trend'>;
 export type TimeEntry = AnswerTo<Payroll['GET /api/employees/:id/payroll/entries']>['rows'][number];
 

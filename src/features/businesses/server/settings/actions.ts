@@ -28,6 +28,7 @@ declare module '#platform/server/audit/record.ts' {
       | 'allowTwoEmployees'
       | 'allowUnsigned'
       | 'offlineHours'
+      | 'overtimeAfterHours'
       | 'receiptShowsText'
     >;
   }
@@ -66,7 +67,7 @@ export function changeBusiness(
     const settings = await getBusinessSettings(tx, context);
     if (before) await updateChecks(tx, context, { before, after: settings });
     const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
-    const { allowUnsigned, offlineHours, receiptShowsText } = settings;
+    const { allowUnsigned, offlineHours, overtimeAfterHours, receiptShowsText } = settings;
     const details = {
       changed: changed.map(([name]) => name),
       timeZone,
@@ -76,6 +77,7 @@ export function changeBusiness(
       allowTwoEmployees,
       allowUnsigned,
       offlineHours,
+      overtimeAfterHours,
       receiptShowsText,
       weekStart: settings.weekStart,
       weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,

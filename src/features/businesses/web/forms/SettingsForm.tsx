@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
 import { ChecksCard } from './ChecksCard.tsx';
 import { ContactFields } from './ContactFields.tsx';
+import { OvertimeCard } from './OvertimeCard.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import type { settingsFormSchema } from './settingsFormSchema.ts';
 import { VisitsCard } from './VisitsCard.tsx';
@@ -60,6 +61,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
         <TimeZoneField current={business.timeZone} />
       </Card>
       <WeekStartCard business={business} />
+      <OvertimeCard />
       <Card
         title="If a note goes over a limit"
         description="Applies to available units and to weekly and monthly limits"
@@ -114,6 +116,7 @@ function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
     longDayHours: String(business.longDayHours),
     allowTwoEmployees: toYesNo(business.allowTwoEmployees),
     offlineHours: String(business.offlineHours),
+    overtimeAfterHours: String(business.overtimeAfterHours),
     allowUnsigned: toYesNo(business.allowUnsigned),
     receiptShowsText: toYesNo(business.receiptShowsText),
   };

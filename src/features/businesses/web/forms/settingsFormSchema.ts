@@ -4,6 +4,7 @@ import {
   lateEntryHours,
   longDayHours,
   offlineHours,
+  overtimeAfterHours,
   weekday,
 } from '#features/businesses/contract.ts';
 
@@ -16,6 +17,7 @@ export const settingsFormSchema = businessSettings.extend({
   longDayHours: z.string().transform(Number).pipe(longDayHours),
   allowTwoEmployees: yesOrNo,
   offlineHours: z.string().transform(Number).pipe(offlineHours),
+  overtimeAfterHours: z.string().transform(Number).pipe(overtimeAfterHours),
   allowUnsigned: yesOrNo,
   receiptShowsText: yesOrNo,
 });

@@ -31,7 +31,7 @@ export function EmployeeSummary({ employeeId, week }: EmployeeSummaryProps) {
       <Stats count={3}>
         <WeekStats compared={payroll.data} current before={before} />
       </Stats>
-      <HoursAndUnits />
+      <HoursAndUnits overtimeAfter={payroll.data?.overtimeAfterHours} />
       <EmployeePanels payroll={payroll.data} />
       {[
         { title: 'Entries this week', days: getWeek(week, weekStarts) },

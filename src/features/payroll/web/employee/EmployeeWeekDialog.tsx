@@ -7,6 +7,7 @@ import type { PayrollPerson } from '#features/payroll/web/queries.ts';
 import { EntriesTable } from './EntriesTable.tsx';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
 import { WorkTotals } from '#features/payroll/web/week/BilledUnits.tsx';
+import { Overtime } from '#features/payroll/web/week/Overtime.tsx';
 import { formatMinutesAsHours, formatWeek, toWeekPoints } from '#features/payroll/web/week/payrollFormat.ts';
 
 type EmployeeWeekDialogProps = {
@@ -43,6 +44,7 @@ export function EmployeeWeekDialog({ person, week, weeks, timeZone, onClose }: E
           <p className="tabular text-2xl font-semibold">{formatMinutesAsHours(thisWeek.minutes)}</p>
           <p className="tabular text-sm text-muted">
             <WorkTotals work={thisWeek} />
+            <Overtime work={thisWeek} />
           </p>
         </div>
         <LineSeries

@@ -60,7 +60,7 @@ export function BusinessPayroll() {
             before={getPreviousWeek(week.start, weekStarts)}
             current={week.start === thisWeek}
           />
-          <HoursAndUnits />
+          <HoursAndUnits overtimeAfter={payroll.data?.overtimeAfterHours} />
           <Card title="Hours by week" description="All employees, up to the selected week">
             {payroll.data ? <HoursByWeek payroll={payroll.data} /> : <Skeleton className="h-36" />}
           </Card>

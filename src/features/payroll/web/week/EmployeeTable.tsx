@@ -5,9 +5,10 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import type { PayrollPerson, PayrollWeek, Work } from '#features/payroll/web/queries.ts';
+import type { PayrollPerson, PayrollWeek, Work, WorkOfWeek } from '#features/payroll/web/queries.ts';
 import { formatChange, formatMinutesAsHours } from './payrollFormat.ts';
 import { BilledUnits } from './BilledUnits.tsx';
+import { Overtime } from './Overtime.tsx';
 import { TrendBadge } from './WeekStats.tsx';
 import { WeekBars } from './WeekBars.tsx';
 
@@ -93,12 +94,13 @@ function EmployeeCell({ person: { name, department, status } }: { person: Payrol
 }
 
 /** Hours worked with the billed units below. */
-function Hours({ work }: { work: Work }) {
+function Hours({ work }: { work: Work | WorkOfWeek }) {
   return (
     <span className="tabular inline-block whitespace-nowrap">
       {formatMinutesAsHours(work.minutes)}
       <span className="block text-xs text-muted">
         <BilledUnits work={work} />
+        {'overtimeMinutes' in work && <Overtime work={work} />}
       </span>
     </span>
   );

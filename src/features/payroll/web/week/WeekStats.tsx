@@ -2,12 +2,14 @@ import clsx from 'clsx';
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Week } from '#platform/contract/weeks.ts';
+import { plural } from '#platform/web/format.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { Trend } from '#features/payroll/rules.ts';
-import type { Compared, Work } from '#features/payroll/web/queries.ts';
+import type { Compared, Work, WorkOfWeek } from '#features/payroll/web/queries.ts';
 import { formatChange, formatMinutesAsHours, formatWeek } from './payrollFormat.ts';
 import { WorkTotals } from './BilledUnits.tsx';
+import { Overtime } from './Overtime.tsx';
 
 const badges = {
   up: { label: 'Up', icon: <ArrowUp aria-hidden /> },
@@ -58,12 +60,17 @@ export function Stats({ children, count }: { children: ReactNode; count: 3 | 4 }
   );
 }
 
-/** Explains why hours and units differ, as visible text because phones have no hover. */
-export function HoursAndUnits() {
+/**
+ * Explains why hours and units differ, as visible text because phones have no hover.
+ * @param overtimeAfter hours of a week after which work is overtime; undefined while loading
+ */
+export function HoursAndUnits({ overtimeAfter }: { overtimeAfter: number | undefined }) {
   return (
     <p className="text-sm text-muted">
       Hours are the time worked. Units are what clients are billed: each visit rounded up to the next 15
-      minutes. Both count as soon as a note is submitted and stop counting if it's denied.
+      minutes. Both count as soon as a note is submitted and stop counting if it's denied.{' '}
+      {overtimeAfter !== undefined &&
+        `Overtime is time worked after ${plural(overtimeAfter, 'hour', 'hours')} in a week. A shift past midnight counts on both days.`}
     </p>
   );
 }
@@ -103,7 +110,7 @@ export function WeekStats({ compared, current, before }: WeekStatsProps) {
 
 type WorkStatProps = {
   label: string;
-  work: Work | undefined;
+  work: Work | WorkOfWeek | undefined;
 };
 
 /** Hours worked with the billed units. */
@@ -116,6 +123,7 @@ export function WorkStat({ label, work }: WorkStatProps) {
         work && (
           <span>
             <WorkTotals work={work} />
+            {'overtimeMinutes' in work && <Overtime work={work} />}
           </span>
         )
       }

@@ -2,7 +2,7 @@
 import { countDays } from '#platform/contract/days.ts';
 import type { Week } from '#platform/contract/weeks.ts';
 import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
-import type { Compared } from '#features/payroll/web/queries.ts';
+import type { Work } from '#features/payroll/web/queries.ts';
 
 /** Minutes as hours to a hundredth: '38.25 h'. */
 export const formatMinutesAsHours = (minutes: number): string =>
@@ -10,8 +10,10 @@ export const formatMinutesAsHours = (minutes: number): string =>
 
 const hundredths = (minutes: number): number => Math.round(minutes / 0.6);
 
+type WeekMinutes = Record<'thisWeek' | 'lastWeek', Pick<Work, 'minutes'>>;
+
 /** The change in hours with its sign, '+1.25 h': the difference of the rounded values. */
-export function formatChange({ thisWeek, lastWeek }: Omit<Compared, 'trend'>): string {
+export function formatChange({ thisWeek, lastWeek }: WeekMinutes): string {
   const change = hundredths(thisWeek.minutes) - hundredths(lastWeek.minutes);
   const sign = change > 0 ? '+' : change < 0 ? '−' : '';
   return `${sign}${(Math.abs(change) / 100).toFixed(2)} h`;

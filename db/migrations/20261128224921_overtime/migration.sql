@@ -1,0 +1,1 @@
+ALTER TABLE "businesses" ADD COLUMN "overtime_after_hours" integer DEFAULT 40 NOT NULL;

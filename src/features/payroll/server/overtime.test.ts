@@ -1,0 +1,116 @@
+/** Regular and overtime minutes of weeks with clock changes, and of shifts over midnight and the end of the week. */
+import { expect, test } from 'vitest';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+type Shift = [workDate: string, startTime: string, endTime: string];
+
+/** An employee with these shifts, in New York. */
+async function createShifts(...shifts: Shift[]) {
+  const business = await createBusiness(api, { form: { timeZone: 'America/New_York' } });
+  const { author, client } = await createAssignedClient(api, business, { totalTimeUnits: 10_000 });
+  const work = async (...[workDate, startTime, endTime]: Shift) =>
+    createSignedNote(api, author, { clientId: client.id, workDate, startTime, endTime });
+  for (const shift of shifts) await work(...shift);
+  const read = async (week: string) => {
+    const { thisWeek, lastWeek } = await api.ok(author.token, 'GET /api/payroll/my', { query: { week } });
+    const pick = ({ minutes, regularMinutes, overtimeMinutes }: typeof thisWeek) => ({
+      minutes,
+      regularMinutes,
+      overtimeMinutes,
+    });
+    return { thisWeek: pick(thisWeek), lastWeek: pick(lastWeek) };
+  };
+  /** First day, entries, minutes, regular and overtime minutes of each row. */
+  const readExport = async (from: string, to: string) => {
+    const query = { kind: 'people', from, to } as const;
+    const body = await api.ok(business.admin.token, 'GET /api/payroll/export', { query });
+    const rows = body.trimEnd().split('\r\n').slice(1);
+    return rows.map((row) => {
+      const cells = row.split(',').map((cell) => cell.replaceAll('"', ''));
+      return [cells[3], cells[6], cells[7], cells[9], cells[10]].join(' ');
+    });
+  };
+  return { business, author, work, read, readExport };
+}
+
+const hours = (regular: number, overtime = 0, all = regular + overtime) => ({
+  minutes: all * 60,
+  regularMinutes: regular * 60,
+  overtimeMinutes: overtime * 60,
+});
+
+test('a shift over the end of the week into the lost hour belongs to both weeks, with 2 and 5 hours [14.pay.1,2]', async () => {
+  const { read, readExport } = await createShifts(['2026-03-07', '22:00', '06:00']);
+  expect(await read('2026-03-08')).toEqual({ lastWeek: hours(2, 0, 7), thisWeek: hours(5, 0, 0) });
+  expect(await readExport('2026-03-01', '2026-03-14')).toEqual([
+    '2026-03-01 1 420 120 0',
+    '2026-03-08 0 0 300 0',
+  ]);
+});
+
+test('a shift over the end of the week into the repeated hour belongs to both weeks, with 2 and 7 hours [14.pay.1,2]', async () => {
+  const { read } = await createShifts(['2026-10-31', '22:00', '06:00']);
+  expect(await read('2026-11-01')).toEqual({ lastWeek: hours(2, 0, 9), thisWeek: hours(7, 0, 0) });
+});
+
+test('the hours after the 40th of a week are overtime, with true minutes in a week with a lost hour [14.pay.1]', async () => {
+  // Sunday, March 8: 8 hours on the clock, 7 worked.
+  const { read } = await createShifts(
+    ['2026-03-08', '00:00', '08:00'],
+    ['2026-03-09', '08:00', '17:00'],
+    ['2026-03-10', '08:00', '17:00'],
+    ['2026-03-11', '08:00', '17:00'],
+    ['2026-03-12', '08:00', '17:10'],
+  );
+  const { thisWeek } = await read('2026-03-08');
+  expect(thisWeek).toEqual({ minutes: 2590, regularMinutes: 2400, overtimeMinutes: 190 });
+});
+
+test('an export that begins within a week counts the overtime from the first day of that week [14.pay.3]', async () => {
+  const { readExport, business } = await createShifts(
+    ['2026-03-15', '08:00', '22:00'],
+    ['2026-03-16', '08:00', '22:00'],
+    ['2026-03-17', '08:00', '22:00'],
+    ['2026-03-18', '08:00', '12:00'],
+  );
+  expect(await readExport('2026-03-15', '2026-03-21')).toEqual(['2026-03-15 4 2760 2400 360']);
+  expect(await readExport('2026-03-17', '2026-03-21')).toEqual(['2026-03-17 2 1080 720 360']);
+  expect(await readExport('2026-03-15', '2026-03-16')).toEqual(['2026-03-15 2 1680 1680 0']);
+  await api.ok(business.admin.token, 'PUT /api/business', { body: { overtimeAfterHours: 50 } });
+  expect(await readExport('2026-03-15', '2026-03-21')).toEqual(['2026-03-15 4 2760 2760 0']);
+});
+
+test('the total of a week sums the overtime of each employee, and reversed work is in neither [14.pay.1]', async () => {
+  const { business, author, work } = await createShifts(
+    ['2026-04-05', '08:00', '22:00'],
+    ['2026-04-06', '08:00', '22:00'],
+    ['2026-04-07', '08:00', '22:00'],
+  );
+  const denied = await work('2026-04-08', '08:00', '12:00');
+  const body = { action: 'deny', reason: 'Not this day' };
+  await api.ok(business.admin.token, 'PATCH /api/notes/:id/review', { params: { id: denied.id }, body });
+  const query = { week: '2026-04-05' };
+  const answer = await api.ok(business.admin.token, 'GET /api/payroll/week', { query });
+  expect(answer.overtimeAfterHours).toBe(40);
+  expect(answer.total.thisWeek).toMatchObject(hours(40, 2));
+  const own = answer.people.find(({ employeeId }) => employeeId === author.id);
+  expect(own?.thisWeek).toMatchObject(hours(40, 2));
+});
+
+test.each([0, 169, 1.5])(
+  'overtime after %d hours is refused at the field [14.pay.4]',
+  async (overtimeAfterHours) => {
+    const { admin } = await createBusiness(api);
+    const { status, error } = await api.call(admin.token, 'PUT /api/business', {
+      body: { overtimeAfterHours },
+    });
+    expect([status, error?.issues]).toEqual([
+      400,
+      [{ path: 'overtimeAfterHours', message: 'Enter whole hours from 1 to 168' }],
+    ]);
+  },
+);

@@ -1,0 +1,64 @@
+/** Regular and overtime minutes of the employees, by the days on which they worked. */
+import { addDays } from '#platform/contract/days.ts';
+import type { Week, WeekStart } from '#platform/contract/weeks.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import {
+  getOvertimeDays,
+  listDays,
+  listOvertime,
+  sumMinutes,
+  type DayMinutes,
+} from '#features/payroll/overtimeRules.ts';
+import { startOfDay } from '#features/payroll/rules.ts';
+import { sumMinutesByDay } from './workReads.ts';
+
+interface OvertimeQuery {
+  /** The first and last day. */
+  range: Week;
+  timeZone: string;
+  weekStarts: readonly WeekStart[];
+  /** Hours of a week after which work is overtime. */
+  overtimeAfterHours: number;
+  /** All employees when omitted. */
+  employeeId?: number | undefined;
+}
+
+export interface PaidMinutes {
+  regularMinutes: number;
+  overtimeMinutes: number;
+}
+
+export const NO_MINUTES: PaidMinutes = { regularMinutes: 0, overtimeMinutes: 0 };
+
+export const addPaidMinutes = (one: PaidMinutes, other: PaidMinutes): PaidMinutes => ({
+  regularMinutes: one.regularMinutes + other.regularMinutes,
+  overtimeMinutes: one.overtimeMinutes + other.overtimeMinutes,
+});
+
+/** Sums the minutes of an employee on some of the days of the query. */
+export type SumPaidMinutes = (employeeId: number, days: Week) => PaidMinutes;
+
+/** Reads the minutes of a range of days, with what else decides which of them are overtime. */
+export async function readPaidMinutes(
+  tx: BusinessTransaction,
+  { range, timeZone, weekStarts, overtimeAfterHours, employeeId }: OvertimeQuery,
+): Promise<SumPaidMinutes> {
+  const span = getOvertimeDays(range, weekStarts);
+  const days = listDays(span);
+  const bounds = [...days, addDays(span.end, 1)].map((day) => startOfDay(day, timeZone));
+  const byEmployee = new Map<number, Map<string, number>>();
+  for (const { employeeId: id, day, minutes } of await sumMinutesByDay(tx, { bounds, employeeId })) {
+    const ofEmployee = byEmployee.get(id) ?? new Map<string, number>();
+    byEmployee.set(id, ofEmployee.set(days[day] ?? '', minutes));
+  }
+  const rule = { weekStarts, limit: overtimeAfterHours * 60 };
+  const paid = new Map<number, { minutes: DayMinutes; overtime: DayMinutes }>();
+  for (const [id, minutes] of byEmployee)
+    paid.set(id, { minutes, overtime: listOvertime(minutes, span, rule) });
+  return (id, part) => {
+    const own = paid.get(id);
+    if (!own) return NO_MINUTES;
+    const overtimeMinutes = sumMinutes(own.overtime, part);
+    return { regularMinutes: sumMinutes(own.minutes, part) - overtimeMinutes, overtimeMinutes };
+  };
+}
