@@ -87,7 +87,7 @@ test(
     const row = page.getByRole('row').filter({ hasText: name });
     await expect(row).toContainText('0.25 h overtime');
     await expect(row).toContainText('2.50 h overtime');
-    await expect(page.getByText('Overtime is time worked after 2 hours in a week.')).toBeVisible();
+    await expect(page.getByText('Overtime is time worked after 2 hours in a week;')).toBeVisible();
     await expectSound(page);
     await row.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toContainText('0.25 h overtime');

@@ -70,7 +70,7 @@ export function HoursAndUnits({ overtimeAfter }: { overtimeAfter: number | undef
       Hours are the time worked. Units are what clients are billed: each visit rounded up to the next 15
       minutes. Both count as soon as a note is submitted and stop counting if it's denied.{' '}
       {overtimeAfter !== undefined &&
-        `Overtime is time worked after ${plural(overtimeAfter, 'hour', 'hours')} in a week. A shift past midnight counts on both days.`}
+        `Overtime is time worked after ${plural(overtimeAfter, 'hour', 'hours')} in a week; a shift past midnight is split between the days.`}
     </p>
   );
 }
