@@ -55,7 +55,7 @@ test(
       attempt === 1 ? route.fulfill({ status: 503, json }) : route.continue(),
     );
     await page.context().setOffline(false);
-    await expect.poll(() => sent.length).toBe(1);
+    await expect.poll(() => sent.length).toBeGreaterThan(0);
     await focus(page);
     await expect.poll(() => keptNames(page)).toEqual([]);
     expect(sent).toEqual([FIRST, FIRST, SECOND]);

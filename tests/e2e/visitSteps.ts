@@ -72,17 +72,26 @@ export async function keepNote(page: Page, product: Product) {
   return { team, waiting: page.getByRole('region', { name: 'Not sent yet' }) };
 }
 
-/** Keeps another note, of a visit an hour after the one before; My Notes is open. */
-export async function keepAnother(page: Page, { client }: Team): Promise<void> {
-  await page.getByRole('link', { name: 'Submit Note' }).first().click();
+/** Submits the second note, of a visit before the first one. */
+export async function submitSecond(
+  page: Page,
+  { client }: Team,
+  unlockPad: (page: Page) => Promise<void>,
+): Promise<void> {
   await fillNote(page, client.companyName);
   await page.getByLabel('Start time').fill('08:00');
   await page.getByLabel('End time').fill('09:00');
   await field(page, 'Description').fill(SECOND);
   await sign(page, 'Employee');
-  await unlockOffline(page);
+  await unlockPad(page);
   await sign(page, 'Client');
   await submit(page);
+}
+
+/** Keeps another note, of a visit an hour after the one before; My Notes is open. */
+export async function keepAnother(page: Page, team: Team): Promise<void> {
+  await page.getByRole('link', { name: 'Submit Note' }).first().click();
+  await submitSecond(page, team, unlockOffline);
   await page.getByRole('link', { name: 'My Notes' }).first().click();
   await expectText(page, `${BAR} 2 notes are not sent yet.`);
 }

@@ -15,6 +15,7 @@ import {
   notesOf,
   openPrepared,
   SECOND,
+  submitSecond,
 } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -67,30 +68,29 @@ test(
   },
 );
 
+/** Holds the first note that is sent until it is released, and cuts the second. */
+async function holdFirst(page: Page) {
+  const held: Route[] = [];
+  const sent = await collectSent(page.context(), async (route, attempt) => {
+    if (attempt === 1) held.push(route);
+    else await (attempt === 2 ? route.abort() : route.continue());
+  });
+  return { sent, release: async () => held[0]?.continue() };
+}
+
 test(
   'a note that is kept while another one is being sent follows it [13.offline.43]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/ERR_FAILED/);
     const { team, waiting } = await keepNote(page, product);
-    const held: Route[] = [];
-    const sent = await collectSent(page.context(), async (route, attempt) => {
-      if (attempt === 1) held.push(route);
-      else await (attempt === 2 ? route.abort() : route.continue());
-    });
+    const { sent, release } = await holdFirst(page);
     await page.context().setOffline(false);
     await expect.poll(() => sent).toEqual([FIRST]);
     await page.getByRole('link', { name: 'Submit Note' }).first().click();
-    await fillNote(page, team.client.companyName);
-    await page.getByLabel('Start time').fill('08:00');
-    await page.getByLabel('End time').fill('09:00');
-    await field(page, 'Description').fill(SECOND);
-    await sign(page, 'Employee');
-    await unlock(page);
-    await sign(page, 'Client');
-    await submit(page);
+    await submitSecond(page, team, unlock);
     await expectText(page, 'Note kept on this phone');
-    await held[0]?.continue();
+    await release();
     await expect.poll(() => keptNames(page)).toEqual([]);
     expect(sent).toEqual([FIRST, SECOND, SECOND]);
     await expect(waiting).toBeHidden();
@@ -167,5 +167,25 @@ test(
     await page.reload();
     await expect(field(page, 'Description')).toHaveValue('');
     expect(await notesOf(product, team.employee)).toEqual([]);
+  },
+);
+
+test(
+  'a note that one tab keeps while another tab sends is sent by that tab [13.offline.43]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/ERR_FAILED/);
+    const { team } = await keepNote(page, product);
+    const second = await page.context().newPage();
+    await second.goto(`${product.url}/submit`);
+    const { sent, release } = await holdFirst(page);
+    await page.context().setOffline(false);
+    await expect.poll(() => sent).toEqual([FIRST]);
+    await submitSecond(second, team, unlock);
+    await expectText(second, 'Note kept on this phone');
+    await release();
+    await expect.poll(() => keptNames(page)).toEqual([]);
+    expect(sent).toEqual([FIRST, SECOND, SECOND]);
+    expect(await notesOf(product, team.employee)).toHaveLength(2);
   },
 );

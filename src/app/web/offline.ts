@@ -34,8 +34,9 @@ async function ignoreFailures(calls: Promise<unknown>): Promise<void> {
 
 /** Sends what waits now, when a network returns and when the page gets the focus. */
 function followUnsent(userId: number): void {
-  followOtherTabs(userId);
   const send = () => void sendUnsent(userId).catch(reportError);
+  // What another tab has kept is sent by the tab that is sending.
+  followOtherTabs(send);
   addEventListener('online', send);
   addEventListener('focus', send);
   // A page that was closed may not have released what its form left.

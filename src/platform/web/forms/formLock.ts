@@ -39,9 +39,13 @@ export function holdForm(key: string, { steal, onHeld, onLost }: Holder): () => 
       onHeld();
       return released.promise;
     })
-    .catch(() => {
-      // Released while it waited, or taken by another tab.
-      if (!waiting.signal.aborted) onLost();
+    .catch((error: unknown) => {
+      // Released while it waited.
+      if (waiting.signal.aborted) return;
+      const isTaken = error instanceof DOMException && error.name === 'AbortError';
+      // A page that may not use locks works without them.
+      if (isTaken) onLost();
+      else onHeld();
     })
     .finally(() => {
       // Not that of a later holder.

@@ -45,18 +45,17 @@ interface Outcome {
 /** Whether notes were kept or released since the last round began. */
 let isRequested = false;
 
-/** Sends what waits, in one tab at a time. A call during a round begins another one after it. */
+/** Sends what waits, in one tab at a time. A call during a round begins another one after it, unless that was stopped. */
 export async function sendUnsent(owner: number): Promise<void> {
   if (!isStoreAvailable() || !('locks' in navigator)) return;
   isRequested = true;
-  const isDone = await navigator.locks.request(SENDING, { ifAvailable: true }, async (lock) => {
-    if (!lock) return false;
+  const round = await navigator.locks.request(SENDING, { ifAvailable: true }, async (lock) => {
+    if (!lock) return undefined;
     isRequested = false;
-    await sendInOrder(owner);
-    return true;
+    return sendInOrder(owner);
   });
-  if (!isDone) await listUnsent(owner);
-  else if (isRequested) await sendUnsent(owner);
+  if (!round) await listUnsent(owner);
+  else if (isRequested && !round.isStopped) await sendUnsent(owner);
 }
 
 /** Sends the notes that were opened and that the form has left without submitting them, then what waits. */
@@ -88,15 +87,19 @@ export async function sendAgain(owner: number, name: string): Promise<void> {
   await sendUnsent(owner);
 }
 
-async function sendInOrder(owner: number): Promise<void> {
+/** Sends each note once. @returns whether it stopped before the end; it is tried again later */
+async function sendInOrder(owner: number): Promise<{ isStopped: boolean }> {
   clearTimeout(timer);
   let isSent = false;
+  let isStopped = false;
   const waits: number[] = [];
   for (const { name, refusal, isOpen } of await listUnsent(owner)) {
     if (isOpen || (refusal && refusal.code !== UNPAID)) continue;
     const outcome = await sendOne(owner, name);
     if (outcome.kind === 'unpaid') {
-      await announceChange(owner);
+      // Not again: at each change the other tabs send, and would get the same refusal.
+      if (!refusal) await announceChange(owner);
+      isStopped = true;
       break;
     }
     if (outcome.kind === 'sent' || outcome.kind === 'refused') {
@@ -105,16 +108,18 @@ async function sendInOrder(owner: number): Promise<void> {
       continue;
     }
     waits.push(outcome.retryInMs ?? 0);
-    if (outcome.kind === 'unreachable') break;
+    isStopped = outcome.kind === 'unreachable';
+    if (isStopped) break;
   }
   if (isSent) {
     wait = FIRST_WAIT_MS;
     await refreshAll();
   }
-  if (waits.length === 0 || !navigator.onLine) return;
+  if (waits.length === 0 || !navigator.onLine) return { isStopped };
   const backoff = wait * (0.75 + Math.random() / 2);
   timer = setTimeout(() => void sendUnsent(owner).catch(reportError), Math.max(backoff, Math.min(...waits)));
   wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  return { isStopped };
 }
 
 /** Sends a note, then the newer version when one was kept while the first was being sent. */

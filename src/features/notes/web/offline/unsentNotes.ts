@@ -98,10 +98,8 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
 /** A message is sent to the other tabs of this browser when the notes have changed. */
 const channel = new BroadcastChannel('unsent-notes');
 
-/** Reads the notes again when another tab has changed them. */
-export function followOtherTabs(owner: number): void {
-  channel.addEventListener('message', () => void listUnsent(owner).catch(reportError));
-}
+/** Calls back when another tab has changed the notes. */
+export const followOtherTabs = (onChange: () => void): void => channel.addEventListener('message', onChange);
 
 /** Reads the notes again, here and in other tabs. */
 export async function announceChange(owner: number): Promise<void> {
