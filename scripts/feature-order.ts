@@ -18,6 +18,7 @@ export const featureOrder = [
   'resources',
   'announcements',
   'payroll',
+  'invoices',
   'subscription',
   'audit',
   'dashboard',

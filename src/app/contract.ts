@@ -26,6 +26,8 @@ import { timeRoutes } from '#features/time/server/routes.ts';
 import { visitClockContract } from '#features/time/visitClockContract.ts';
 import { visitClockRoutes } from '#features/time/server/visitClock/routes.ts';
 import { payrollContract } from '#features/payroll/contract.ts';
+import { invoicesContract } from '#features/invoices/contract.ts';
+import { invoicesRoutes } from '#features/invoices/server/routes.ts';
 import { payrollRoutes } from '#features/payroll/server/routes.ts';
 import { clientsContract } from '#features/clients/contract.ts';
 import { authorizationsContract } from '#features/clients/authorizationContract.ts';
@@ -88,6 +90,7 @@ export const features: Feature[] = [
   feature(timeContract, timeRoutes),
   feature(visitClockContract, visitClockRoutes),
   feature(payrollContract, payrollRoutes),
+  feature(invoicesContract, invoicesRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),

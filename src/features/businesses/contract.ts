@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { isDay } from '#platform/contract/days.ts';
 import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { invoiceSettings, invoiceSettingsInput } from './invoiceSettings.ts';
 import { PERIOD_REASON_MAX } from './periodRules.ts';
 
 export const BUSINESS_STATUSES = ['active', 'inactive'] as const;
@@ -76,6 +77,7 @@ export const business = z.object({
   overtimeAfterHours,
   /** Whether a client's receipt has the description of the visit. */
   receiptShowsText: z.boolean(),
+  ...invoiceSettings,
   /** The newest of `weekStarts`. */
   weekStart: weekday,
   weekStarts,
@@ -116,6 +118,7 @@ export const businessSettings = z
     offlineHours,
     overtimeAfterHours,
     receiptShowsText: z.boolean(),
+    ...invoiceSettingsInput,
     weekStart: weekday,
   })
   .partial();
@@ -178,7 +181,7 @@ export const businessesContract = contract({
   'PUT /api/business': {
     access: 'manager',
     summary:
-      'Change your own business: contact data, time zone, overuse policy, checks, receipts, week start (effective after the current week)',
+      'Change your own business: contact data, time zone, overuse policy, checks, receipts, invoices, week start (effective after the current week)',
     body: businessSettings,
     response: business,
   },

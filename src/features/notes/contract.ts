@@ -82,6 +82,8 @@ export const noteRow = z.object({
   isClientSigned: z.boolean(),
   /** Whether the client reported something that no manager has answered. */
   disputed: z.boolean(),
+  /** Whether an issued invoice has the note. */
+  isBilled: z.boolean(),
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,

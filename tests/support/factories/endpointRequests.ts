@@ -48,6 +48,7 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   // Its token is one of `PARAMS`, which leads to no receipt.
   [/^\/api\/receipts\/:token/, 'note'],
   [/^\/api\/drafts\/:id/, 'draft'],
+  [/^\/api\/invoices\/:id/, 'invoice'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
 
@@ -110,6 +111,10 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/notes/:id/checks/:code/explain': () => ({ reason: 'Checked by phone' }),
   'POST /api/receipts/:token/dispute': () => ({ reason: 'not_here' }),
   'POST /api/notes/:id/dispute/resolve': () => ({ answer: 'We have talked to the employee.' }),
+  'POST /api/invoices': ({ client }) => ({ clientId: client, from: '2026-03-01', to: '2026-03-31' }),
+  'PUT /api/invoices/:id': () => ({ from: '2026-03-01', to: '2026-03-31', grouping: 'service' }),
+  'POST /api/invoices/:id/void': () => ({ reason: 'Wrong rate' }),
+  'POST /api/invoices/:id/payments': () => ({ amount: '5.00', date: '2026-03-31' }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
   'POST /api/management/notes/approve-many': ({ note }) => ({ notes: [{ id: note, version: 1 }] }),

@@ -39,6 +39,9 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
     'answers not_found: features/notes/server/review/approveMany.test.ts',
   'POST /api/notes/:id/checks/:code/explain relatedNoteIds':
     'others than those of the check answer 409: features/notes/server/checks/explanations.test.ts',
+  'POST /api/invoices clientIds': 'needs a payer: features/invoices/server/payers.test.ts',
+  'PUT /api/invoices/:id excludedNoteIds':
+    'only leaves out visits of the draft: features/invoices/server/drafts.test.ts',
   'POST /api/notes captureId': 'is made by the device: features/notes/server/submission/captures.test.ts',
   'POST /api/notes/:id/dispute/resolve disputeIds':
     'others than those of the note answer 409: features/notes/server/disputes/disputes.test.ts',

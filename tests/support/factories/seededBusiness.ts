@@ -4,6 +4,7 @@ import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/a
 import type { Account, TestBusiness } from './businesses.ts';
 import { createAssignment, createClient } from './clients.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
+import { createChargeDraft } from './invoices.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
 import { createPayingBusiness } from './payments.ts';
@@ -55,6 +56,7 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     document: await idOf(uploadDocument(api, manager.token, { clientId: client })),
     resource: await idOf(uploadResource(api, manager.token)),
     announcement: await idOf(createAnnouncement(api, manager.token)),
+    invoice: await idOf(createChargeDraft(api, manager, { clientId: client })),
     message: await idOf(sendMessage(api, { from: manager, to: employee })),
     session: (await api.ok(employee.token, 'GET /api/auth/sessions')).find((one) => !one.current)?.id ?? 0,
   };

@@ -5,6 +5,7 @@ import type { Account } from './businesses.ts';
 import { createAssignment } from './clients.ts';
 import { buildPictureForm, buildRequest, PARAMS, type NamedEndpoint } from './endpointRequests.ts';
 import { buildPdf, buildUploadForm } from './files.ts';
+import { createChargeDraft, createIssuedInvoice } from './invoices.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote, toQuarterHour } from './notes.ts';
 import { createPerson } from './people.ts';
@@ -138,6 +139,19 @@ function listVisitPreparations(api: Api, { business, employee }: SeededBusiness)
   };
 }
 
+function listInvoicePreparations(api: Api, { manager, ids }: SeededBusiness) {
+  const scope = { clientId: ids.client };
+  const draft = async () => ({ id: (await createChargeDraft(api, manager, scope)).id });
+  const issued = async () => ({ id: (await createIssuedInvoice(api, manager, scope)).id });
+  return {
+    'PUT /api/invoices/:id': draft,
+    'DELETE /api/invoices/:id': draft,
+    'POST /api/invoices/:id/issue': draft,
+    'POST /api/invoices/:id/void': issued,
+    'POST /api/invoices/:id/payments': issued,
+  };
+}
+
 /** How to prepare the writes that need rows or values of their own; call it right before the write. */
 export function listPreparations(api: Api, seeded: SeededBusiness): Record<string, Preparation> {
   const {
@@ -155,6 +169,7 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
   return {
     ...listAccountPreparations(api, seeded),
     ...listVisitPreparations(api, seeded),
+    ...listInvoicePreparations(api, seeded),
     'POST /api/profile/picture': async () => ({ body: buildPictureForm() }),
     'DELETE /api/profile/picture': uploadOwnPicture,
     'DELETE /api/users/:id/picture': uploadOwnPicture,

@@ -17,6 +17,7 @@ import type { disputeContract } from '#features/notes/disputeContract.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
+import type { invoicesContract } from '#features/invoices/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { receiptContract } from '#features/notes/receiptContract.ts';
@@ -52,6 +53,7 @@ type Endpoints = typeof announcementsContract &
   typeof documentsContract &
   typeof draftsContract &
   typeof forecastContract &
+  typeof invoicesContract &
   typeof mailContract &
   typeof notesContract &
   typeof payrollContract &

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, boolean, date, index, integer, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigserial,
+  boolean,
+  date,
+  index,
+  integer,
+  numeric,
+  snakeCase,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 import { BUSINESS_STATUSES, OVERUSE_POLICIES, PLAN_TYPES } from '#features/businesses/contract.ts';
 
@@ -41,6 +51,16 @@ export const businesses = snakeCase.table(
     overtimeAfterHours: integer().notNull().default(40),
     /** Whether a client's receipt has the description of the visit. */
     receiptShowsText: boolean().notNull().default(false),
+    /** ISO 4217. */
+    currency: text().notNull().default('USD'),
+    /** The address on invoices; null for that of the business. */
+    invoiceAddress: text(),
+    taxId: text(),
+    /** Percent of an invoice's sum. */
+    taxRate: numeric({ precision: 6, scale: 3 }),
+    /** Days from the issue of an invoice until it is due. */
+    paymentTermDays: integer().notNull().default(30),
+    invoiceNumberFormat: text().notNull().default('{YYYY}-{0000}'),
     industry: text(),
     employeeCount: text(),
     website: text(),

@@ -12,7 +12,7 @@ import { removeFromChecks } from './checks/actions.ts';
 import { lockChecksOfNote } from './checks/lockActions.ts';
 import { canSee } from './policy.ts';
 import { revokeReceipts } from './receipts/actions.ts';
-import { lockNote, NOTE_TOPICS, whereNote } from './rowReads.ts';
+import { lockNote, NOTE_TOPICS, refuseBilled, whereNote } from './rowReads.ts';
 import { notes } from './tables.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 
@@ -24,7 +24,7 @@ declare module '#platform/server/audit/record.ts' {
 
 /**
  * Marks a note as deleted and reverses its units and hours, unless it was approved: then the work was done.
- * @throws 403 for a colleague's note when not a manager, 404, 409 `period_locked`, `note_disputed` for an employee
+ * @throws 403 for a colleague's note when not a manager, 404, 409 `period_locked`, `note_billed`, `note_disputed` for an employee
  */
 export function deleteNote(context: MemberContext, noteId: number): Promise<undefined> {
   const { businessId, session, now } = context;
@@ -32,6 +32,7 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
     const [lockedThrough, note] = await Promise.all([lockPeriod(tx), lockNote(tx, noteId)]);
     if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
     refuseClosedPeriod(lockedThrough, [note.workDate]);
+    refuseBilled(note);
     // Its client waits for the answer of a manager at the link, which the deletion revokes.
     if (note.isDisputed && !isManager(session)) {
       throw conflict(

@@ -11,6 +11,8 @@ interface Subject {
   isClosed: boolean;
   /** Whether a dispute of the client has no answer. */
   disputed: boolean;
+  /** Whether an issued invoice has it. */
+  isBilled: boolean;
 }
 
 interface Step {
@@ -41,7 +43,7 @@ export const isEditable = (status: NoteStatus): boolean => status === 'pending' 
  */
 export function noteRights(actor: Actor, note: Subject, { isOnlyManager }: { isOnlyManager: boolean }) {
   const writes = !actor.readOnly;
-  const changes = writes && !note.isClosed;
+  const changes = writes && !note.isClosed && !note.isBilled;
   const own = note.authorId === actor.userId;
   const reviews = (action: ReviewInput['action']) =>
     changes && isManager(actor) && note.status === REVIEWS[action].from;

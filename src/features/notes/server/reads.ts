@@ -108,6 +108,7 @@ export const noteRowColumns = {
   endTime: notes.endTime,
   isClientSigned: notes.isClientSigned,
   disputed: notes.isDisputed,
+  isBilled: notes.isBilled,
   version: notes.version,
   reviewComment: notes.reviewComment,
   reviewReasonCode: notes.reviewReasonCode,

@@ -39,6 +39,7 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
       workDate: notes.workDate,
       version: notes.version,
       isDisputed: notes.isDisputed,
+      isBilled: notes.isBilled,
       unitsDrawn: notes.unitsDrawn,
       clock: notes.clock,
       createdAt: notes.createdAt,
@@ -48,6 +49,12 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
     .for('no key update');
   if (!row) throw notFound('This note does not exist.');
   return row;
+}
+
+/** @throws 409 `note_billed` for a note that an issued invoice has */
+export function refuseBilled(note: { isBilled: boolean }): void {
+  if (!note.isBilled) return;
+  throw conflict('note_billed', 'This note is on an issued invoice. Void the invoice first.');
 }
 
 /** @throws 409 `version_changed` when the author signed a newer version than the caller names */

@@ -95,6 +95,8 @@ export const notes = snakeCase.table(
     fieldComments: jsonb().$type<FieldComments>(),
     /** While a dispute of the client has no answer. */
     isDisputed: boolean().notNull().default(false),
+    /** While an issued invoice has the note. */
+    isBilled: boolean().notNull().default(false),
     deletedAt: instant(),
     deletedBy: reference(),
     updatedAt: instant().notNull().defaultNow(),
@@ -126,6 +128,10 @@ export const notes = snakeCase.table(
     index('notes_to_review')
       .on(table.businessId, table.status, table.workDate, table.id)
       .where(sql`${table.status} in ('pending', 'in-review') and ${table.deletedAt} is null`),
+    // What can be billed.
+    index('notes_unbilled')
+      .on(table.businessId, table.workDate)
+      .where(sql`${table.status} = 'resolved' and not is_billed and ${table.deletedAt} is null`),
     index('notes_approved')
       .on(table.businessId, table.reviewedAt)
       .where(sql`${table.status} = 'resolved'`),

@@ -30,6 +30,10 @@ declare module '#platform/server/audit/record.ts' {
       | 'offlineHours'
       | 'overtimeAfterHours'
       | 'receiptShowsText'
+      | 'currency'
+      | 'taxRate'
+      | 'paymentTermDays'
+      | 'invoiceNumberFormat'
     >;
   }
 }
@@ -68,6 +72,7 @@ export function changeBusiness(
     if (before) await updateChecks(tx, context, { before, after: settings });
     const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
     const { allowUnsigned, offlineHours, overtimeAfterHours, receiptShowsText } = settings;
+    const { currency, taxRate, paymentTermDays, invoiceNumberFormat } = settings;
     const details = {
       changed: changed.map(([name]) => name),
       timeZone,
@@ -79,6 +84,10 @@ export function changeBusiness(
       offlineHours,
       overtimeAfterHours,
       receiptShowsText,
+      currency,
+      taxRate,
+      paymentTermDays,
+      invoiceNumberFormat,
       weekStart: settings.weekStart,
       weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
     };

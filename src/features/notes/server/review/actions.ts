@@ -25,7 +25,13 @@ import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
-import { lockNote, NOTE_TOPICS, refuseOtherVersion, whereNote } from '#features/notes/server/rowReads.ts';
+import {
+  lockNote,
+  NOTE_TOPICS,
+  refuseBilled,
+  refuseOtherVersion,
+  whereNote,
+} from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
 import { noteReviews } from './tables.ts';
@@ -86,7 +92,8 @@ export const reviewNote = (context: MemberContext, noteId: number, review: Revie
  * Locks the closed period, and a note in the status and version that the review is for; for an approval also what
  * causes its checks, so that they stay as they were.
  * @throws 404; 409 `note_not_pending`; 409 `version_changed` when its author signed a newer version; 409
- * `period_locked`, except for the approval of an admin with a reason; 409 `note_disputed` for an approval
+ * `period_locked`, except for the approval of an admin with a reason; 409 `note_disputed` for an approval;
+ * 409 `note_billed`
  */
 export async function lockReviewable(
   tx: BusinessTransaction,
@@ -97,6 +104,7 @@ export async function lockReviewable(
   const [lockedThrough, note] = await Promise.all([lockPeriod(tx), lockNote(tx, noteId)]);
   if (note.status !== REVIEWS[action].from) throw conflict('note_not_pending', WRONG_STATUS[action]);
   refuseOtherVersion(note, version);
+  refuseBilled(note);
   refuseClosedReview(context, lockedThrough, { note, review });
   if (action === 'approve') {
     if (note.isDisputed) throw conflict('note_disputed', DISPUTED);

@@ -1,0 +1,80 @@
+/** The settings of a business for its invoices. */
+import { z } from 'zod';
+import { optionalText } from '#platform/contract/fields.ts';
+
+const CURRENCY_MESSAGE = 'Enter a currency code such as USD';
+
+/** ISO 4217; amounts have two decimals, so currencies with none or three are refused. */
+export const currency = z
+  .string({ error: CURRENCY_MESSAGE })
+  .refine(hasTwoDecimals, { error: CURRENCY_MESSAGE });
+
+function hasTwoDecimals(code: string): boolean {
+  if (!Intl.supportedValuesOf('currency').includes(code)) return false;
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions();
+  return maximumFractionDigits === 2;
+}
+
+const TAX_MESSAGE = 'Enter a percentage from 0 to 100 with at most three decimals';
+
+/** A percentage; 0 and an empty text are stored as null. */
+const taxRate = z
+  .union([z.string(), z.number(), z.null()], { error: TAX_MESSAGE })
+  .transform((value) => String(value ?? '').trim())
+  .refine((text) => text === '' || (/^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= 100), {
+    error: TAX_MESSAGE,
+  })
+  .transform((text) => (Number(text) === 0 ? null : text));
+
+const TERM_MESSAGE = 'Enter whole days from 0 to 365';
+
+/** Days from the issue of an invoice until it is due. */
+export const paymentTermDays = z.int({ error: TERM_MESSAGE }).min(0, TERM_MESSAGE).max(365, TERM_MESSAGE);
+
+const YEAR = '{YYYY}';
+const COUNTER = /\{(0{1,8})\}/;
+const NUMBER_MESSAGE =
+  'Enter a format with zeros in braces for the number, such as {YYYY}-{0000}: letters, digits, spaces and - / . _';
+
+/** The format of invoice numbers: `{0000}` is the number, with that many digits at least, `{YYYY}` the year. */
+export const invoiceNumberFormat = z
+  .string({ error: NUMBER_MESSAGE })
+  .trim()
+  .max(40, { error: NUMBER_MESSAGE })
+  .refine(isNumberFormat, { error: NUMBER_MESSAGE });
+
+function isNumberFormat(format: string): boolean {
+  const rest = format.replace(COUNTER, '').replace(YEAR, '');
+  return COUNTER.test(format) && /^[\p{L}\p{N} ./_-]*$/u.test(rest);
+}
+
+/** The format with its year: invoices of the same series are numbered without a gap. */
+export const toInvoiceSeries = (format: string, year: number): string => format.replace(YEAR, String(year));
+
+/** The number of an invoice: '2026-0012'. */
+export const toInvoiceNumber = (series: string, position: number): string =>
+  series.replace(COUNTER, (_, zeros: string) => String(position).padStart(zeros.length, '0'));
+
+/** As `PUT /api/business` takes them. */
+export const invoiceSettingsInput = {
+  currency,
+  /** The address on invoices; that of the business when empty. */
+  invoiceAddress: optionalText(500),
+  taxId: optionalText(50),
+  taxRate,
+  paymentTermDays,
+  invoiceNumberFormat,
+};
+
+export const invoiceSettings = {
+  currency: z.string(),
+  invoiceAddress: z.string().nullable(),
+  taxId: z.string().nullable(),
+  /** Percent with three decimals; null for no tax. */
+  taxRate: z.string().nullable(),
+  paymentTermDays: z.int(),
+  invoiceNumberFormat: z.string(),
+};

@@ -1,0 +1,309 @@
+/** Invoices: drafts of approved notes, issued invoices and their payments. */
+import { z } from 'zod';
+import { isDay } from '#platform/contract/days.ts';
+import { contract } from '#platform/contract/endpoint.ts';
+import {
+  byId,
+  decimal,
+  decimalInput,
+  id,
+  idInPath,
+  instant,
+  optionalText,
+  pageQuery,
+  requiredText,
+} from '#platform/contract/fields.ts';
+
+export const INVOICE_STATES = ['draft', 'issued', 'partly_paid', 'paid', 'void'] as const;
+export const invoiceState = z.enum(INVOICE_STATES);
+export type InvoiceState = z.infer<typeof invoiceState>;
+
+/** One line for each visit, or for each client, service, rate and authorization. */
+export const GROUPINGS = ['visit', 'service'] as const;
+export const grouping = z.enum(GROUPINGS, { error: 'Choose how visits are listed' });
+export type Grouping = z.infer<typeof grouping>;
+
+/** Why a note of the period is not on a draft. */
+export const OMISSIONS = [
+  'other_payer',
+  'pending',
+  'on_hold',
+  'sent_back',
+  'denied',
+  'disputed',
+  'no_units',
+  'no_rate',
+  'no_authorization',
+  'billed',
+  'excluded',
+] as const;
+export const omission = z.enum(OMISSIONS);
+export type Omission = z.infer<typeof omission>;
+
+/** The largest numbers of clients, visits and free lines of an invoice. */
+export const MAX_CLIENTS = 200;
+export const MAX_VISITS = 5_000;
+export const MAX_OTHER_LINES = 50;
+export const REASON_MAX = 500;
+const MAX_QUANTITY = 99_999.99;
+const MAX_AMOUNT = 9_999_999.99;
+
+const DAY_MESSAGE = 'Choose a date';
+const invoiceDay = z
+  .string({ error: DAY_MESSAGE })
+  .refine(isDay, { error: DAY_MESSAGE, abort: true })
+  .meta({ type: 'string', format: 'date' });
+
+const periodFields = { from: invoiceDay, to: invoiceDay };
+
+function refuseReversed(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  check: z.RefinementCtx,
+): void {
+  if (from !== undefined && to !== undefined && to < from)
+    check.addIssue({ code: 'custom', path: ['to'], message: 'The end is before the start' });
+}
+
+/** A line that no visit made: mileage, or a credit with a negative price. */
+const otherLine = z.object({
+  description: requiredText(200, 'Description is required'),
+  quantity: decimalInput(MAX_QUANTITY),
+  rate: decimalInput(MAX_AMOUNT, -MAX_AMOUNT),
+});
+export type OtherLine = z.output<typeof otherLine>;
+
+const CLIENTS_MESSAGE = 'Choose a client';
+
+/** A client who pays, or a payer with the clients that it pays for. */
+export const invoiceInput = z
+  .object({
+    clientId: id.optional(),
+    payer: requiredText(255, 'Choose a payer').optional(),
+    clientIds: z.array(id).min(1, { error: CLIENTS_MESSAGE }).max(MAX_CLIENTS).optional(),
+    ...periodFields,
+    grouping: grouping.default('visit'),
+  })
+  .superRefine((input, check) => {
+    refuseReversed(input, check);
+    if ((input.clientId === undefined) === (input.payer === undefined))
+      check.addIssue({ code: 'custom', path: ['clientId'], message: 'Choose a client or a payer' });
+    else if ((input.payer === undefined) !== (input.clientIds === undefined))
+      check.addIssue({ code: 'custom', path: ['clientIds'], message: CLIENTS_MESSAGE });
+  });
+
+/** Replaces the choices of a draft, and collects its visits again. */
+export const draftInput = z
+  .object({
+    ...periodFields,
+    grouping,
+    otherLines: z.array(otherLine).max(MAX_OTHER_LINES).default([]),
+    /** Notes of the period that are left out. */
+    excludedNoteIds: z.array(id).max(MAX_VISITS).default([]),
+  })
+  .superRefine(refuseReversed);
+
+const invoiceLine = z.object({
+  kind: z.enum(['work', 'other']),
+  description: z.string(),
+  clientName: z.string().nullable(),
+  /** The days of the first and last visit; null for a free line. */
+  firstDay: z.string().nullable(),
+  lastDay: z.string().nullable(),
+  /** The times of a line for one visit. */
+  startTime: z.string().nullable(),
+  endTime: z.string().nullable(),
+  authorization: z.string().nullable(),
+  quantity: decimal,
+  rate: decimal,
+  amount: decimal,
+  noteIds: z.array(id),
+});
+export type InvoiceLine = z.infer<typeof invoiceLine>;
+
+const party = z.object({ name: z.string(), address: z.string().nullable() });
+
+/** What is frozen when an invoice is issued. */
+export const invoiceContent = z.object({
+  seller: party.extend({ email: z.string(), phone: z.string(), taxId: z.string().nullable() }),
+  billTo: party,
+  from: z.string(),
+  to: z.string(),
+  currency: z.string(),
+  lines: z.array(invoiceLine),
+  subtotal: decimal,
+  /** Percent; null without tax. */
+  taxRate: z.string().nullable(),
+  tax: decimal,
+  total: decimal,
+});
+export type InvoiceContent = z.infer<typeof invoiceContent>;
+
+const omittedNote = z.object({
+  noteId: id,
+  why: omission,
+  clientName: z.string(),
+  workDate: z.string(),
+  title: z.string(),
+  units: decimal,
+});
+
+const payment = z.object({
+  id,
+  amount: decimal,
+  date: z.string(),
+  note: z.string().nullable(),
+  recordedByName: z.string(),
+  createdAt: instant,
+});
+
+/** An invoice in a list. */
+export const invoiceRow = z.object({
+  id,
+  /** Null for a draft. */
+  number: z.string().nullable(),
+  state: invoiceState,
+  billToName: z.string(),
+  clientId: id.nullable(),
+  payer: z.string().nullable(),
+  from: z.string(),
+  to: z.string(),
+  currency: z.string(),
+  total: decimal,
+  paid: decimal,
+  due: decimal,
+  issuedOn: z.string().nullable(),
+  dueOn: z.string().nullable(),
+  isOverdue: z.boolean(),
+  createdAt: instant,
+});
+
+export const invoice = invoiceRow.extend({
+  clientIds: z.array(id),
+  grouping,
+  ...invoiceContent.shape,
+  otherLines: z.array(z.object({ description: z.string(), quantity: decimal, rate: decimal })),
+  excludedNoteIds: z.array(id),
+  /** Visits of the period that are not on this draft; empty for an issued invoice. */
+  notIncluded: z.array(omittedNote),
+  /** Notes that this draft had taken and that were changed or decided otherwise since then. */
+  changedNoteIds: z.array(id),
+  /** Notes of this invoice whose dispute has no answer. */
+  disputedNoteIds: z.array(id),
+  payments: z.array(payment),
+  /** SHA-256 of the frozen content, hex; null for a draft. */
+  digest: z.string().nullable(),
+  issuedByName: z.string().nullable(),
+  voidedAt: instant.nullable(),
+  voidReason: z.string().nullable(),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    issue: z.boolean(),
+    void: z.boolean(),
+    recordPayment: z.boolean(),
+  }),
+});
+
+/** Approved and unbilled work of a client, for a payer or for the client. */
+const openWork = z.object({
+  clientId: id,
+  clientName: z.string(),
+  payer: z.string().nullable(),
+  visits: z.int(),
+  units: decimal,
+  amount: decimal,
+  /** The days of the first and last visit. */
+  firstDay: z.string(),
+  lastDay: z.string(),
+  /** Days since the first visit. */
+  days: z.int(),
+});
+
+/** Unpaid amounts by how many days they are overdue. */
+export const AGES = ['current', 'days30', 'days60', 'days90', 'older'] as const;
+
+export const invoicesContract = contract({
+  'GET /api/billing/open': {
+    access: 'manager',
+    summary: 'Approved work that is not billed, by client and payer, and unpaid amounts by their age',
+    query: z.object({ from: invoiceDay.optional(), to: invoiceDay.optional() }).superRefine(refuseReversed),
+    response: z.object({
+      currency: z.string(),
+      open: z.array(openWork),
+      aging: z.object(
+        Object.fromEntries(AGES.map((age) => [age, decimal])) as Record<
+          (typeof AGES)[number],
+          typeof decimal
+        >,
+      ),
+    }),
+  },
+  'GET /api/invoices': {
+    access: 'manager',
+    summary: 'Invoices with filters, newest first',
+    query: pageQuery.extend({
+      state: z.enum([...INVOICE_STATES, 'overdue']).optional(),
+      clientId: idInPath.optional(),
+    }),
+    paged: true,
+    response: z.array(invoiceRow),
+  },
+  'POST /api/invoices': {
+    access: 'manager',
+    summary: 'Collect the approved and unbilled visits of a period in a draft',
+    body: invoiceInput,
+    status: 201,
+    response: invoice,
+  },
+  'GET /api/invoices/:id': {
+    access: 'manager',
+    summary: 'One invoice with its lines, payments, and what a draft leaves out',
+    params: byId,
+    response: invoice,
+  },
+  'PUT /api/invoices/:id': {
+    access: 'manager',
+    summary: 'Change a draft, and collect its visits again',
+    params: byId,
+    body: draftInput,
+    response: invoice,
+  },
+  'DELETE /api/invoices/:id': {
+    access: 'manager',
+    summary: 'Delete a draft; its visits can be billed again',
+    params: byId,
+    response: null,
+  },
+  'POST /api/invoices/:id/issue': {
+    access: 'manager',
+    summary: 'Issue a draft: it gets its number and is frozen',
+    params: byId,
+    response: invoice,
+  },
+  'POST /api/invoices/:id/void': {
+    access: 'manager',
+    summary: 'Void an issued invoice without payments; its visits can be billed again',
+    params: byId,
+    body: z.object({ reason: requiredText(REASON_MAX, 'A reason is required') }),
+    response: invoice,
+  },
+  'POST /api/invoices/:id/payments': {
+    access: 'manager',
+    summary: 'Record a payment, or a negative amount to correct one',
+    params: byId,
+    body: z.object({
+      amount: decimalInput(MAX_AMOUNT, -MAX_AMOUNT),
+      date: invoiceDay,
+      note: optionalText(REASON_MAX),
+    }),
+    status: 201,
+    response: invoice,
+  },
+  'GET /api/invoices/:id/pdf': {
+    access: 'manager',
+    summary: 'The invoice as a PDF; a draft is marked as one',
+    params: byId,
+    response: z.string(),
+    raw: true,
+  },
+});

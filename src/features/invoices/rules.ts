@@ -1,0 +1,33 @@
+import type { Grouping, InvoiceState, Omission } from './contract.ts';
+
+/** '$1,234.50'. @param amount with two decimals */
+export const formatAmount = (amount: string, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
+
+export const stateLabels: Record<InvoiceState, string> = {
+  draft: 'Draft',
+  issued: 'Issued',
+  partly_paid: 'Partly paid',
+  paid: 'Paid',
+  void: 'Void',
+};
+
+export const groupingLabels: Record<Grouping, string> = {
+  visit: 'One line for each visit',
+  service: 'One line for each client and service',
+};
+
+/** Why a visit is not on a draft. */
+export const omissionLabels: Record<Omission, string> = {
+  other_payer: 'Billed to someone else',
+  pending: 'Not reviewed yet',
+  on_hold: 'On hold',
+  sent_back: 'Sent back to the employee',
+  denied: 'Denied',
+  disputed: 'Disputed by the client',
+  no_units: 'No units',
+  no_rate: 'No rate',
+  no_authorization: 'Authorization missing',
+  billed: 'On another draft or invoice',
+  excluded: 'Left out',
+};

@@ -1,0 +1,251 @@
+/** Guarded: issued invoices. The invoice is locked first, then its notes by id, the number last. */
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { addDays } from '#platform/contract/days.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
+import { canonicalJson } from '#platform/server/canonicalJson.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, invalidField } from '#platform/server/errors.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { toInvoiceNumber, toInvoiceSeries } from '#features/businesses/invoiceSettings.ts';
+import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
+import type { invoicesContract } from '#features/invoices/contract.ts';
+import { readDraft, type InvoiceRow } from './contentReads.ts';
+import { INVOICE_TOPICS, lockDraft, lockInvoice, releaseNotes } from './draftActions.ts';
+import { addAmounts, compareAmounts, subtract } from './invoiceLines.ts';
+import { isValid } from './policy.ts';
+import { getInvoice, readToday, whereInvoice } from './reads.ts';
+import { billedNotes, invoicePayments, invoices, invoiceSeries } from './tables.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'invoice.issued': IssueFacts;
+    'invoice.voided': IssueFacts & { reason: string };
+    'invoice.payment_recorded': { number: string | null; amount: string; paid: string; date: string };
+  }
+}
+
+type IssueFacts = Pick<InvoiceRow, 'number' | 'clientId' | 'payer' | 'total' | 'digest'>;
+type Payment = RequestOf<(typeof invoicesContract)['POST /api/invoices/:id/payments']>['body'];
+
+/**
+ * Issues a draft: checks its notes again, gives it the next number and freezes it.
+ * @throws 404; 409 `invoice_not_draft`; 409 `invoice_changed` with the notes that were changed since the draft was
+ * saved; 409 `invoice_empty`; 409 `invoice_negative`; 409 `number_taken`
+ */
+export function issueInvoice(context: MemberContext, invoiceId: number) {
+  const { businessId, session, now } = context;
+  return writeInBusiness(context, async (tx) => {
+    const draft = await lockDraft(tx, invoiceId);
+    const noteIds = await lockNotes(tx, invoiceId);
+    const [{ content, changedNoteIds }, business] = await Promise.all([
+      readDraft(tx, context, draft),
+      getOwnBusiness(tx, businessId),
+    ]);
+    refuseChanged(changedNoteIds);
+    const { lines, total, currency } = content;
+    if (lines.length === 0) throw conflict('invoice_empty', 'This draft has no lines.');
+    if (compareAmounts(total, '0') < 0)
+      throw conflict(
+        'invoice_negative',
+        'The total is negative. Lower the credit to the amount of this invoice.',
+      );
+    const { timeZone, paymentTermDays, invoiceNumberFormat } = business;
+    const issuedOn = clockInZone(now, timeZone).day;
+    const dueOn = addDays(issuedOn, paymentTermDays);
+    await setBilled(tx, noteIds, true);
+    // The row of the series is locked from here to the commit.
+    const series = toInvoiceSeries(invoiceNumberFormat, Number(issuedOn.slice(0, 4)));
+    const number = toInvoiceNumber(series, await raiseSeries(tx, businessId, series));
+    await refuseTakenNumber(tx, number);
+    const document = canonicalJson({ form: 'quarterhour-invoice-1', number, issuedOn, dueOn, ...content });
+    const [issued] = await tx
+      .update(invoices)
+      .set({
+        // Nothing is left to be paid of an invoice over 0.
+        state: compareAmounts(total, '0') === 0 ? 'paid' : 'issued',
+        number,
+        total,
+        currency,
+        issuedOn,
+        dueOn,
+        issuedAt: now,
+        issuedBy: session.userId,
+        document,
+        digest: sha256Hex(document),
+        updatedAt: now,
+      })
+      .where(whereInvoice(tx, invoiceId))
+      .returning();
+    if (!issued) throw new Error('A locked draft is gone');
+    recordAudit(tx, context, {
+      type: 'invoice.issued',
+      id: invoiceId,
+      label: number,
+      details: factsOf(issued),
+    });
+    publishChange(tx, [...INVOICE_TOPICS, 'notes']);
+    return getInvoice(tx, context, invoiceId);
+  });
+}
+
+/** Locks the notes that a draft has taken, so that none is changed or disputed before it is issued. */
+async function lockNotes(tx: BusinessTransaction, invoiceId: number): Promise<number[]> {
+  const held = tx
+    .select({ noteId: billedNotes.noteId })
+    .from(billedNotes)
+    .where(and(tx.inTenant(billedNotes), eq(billedNotes.invoiceId, invoiceId)));
+  const rows = await tx
+    .select({ id: notes.id })
+    .from(notes)
+    .where(and(tx.inTenant(notes), inArray(notes.id, held)))
+    .orderBy(asc(notes.id))
+    .for('no key update');
+  return rows.map(({ id }) => id);
+}
+
+/** @throws 409 `invoice_changed`, with an issue for each note */
+function refuseChanged(noteIds: readonly number[]): void {
+  if (noteIds.length === 0) return;
+  throw conflict(
+    'invoice_changed',
+    'Visits of this draft have changed. Update the draft and check it before you issue it.',
+    noteIds.map((noteId) => ({
+      path: `notes.${noteId}`,
+      message: 'This visit can no longer be billed as it was.',
+    })),
+  );
+}
+
+/** Marks notes as being on an issued invoice, or no longer. */
+const setBilled = (tx: BusinessTransaction, noteIds: readonly number[], isBilled: boolean) =>
+  tx
+    .update(notes)
+    .set({ isBilled })
+    .where(and(tx.inTenant(notes), inArray(notes.id, [...noteIds])))
+    .execute();
+
+/** The next number of the series. */
+async function raiseSeries(tx: BusinessTransaction, businessId: number, series: string): Promise<number> {
+  const [row] = await tx
+    .insert(invoiceSeries)
+    .values({ businessId, series, lastNumber: 1 })
+    .onConflictDoUpdate({
+      target: [invoiceSeries.businessId, invoiceSeries.series],
+      set: { lastNumber: sql`${invoiceSeries.lastNumber} + 1` },
+    })
+    .returning({ lastNumber: invoiceSeries.lastNumber });
+  if (!row) throw new Error('A series has no number');
+  return row.lastNumber;
+}
+
+/** @throws 409 `number_taken` when another format has made this number */
+async function refuseTakenNumber(tx: BusinessTransaction, number: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(tx.inTenant(invoices), eq(invoices.number, number)));
+  if (taken)
+    throw conflict(
+      'number_taken',
+      `There is an invoice ${number} already. Change the number format in the business settings.`,
+    );
+}
+
+/**
+ * Voids an issued invoice; its number stays, and its visits can be billed again.
+ * @throws 404; 409 `invoice_not_issued`; 409 `invoice_has_payments`
+ */
+export function voidInvoice(context: MemberContext, invoiceId: number, reason: string) {
+  return writeInBusiness(context, async (tx) => {
+    const row = await lockInvoice(tx, invoiceId);
+    refuseInvalid(row);
+    if (compareAmounts(row.paid, '0') > 0)
+      throw conflict(
+        'invoice_has_payments',
+        'This invoice has payments. Correct them with a negative payment first.',
+      );
+    const noteIds = await lockNotes(tx, invoiceId);
+    await setBilled(tx, noteIds, false);
+    await releaseNotes(tx, invoiceId);
+    const voidReason = reason.toWellFormed();
+    await tx
+      .update(invoices)
+      .set({ state: 'void', voidedAt: context.now, voidReason, updatedAt: context.now })
+      .where(whereInvoice(tx, invoiceId));
+    recordAudit(tx, context, {
+      type: 'invoice.voided',
+      id: invoiceId,
+      label: row.number,
+      details: { ...factsOf(row), reason: voidReason },
+    });
+    publishChange(tx, [...INVOICE_TOPICS, 'notes']);
+    return getInvoice(tx, context, invoiceId);
+  });
+}
+
+/**
+ * Records a payment; a negative amount corrects one.
+ * @throws 404; 409 `invoice_not_issued`; 400 at `amount` for more than is due or less than was paid, at `date` for a
+ * day after today
+ */
+export function recordPayment(context: MemberContext, invoiceId: number, { amount, date, note }: Payment) {
+  const { businessId, session, now } = context;
+  return writeInBusiness(context, async (tx) => {
+    const [row, today] = await Promise.all([lockInvoice(tx, invoiceId), readToday(tx, context)]);
+    refuseInvalid(row);
+    const paid = addAmounts([row.paid, amount]);
+    if (compareAmounts(amount, '0') === 0) throw invalidField('amount', 'Enter an amount');
+    if (compareAmounts(paid, row.total) > 0)
+      throw invalidField('amount', `Only ${subtract(row.total, row.paid)} ${row.currency} is due`);
+    if (compareAmounts(paid, '0') < 0)
+      throw invalidField('amount', `Only ${row.paid} ${row.currency} was paid`);
+    if (date > today) throw invalidField('date', 'This day is in the future');
+    await tx.insert(invoicePayments).values({
+      businessId,
+      invoiceId,
+      amount,
+      paidOn: date,
+      note: note?.toWellFormed() ?? null,
+      recordedBy: session.userId,
+      createdAt: now,
+    });
+    await tx
+      .update(invoices)
+      .set({ paid, state: toState(paid, row.total), updatedAt: now })
+      .where(whereInvoice(tx, invoiceId));
+    recordAudit(tx, context, {
+      type: 'invoice.payment_recorded',
+      id: invoiceId,
+      label: row.number,
+      details: { number: row.number, amount, paid, date },
+    });
+    publishChange(tx, INVOICE_TOPICS);
+    return getInvoice(tx, context, invoiceId);
+  });
+}
+
+/** @throws 409 `invoice_not_issued` for a draft and a void invoice */
+function refuseInvalid({ state }: InvoiceRow): void {
+  if (isValid(state)) return;
+  throw conflict(
+    'invoice_not_issued',
+    state === 'void' ? 'This invoice is void.' : 'This invoice is a draft. Issue it first.',
+  );
+}
+
+function toState(paid: string, total: string): InvoiceRow['state'] {
+  if (compareAmounts(paid, total) === 0) return 'paid';
+  return compareAmounts(paid, '0') === 0 ? 'issued' : 'partly_paid';
+}
+
+const factsOf = ({ number, clientId, payer, total, digest }: InvoiceRow): IssueFacts => ({
+  number,
+  clientId,
+  payer,
+  total,
+  digest,
+});

@@ -1,0 +1,97 @@
+/** The content of drafts and issued invoices. */
+import { and, eq } from 'drizzle-orm';
+import { parseObject } from '#platform/server/canonicalJson.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import type { InvoiceContent } from '#features/invoices/contract.ts';
+import { toLines, toTotals } from './invoiceLines.ts';
+import type { invoices } from './tables.ts';
+import { readHeldVisits, readVisits, type Choice, type OmittedVisit } from './visitReads.ts';
+
+export type InvoiceRow = typeof invoices.$inferSelect;
+
+/** What a draft collects. */
+export const toChoice = (draft: InvoiceRow): Choice => ({
+  payer: draft.payer,
+  clientIds: draft.clientIds,
+  from: draft.periodStart,
+  to: draft.periodEnd,
+  excludedNoteIds: draft.excludedNoteIds,
+  invoiceId: draft.id,
+});
+
+export interface DraftContent {
+  content: InvoiceContent;
+  omitted: OmittedVisit[];
+  /** Notes that the draft has taken and that can no longer be billed as they were. */
+  changedNoteIds: number[];
+}
+
+/** What a draft would bill now: the visits that it has taken, except those that were changed since then. */
+export async function readDraft(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  draft: InvoiceRow,
+): Promise<DraftContent> {
+  const [held, { included, omitted }, business, billTo] = await Promise.all([
+    readHeldVisits(tx, draft.id),
+    readVisits(tx, toChoice(draft)),
+    getOwnBusiness(tx, context.businessId),
+    readBillTo(tx, draft),
+  ]);
+  const current = new Map(included.map((visit) => [visit.noteId, visit]));
+  const isUnchanged = ({ noteId, version, units, unitRate, authorizationId }: (typeof held)[number]) => {
+    const visit = current.get(noteId);
+    return (
+      visit !== undefined &&
+      visit.version === version &&
+      visit.units === units &&
+      visit.unitRate === unitRate &&
+      visit.authorizationId === authorizationId
+    );
+  };
+  const lines = toLines(held.filter(isUnchanged), draft);
+  return {
+    content: {
+      seller: {
+        name: business.name,
+        address: business.invoiceAddress ?? business.address,
+        email: business.email,
+        phone: business.phone,
+        taxId: business.taxId,
+      },
+      billTo,
+      from: draft.periodStart,
+      to: draft.periodEnd,
+      currency: business.currency,
+      lines,
+      taxRate: business.taxRate,
+      ...toTotals(lines, business.taxRate),
+    },
+    omitted,
+    changedNoteIds: held.filter((visit) => !isUnchanged(visit)).map(({ noteId }) => noteId),
+  };
+}
+
+/** Name and address of who pays. */
+export async function readBillTo(
+  tx: BusinessTransaction,
+  { clientId, payer }: Pick<InvoiceRow, 'clientId' | 'payer'>,
+): Promise<InvoiceContent['billTo']> {
+  if (clientId === null) return { name: payer ?? '', address: null };
+  const [client] = await tx
+    .select({ name: clients.contactName, address: clients.address })
+    .from(clients)
+    .where(and(tx.inTenant(clients), eq(clients.id, clientId)));
+  if (!client) throw new Error('The client of an invoice is missing');
+  return client;
+}
+
+/** What was frozen when the invoice was issued. */
+export function parseContent({ document }: InvoiceRow): InvoiceContent {
+  const content = parseObject(document ?? '');
+  if (!content) throw new Error('The document of an issued invoice cannot be read');
+  return content as unknown as InvoiceContent;
+}

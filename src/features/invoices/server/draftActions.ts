@@ -1,0 +1,161 @@
+/** Guarded: drafts of invoices, and the visits that they take. */
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import type { draftInput, invoiceInput } from '#features/invoices/contract.ts';
+import { readDraft, toChoice, type InvoiceRow } from './contentReads.ts';
+import { exceedsMaximum } from './invoiceLines.ts';
+import { getInvoice, whereInvoice } from './reads.ts';
+import { billedNotes, invoices } from './tables.ts';
+import { readVisits } from './visitReads.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'invoice.drafted': DraftFacts;
+    'invoice.changed': DraftFacts;
+    'invoice.deleted': DraftFacts;
+  }
+}
+
+type DraftFacts = Pick<InvoiceRow, 'clientId' | 'payer' | 'grouping' | 'total'> & {
+  from: string;
+  to: string;
+};
+
+/** Topics that open pages refetch when an invoice changes. */
+export const INVOICE_TOPICS = ['invoices', 'audit'];
+
+/**
+ * Collects the approved and unbilled visits of a period in a draft.
+ * @throws 404 for a client of another business; 400 at `to` for too many visits
+ */
+export function createDraft(context: MemberContext, input: z.output<typeof invoiceInput>) {
+  const { businessId, session, now } = context;
+  return writeInBusiness(context, async (tx) => {
+    const clientIds = [...new Set(input.clientIds ?? (input.clientId === undefined ? [] : [input.clientId]))];
+    await refuseUnknownClients(tx, clientIds);
+    const { currency } = await getOwnBusiness(tx, businessId);
+    const [draft] = await tx
+      .insert(invoices)
+      .values({
+        businessId,
+        clientId: input.clientId ?? null,
+        payer: input.payer ?? null,
+        clientIds,
+        periodStart: input.from,
+        periodEnd: input.to,
+        grouping: input.grouping,
+        currency,
+        createdBy: session.userId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    if (!draft) throw new Error('A draft was not stored');
+    return collect(tx, context, { draft, type: 'invoice.drafted' });
+  });
+}
+
+/**
+ * Replaces the choices of a draft, and collects its visits again.
+ * @throws 404; 409 `invoice_not_draft`; 400 at `to` for too many visits or too large a total
+ */
+export function changeDraft(
+  context: MemberContext,
+  invoiceId: number,
+  { from, to, ...choices }: z.output<typeof draftInput>,
+) {
+  return writeInBusiness(context, async (tx) => {
+    await lockDraft(tx, invoiceId);
+    const { currency } = await getOwnBusiness(tx, context.businessId);
+    const [draft] = await tx
+      .update(invoices)
+      .set({ periodStart: from, periodEnd: to, ...choices, currency, updatedAt: context.now })
+      .where(whereInvoice(tx, invoiceId))
+      .returning();
+    if (!draft) throw new Error('A locked draft is gone');
+    await releaseNotes(tx, invoiceId);
+    return collect(tx, context, { draft, type: 'invoice.changed' });
+  });
+}
+
+/** Deletes a draft; its visits can be billed again. @throws 404; 409 `invoice_not_draft` */
+export function deleteDraft(context: MemberContext, invoiceId: number): Promise<undefined> {
+  return writeInBusiness<undefined>(context, async (tx) => {
+    const draft = await lockDraft(tx, invoiceId);
+    await releaseNotes(tx, invoiceId);
+    await tx.delete(invoices).where(whereInvoice(tx, invoiceId));
+    recordAudit(tx, context, { type: 'invoice.deleted', id: invoiceId, details: factsOf(draft) });
+    publishChange(tx, INVOICE_TOPICS);
+  });
+}
+
+/** Locks a draft until the transaction ends. @throws 404; 409 `invoice_not_draft` */
+export async function lockDraft(tx: BusinessTransaction, invoiceId: number): Promise<InvoiceRow> {
+  const row = await lockInvoice(tx, invoiceId);
+  if (row.state !== 'draft')
+    throw conflict('invoice_not_draft', 'This invoice was issued, so it cannot be changed any more.');
+  return row;
+}
+
+/** Locks an invoice until the transaction ends. @throws 404 */
+export async function lockInvoice(tx: BusinessTransaction, invoiceId: number): Promise<InvoiceRow> {
+  const [row] = await tx.select().from(invoices).where(whereInvoice(tx, invoiceId)).for('no key update');
+  if (!row) throw notFound('This invoice does not exist.');
+  return row;
+}
+
+/** Its notes can be billed again. */
+export const releaseNotes = (tx: BusinessTransaction, invoiceId: number) =>
+  tx
+    .delete(billedNotes)
+    .where(and(tx.inTenant(billedNotes), eq(billedNotes.invoiceId, invoiceId)))
+    .execute();
+
+/** @throws 404 for a client of another business or an archived one */
+async function refuseUnknownClients(tx: BusinessTransaction, clientIds: readonly number[]): Promise<void> {
+  const [row] = await tx
+    .select({ found: count() })
+    .from(clients)
+    .where(and(tx.inTenant(clients), inArray(clients.id, [...clientIds]), isNull(clients.archivedAt)));
+  if (row?.found !== clientIds.length) throw notFound('This client does not exist.');
+}
+
+/** Takes the visits that can be billed; those that another draft takes at this moment are left out. */
+async function collect(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { draft, type }: { draft: InvoiceRow; type: 'invoice.drafted' | 'invoice.changed' },
+) {
+  const { included } = await readVisits(tx, toChoice(draft));
+  const rows = included.map(({ noteId, version, units, unitRate, authorizationId }) => ({
+    businessId: context.businessId,
+    noteId,
+    invoiceId: draft.id,
+    version,
+    units,
+    unitRate,
+    authorizationId,
+  }));
+  if (rows.length > 0) await tx.insert(billedNotes).values(rows).onConflictDoNothing();
+  const { total } = (await readDraft(tx, context, draft)).content;
+  if (exceedsMaximum(total)) throw invalidField('to', 'The total is too large for one invoice');
+  await tx.update(invoices).set({ total }).where(whereInvoice(tx, draft.id));
+  recordAudit(tx, context, { type, id: draft.id, details: { ...factsOf(draft), total } });
+  publishChange(tx, INVOICE_TOPICS);
+  return getInvoice(tx, context, draft.id);
+}
+
+const factsOf = ({ clientId, payer, grouping, total, periodStart, periodEnd }: InvoiceRow): DraftFacts => ({
+  clientId,
+  payer,
+  grouping,
+  total,
+  from: periodStart,
+  to: periodEnd,
+});

@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+async function openBusiness(settings: Record<string, unknown> = {}) {
+  const scenario = await createReviewScenario(api);
+  if (Object.keys(settings).length > 0)
+    await api.ok(scenario.manager.token, 'PUT /api/business', { body: settings });
+  return { ...scenario, calls: createInvoiceCalls(api, scenario) };
+}
+
+/** The last row of the audit log about an invoice. */
+const lastAudited = async (businessId: number) => {
+  const [row] = await api.sql<{ action: string; details: Record<string, unknown> }>(
+    `select action, details from audit_log where business_id = $1 and object = 'invoice' order by seq desc limit 1`,
+    [businessId],
+  );
+  return row;
+};
+
+test('a draft collects the approved visits of a period, and is issued with a number, a due date and a digest [14.invoice.1,2,6]', async () => {
+  const { business, manager, calls } = await openBusiness({
+    taxRate: '8.875',
+    taxId: 'US 12',
+    currency: 'EUR',
+  });
+  const first = await calls.approve();
+  const second = await calls.approve({ workDate: '2026-03-03', startTime: '08:00', endTime: '08:10' });
+  const draft = await calls.draft();
+  expect(draft).toMatchObject({
+    number: null,
+    state: 'draft',
+    billToName: 'Cleo Client',
+    billTo: { name: 'Cleo Client', address: '2 Side Street' },
+    currency: 'EUR',
+    subtotal: '150.00',
+    taxRate: '8.875',
+    // 13.3125, rounded half up.
+    tax: '13.31',
+    total: '163.31',
+    issuedOn: null,
+    digest: null,
+    notIncluded: [],
+    changedNoteIds: [],
+    can: { edit: true, delete: true, issue: true, void: false, recordPayment: false },
+  });
+  expect(draft.lines).toMatchObject([
+    {
+      firstDay: '2026-03-02',
+      startTime: '09:00',
+      quantity: '9.00',
+      rate: '15.00',
+      amount: '135.00',
+      noteIds: [first.id],
+    },
+    { firstDay: '2026-03-03', endTime: '08:10', quantity: '1.00', amount: '15.00', noteIds: [second.id] },
+  ]);
+  const { body: issued, status } = await calls.issue(draft.id);
+  const year = issued.issuedOn?.slice(0, 4);
+  expect(status).toBe(200);
+  expect(issued).toMatchObject({
+    number: `${year}-0001`,
+    state: 'issued',
+    total: '163.31',
+    due: '163.31',
+    lines: draft.lines,
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    issuedByName: 'Mia Boss',
+    can: { edit: false, delete: false, issue: false, void: true, recordPayment: true },
+  });
+  expect(Date.parse(issued.dueOn ?? '') - Date.parse(issued.issuedOn ?? '')).toBe(30 * 86_400_000);
+  expect(await lastAudited(business.id)).toMatchObject({
+    action: 'issued',
+    details: { number: issued.number, total: '163.31', digest: issued.digest },
+  });
+  const rows = await api.ok(manager.token, 'GET /api/invoices');
+  expect(rows.map(({ id, number, total }) => [id, number, total])).toEqual([
+    [draft.id, issued.number, '163.31'],
+  ]);
+  await expectInvariants(api);
+});
+
+test('an issued invoice stays as it is when the rates, the client and the settings change [14.invoice.6]', async () => {
+  const { manager, clientId, calls } = await openBusiness();
+  await calls.approve();
+  const { body: issued } = await calls.issue((await calls.draft()).id);
+  await api.ok(manager.token, 'PUT /api/clients/:id', {
+    params: { id: clientId },
+    body: { unitRate: '99.00', contactName: 'Renamed', address: 'Elsewhere' },
+  });
+  await api.ok(manager.token, 'PUT /api/business', {
+    body: { name: 'Renamed Ltd', taxRate: 10, currency: 'GBP' },
+  });
+  expect(await calls.read(issued.id)).toEqual(issued);
+  for (const answer of [
+    await calls.change(issued.id),
+    await calls.remove(issued.id),
+    await calls.issue(issued.id),
+  ])
+    expectError(answer, 409, 'invoice_not_draft');
+});
+
+test('a note on an issued invoice is neither reopened nor deleted until the invoice is void [14.invoice.7]', async () => {
+  const { manager, calls, review } = await openBusiness();
+  const note = await calls.approve();
+  const readNote = () => api.ok(manager.token, 'GET /api/notes/:id', { params: { id: note.id } });
+  const remove = () => api.call(manager.token, 'DELETE /api/notes/:id', { params: { id: note.id } });
+  const { body: issued } = await calls.issue((await calls.draft()).id);
+  expect(await readNote()).toMatchObject({ isBilled: true, can: { reopen: false, delete: false } });
+  expectError(await review(note.id, { action: 'reopen', reason: 'Wrong' }), 409, 'note_billed');
+  expectError(await remove(), 409, 'note_billed');
+  expect((await calls.void(issued.id, 'Wrong rate')).body).toMatchObject({
+    number: issued.number,
+    state: 'void',
+    voidReason: 'Wrong rate',
+    lines: issued.lines,
+    due: '0.00',
+  });
+  expect(await readNote()).toMatchObject({ isBilled: false, can: { reopen: true, delete: true } });
+  const second = await calls.draft();
+  expect(second.lines.flatMap(({ noteIds }) => noteIds)).toEqual([note.id]);
+  expect((await calls.issue(second.id)).body.number).toMatch(/-0002$/);
+  expectError(await calls.void(issued.id), 409, 'invoice_not_issued');
+});
+
+describe('payments', () => {
+  test('are recorded until an invoice is paid, and corrected by a negative one [14.invoice.8]', async () => {
+    const { business, calls } = await openBusiness();
+    await calls.approve();
+    const { id } = await calls.draft();
+    expectError(await calls.pay(id, '1.00'), 409, 'invoice_not_issued');
+    await calls.issue(id);
+    expect((await calls.pay(id, '100.00', { note: ' Check 12 ' })).body).toMatchObject({
+      state: 'partly_paid',
+      paid: '100.00',
+      due: '35.00',
+      payments: [{ amount: '100.00', date: '2026-03-31', note: 'Check 12', recordedByName: 'Mia Boss' }],
+    });
+    expectError(await calls.void(id), 409, 'invoice_has_payments');
+    expectIssue(await calls.pay(id, '35.01'), { path: 'amount', message: 'Only 35.00 USD is due' });
+    expectIssue(await calls.pay(id, '-100.01'), { path: 'amount', message: 'Only 100.00 USD was paid' });
+    expectIssue(await calls.pay(id, 0), { path: 'amount', message: 'Enter an amount' });
+    expectIssue(await calls.pay(id, 1, { date: '2099-01-01' }), {
+      path: 'date',
+      message: 'This day is in the future',
+    });
+    expect((await calls.pay(id, 35)).body).toMatchObject({ state: 'paid', due: '0.00' });
+    expect((await calls.pay(id, '-135.00')).body).toMatchObject({
+      state: 'issued',
+      paid: '0.00',
+      due: '135.00',
+    });
+    expect(await lastAudited(business.id)).toMatchObject({
+      action: 'payment_recorded',
+      details: { amount: '-135.00' },
+    });
+    expect((await calls.void(id)).body.state).toBe('void');
+    await expectInvariants(api);
+  });
+});
+
+describe('what can be billed', () => {
+  const NONE = { current: '0.00', days30: '0.00', days60: '0.00', days90: '0.00', older: '0.00' };
+
+  test('is listed by client until a draft has it, with unpaid amounts by their age [14.invoice.9]', async () => {
+    const { clientId, business, calls } = await openBusiness();
+    await calls.approve();
+    await calls.approve({ workDate: '2026-03-04' });
+    const { open, aging, currency } = await calls.open();
+    expect(currency).toBe('USD');
+    expect(open).toEqual([
+      {
+        clientId,
+        clientName: expect.stringMatching(/^Cleo Client \(/),
+        payer: null,
+        visits: 2,
+        units: '18.00',
+        amount: '270.00',
+        firstDay: '2026-03-02',
+        lastDay: '2026-03-04',
+        days: expect.any(Number),
+      },
+    ]);
+    expect(aging).toEqual(NONE);
+    const { id } = await calls.draft();
+    expect((await calls.open()).open).toEqual([]);
+    await calls.issue(id);
+    expect((await calls.open()).aging).toEqual({ ...NONE, current: '270.00' });
+    await calls.pay(id, '70.00');
+    const ages = [
+      [0, 'current'],
+      [1, 'days30'],
+      [30, 'days30'],
+      [31, 'days60'],
+      [61, 'days90'],
+      [91, 'older'],
+    ] as const;
+    for (const [days, age] of ages) {
+      // The due date is frozen, so only the database can make it a past one.
+      await api.sql(
+        `update invoices set due_on = (now() at time zone 'America/Chicago')::date - $2::int where business_id = $1`,
+        [business.id, days],
+      );
+      expect((await calls.open()).aging).toEqual({ ...NONE, [age]: '200.00' });
+    }
+    const overdue = await api.ok(business.admin.token, 'GET /api/invoices', { query: { state: 'overdue' } });
+    expect(overdue.map((row) => [row.id, row.isOverdue])).toEqual([[id, true]]);
+  });
+});
+
+describe('the PDF', () => {
+  let scenario: Awaited<ReturnType<typeof openBusiness>>;
+  beforeAll(async () => {
+    scenario = await openBusiness();
+    await scenario.calls.approve();
+  });
+
+  test('of an invoice is a download named after its number [14.invoice.10]', async () => {
+    const { calls, manager, author } = scenario;
+    const { body: issued } = await calls.issue((await calls.draft()).id);
+    const read = (token: string) =>
+      api.call(token, 'GET /api/invoices/:id/pdf', { params: { id: issued.id } });
+    const answer = await read(manager.token);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="invoice-${issued.number}.pdf"`,
+    });
+    expect(String(answer.body).slice(0, 5)).toBe('%PDF-');
+    expectError(await read(author.token), 403, 'forbidden');
+  });
+});

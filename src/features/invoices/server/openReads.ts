@@ -1,0 +1,92 @@
+/** What can be billed, and what is unpaid. */
+import { and, asc, eq, gte, isNull, lte, sql } from 'drizzle-orm';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
+import { countDays } from '#platform/contract/days.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { authorizations, clients } from '#features/clients/server/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
+import type { invoicesContract } from '#features/invoices/contract.ts';
+import { billedNotes, invoices } from './tables.ts';
+import { payerOfVisit, rateOfVisit } from './visitReads.ts';
+
+type Query = RequestOf<(typeof invoicesContract)['GET /api/billing/open']>['query'];
+
+/** Approved work that no draft or invoice has, by client and payer, and unpaid amounts by their age. */
+export function readOpen(context: MemberContext, query: Query) {
+  return readInBusiness(context, async (tx) => {
+    const { timeZone, currency } = await getOwnBusiness(tx, context.businessId);
+    const today = clockInZone(context.now, timeZone).day;
+    const [open, aging] = await Promise.all([listOpenWork(tx, query), readAging(tx, today)]);
+    return {
+      currency,
+      aging,
+      // A visit of another time zone may be after today.
+      open: open.map((row) => ({ ...row, days: Math.max(0, countDays(row.firstDay, today)) })),
+    };
+  });
+}
+
+const listOpenWork = (tx: BusinessTransaction, { from, to }: Query) =>
+  tx
+    .select({
+      clientId: notes.clientId,
+      clientName: sql<string>`${clients.contactName} || ' (' || ${clients.companyName} || ')'`,
+      payer: payerOfVisit,
+      visits: sql<number>`count(*)::int`,
+      units: sql<string>`round(sum(${notes.timeUnitsUsed}), 2)::text`,
+      amount: sql<string>`round(coalesce(sum(round(${notes.timeUnitsUsed} * ${rateOfVisit}, 2)), 0), 2)::text`,
+      firstDay: sql<string>`min(${notes.workDate})::text`,
+      lastDay: sql<string>`max(${notes.workDate})::text`,
+    })
+    .from(notes)
+    .innerJoin(clients, and(eq(clients.businessId, notes.businessId), eq(clients.id, notes.clientId)))
+    .innerJoin(services, and(eq(services.businessId, notes.businessId), eq(services.key, notes.category)))
+    .leftJoin(
+      authorizations,
+      and(eq(authorizations.businessId, notes.businessId), eq(authorizations.id, notes.authorizationId)),
+    )
+    .leftJoin(
+      billedNotes,
+      and(eq(billedNotes.businessId, notes.businessId), eq(billedNotes.noteId, notes.id)),
+    )
+    .where(
+      and(
+        tx.inTenant(notes),
+        isNull(notes.deletedAt),
+        eq(notes.status, 'resolved'),
+        eq(notes.isBilled, false),
+        eq(notes.isDisputed, false),
+        sql`${notes.timeUnitsUsed} > 0`,
+        isNull(billedNotes.noteId),
+        from === undefined ? undefined : gte(notes.workDate, from),
+        to === undefined ? undefined : lte(notes.workDate, to),
+      ),
+    )
+    .groupBy(notes.clientId, clients.contactName, clients.companyName, payerOfVisit)
+    .orderBy(asc(sql`min(${notes.workDate})`), asc(notes.clientId), asc(payerOfVisit));
+
+/** Unpaid amounts of issued invoices by the days since they were due. */
+async function readAging(tx: BusinessTransaction, today: string) {
+  const sum = (from: number | null, to: number | null) => {
+    const days = sql`(${today}::date - ${invoices.dueOn})`;
+    const isOlder = from === null ? sql`true` : sql`${days} >= ${from}::int`;
+    const isYounger = to === null ? sql`true` : sql`${days} <= ${to}::int`;
+    return sql<string>`round(coalesce(sum(${invoices.total} - ${invoices.paid}) filter (where ${isOlder} and ${isYounger}), 0), 2)::text`;
+  };
+  const [row] = await tx
+    .select({
+      current: sum(null, 0),
+      days30: sum(1, 30),
+      days60: sum(31, 60),
+      days90: sum(61, 90),
+      older: sum(91, null),
+    })
+    .from(invoices)
+    .where(and(tx.inTenant(invoices), sql`${invoices.state} in ('issued', 'partly_paid')`));
+  if (!row) throw new Error('An aggregate returned no row');
+  return row;
+}

@@ -1,0 +1,73 @@
+/** Invoices to payers, for the visits of one or more clients under their authorizations. */
+import { expect, test } from 'vitest';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
+import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+test('a payer gets the visits of several clients under its authorizations, and the client the others [14.invoice.2,3]', async () => {
+  const scenario = await createReviewScenario(api);
+  const { business, author, clientId } = scenario;
+  const calls = createInvoiceCalls(api, scenario);
+  const other = await createClient(api, business, { contactName: 'Otto Other' });
+  await createAssignment(api, business, { clientId: other.id, employeeId: author.id });
+  const authorize = (client: number, reference: string) =>
+    createAuthorization(api, business, { clientId: client, payer: 'County', reference, unitRate: '11.10' });
+  await authorize(clientId, 'A-1');
+  await authorize(other.id, 'A-2');
+  const first = await calls.approve();
+  const second = await calls.approve({ clientId: other.id, workDate: '2026-03-03' });
+  const own = await calls.approve({ category: 'transitional', workDate: '2026-03-04' });
+  const { open } = await calls.open();
+  expect(open.map((row) => [row.clientId, row.payer, row.amount])).toEqual([
+    [clientId, 'County', '99.90'],
+    [other.id, 'County', '99.90'],
+    [clientId, null, '135.00'],
+  ]);
+  const draft = await calls.draft({ payer: 'County', clientIds: [clientId, other.id, clientId] });
+  expect(draft).toMatchObject({ billTo: { name: 'County', address: null }, total: '199.80' });
+  expect(
+    draft.lines.map((line) => [line.authorization, line.clientName?.split(' (')[0], line.noteIds]),
+  ).toEqual([
+    ['A-1', 'Cleo Client', [first.id]],
+    ['A-2', 'Otto Other', [second.id]],
+  ]);
+  expect(draft.notIncluded).toMatchObject([{ noteId: own.id, why: 'other_payer' }]);
+  const ofClient = await calls.draft();
+  expect(ofClient.lines.flatMap(({ noteIds }) => noteIds)).toEqual([own.id]);
+  expect(ofClient.notIncluded).toMatchObject([{ noteId: first.id, why: 'other_payer' }]);
+  const ofOther = await api.ok(business.admin.token, 'GET /api/invoices', { query: { clientId: other.id } });
+  expect(ofOther.map(({ id }) => id)).toEqual([draft.id]);
+});
+
+test('a visit of a service that requires an authorization is not billed without one [14.invoice.3]', async () => {
+  const scenario = await createReviewScenario(api);
+  const { manager, clientId } = scenario;
+  const calls = createInvoiceCalls(api, scenario);
+  const services = await api.ok(manager.token, 'GET /api/business-services');
+  const sustaining = services.find(({ key }) => key === 'sustaining');
+  await api.ok(manager.token, 'PUT /api/business-services/:id', {
+    params: { id: sustaining?.id ?? 0 },
+    body: { name: sustaining?.name, authorizationRequired: 'warn' },
+  });
+  const note = await calls.approve();
+  const missing = [{ noteId: note.id, why: 'no_authorization' }];
+  expect((await calls.draft()).notIncluded).toMatchObject(missing);
+  const ofPayer = await calls.draft({ payer: 'County', clientIds: [clientId] });
+  expect(ofPayer.notIncluded).toMatchObject(missing);
+});
+
+test('clients of another business and archived ones are 404 [14.invoice.1]', async () => {
+  const [scenario, neighbor] = await Promise.all([createReviewScenario(api), createReviewScenario(api)]);
+  const { manager, clientId } = scenario;
+  const create = (body: Record<string, unknown>) =>
+    api.call(manager.token, 'POST /api/invoices', { body: { ...PERIOD, ...body } });
+  expectError(await create({ clientId: neighbor.clientId }), 404, 'not_found');
+  expectError(await create({ payer: 'County', clientIds: [clientId, neighbor.clientId] }), 404, 'not_found');
+  await api.ok(manager.token, 'DELETE /api/clients/:id', { params: { id: clientId } });
+  expectError(await create({ clientId }), 404, 'not_found');
+});

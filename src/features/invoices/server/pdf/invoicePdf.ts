@@ -1,0 +1,79 @@
+/** An invoice on A4. */
+import type { z } from 'zod';
+import type { GeneratedFile } from '#platform/server/http/download.ts';
+import { createPdf, type Column, type Fact } from '#platform/server/pdfDocument.ts';
+import type { invoice, InvoiceLine } from '#features/invoices/contract.ts';
+import { formatAmount } from '#features/invoices/rules.ts';
+
+type Invoice = z.output<typeof invoice>;
+
+const COLUMNS: Column[] = [
+  { title: 'Date', width: 76 },
+  { title: 'Description' },
+  { title: 'Units', width: 48, align: 'right' },
+  { title: 'Rate', width: 66, align: 'right' },
+  { title: 'Amount', width: 74, align: 'right' },
+];
+
+/** The invoice with its lines and sums; a draft and a void invoice are marked in the heading. */
+export async function invoicePdf(one: Invoice, at: Date): Promise<GeneratedFile> {
+  const title = one.number === null ? 'Draft of an invoice' : `Invoice ${one.number}`;
+  const pdf = await createPdf({
+    title,
+    author: one.seller.name,
+    footer: `${one.seller.name} · ${title}`,
+    at,
+  });
+  pdf.heading(one.state === 'void' ? `${title} (void)` : title, one.seller.name);
+  pdf.facts(listFacts(one));
+  const money = (amount: string) => formatAmount(amount, one.currency);
+  pdf.table(
+    COLUMNS,
+    one.lines.map((line) => [
+      formatDays(line),
+      describeLine(line),
+      String(Number(line.quantity)),
+      money(line.rate),
+      money(line.amount),
+    ]),
+  );
+  pdf.sums([
+    ...(one.taxRate === null
+      ? []
+      : [
+          ['Subtotal', money(one.subtotal)] as const,
+          [`Tax (${Number(one.taxRate)} %)`, money(one.tax)] as const,
+        ]),
+    ['Total', money(one.total)],
+  ]);
+  const name = one.number === null ? `draft-${one.id}` : `invoice-${one.number.replaceAll(/[^\w.-]/g, '-')}`;
+  return { name: `${name}.pdf`, type: 'application/pdf', content: await pdf.close() };
+}
+
+function listFacts({ seller, billTo, from, to, issuedOn, dueOn, state, voidReason }: Invoice): Fact[] {
+  const lines = (...texts: (string | null)[]) => texts.filter(Boolean).join('\n');
+  return [
+    ['From', lines(seller.name, seller.address, seller.phone, seller.email)],
+    ...(seller.taxId === null ? [] : [['Tax ID', seller.taxId] as const]),
+    ['Bill to', lines(billTo.name, billTo.address)],
+    ['Period', `${from} to ${to}`],
+    ...(issuedOn === null || dueOn === null ? [] : [['Issued', issuedOn] as const, ['Due', dueOn] as const]),
+    ...(state === 'void' ? [['Void', voidReason ?? ''] as const] : []),
+  ];
+}
+
+const formatDays = ({ firstDay, lastDay }: InvoiceLine): string =>
+  firstDay === null ? '' : firstDay === lastDay ? firstDay : `${firstDay}\nto ${lastDay}`;
+
+/** 'Home care (H2015), 09:00 to 10:15' with the client and the authorization below. */
+function describeLine({ description, startTime, endTime, noteIds, clientName, authorization }: InvoiceLine) {
+  const times = startTime === null ? '' : `, ${startTime} to ${endTime}`;
+  const visits = noteIds.length > 1 ? `, ${noteIds.length} visits` : '';
+  return [
+    `${description}${times}${visits}`,
+    clientName,
+    authorization === null ? null : `Authorization ${authorization}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

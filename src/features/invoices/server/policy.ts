@@ -1,0 +1,23 @@
+/** The permissions on an invoice. */
+import { isManager, type Session } from '#platform/server/context.ts';
+import type { InvoiceState } from '#features/invoices/contract.ts';
+
+type Actor = Pick<Session, 'role' | 'readOnly'>;
+
+/** Whether an invoice was issued and is not void. */
+export const isValid = (state: InvoiceState): boolean =>
+  state === 'issued' || state === 'partly_paid' || state === 'paid';
+
+/** The caller's permissions on an invoice. */
+export function invoiceRights(actor: Actor, { state }: { state: InvoiceState }) {
+  const writes = isManager(actor) && !actor.readOnly;
+  const isDraft = state === 'draft';
+  return {
+    edit: writes && isDraft,
+    delete: writes && isDraft,
+    issue: writes && isDraft,
+    // Not with payments.
+    void: writes && state === 'issued',
+    recordPayment: writes && isValid(state),
+  };
+}

@@ -1,0 +1,179 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { countUpTo } from '#platform/server/counting.ts';
+import { newestFirst, pageOf, whereAfterCursor } from '#platform/server/cursor.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { clients } from '#features/clients/server/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { invoice, invoiceRow, invoicesContract } from '#features/invoices/contract.ts';
+import { parseContent, readDraft, type InvoiceRow } from './contentReads.ts';
+import { subtract } from './invoiceLines.ts';
+import { invoiceRights } from './policy.ts';
+import { billedNotes, invoicePayments, invoices } from './tables.ts';
+
+type Query = RequestOf<(typeof invoicesContract)['GET /api/invoices']>['query'];
+
+const newest = { at: invoices.createdAt, id: invoices.id };
+
+/** An invoice of the business. */
+export const whereInvoice = (tx: BusinessTransaction, invoiceId: number) =>
+  and(tx.inTenant(invoices), eq(invoices.id, invoiceId));
+
+/** The day in the business's time zone. */
+export const readToday = async (tx: BusinessTransaction, { businessId, now }: MemberContext) =>
+  clockInZone(now, (await getOwnBusiness(tx, businessId)).timeZone).day;
+
+/** Invoices with filters, newest first. */
+export function listInvoices(context: MemberContext, { state, clientId, limit, cursor }: Query) {
+  return readInBusiness(context, async (tx) => {
+    const today = await readToday(tx, context);
+    const matching = and(
+      tx.inTenant(invoices),
+      state === undefined ? undefined : whereState(state, today),
+      // A payer's invoice names the clients that it is for.
+      clientId === undefined ? undefined : sql`${clientId} = any (${invoices.clientIds})`,
+    );
+    const afterCursor = whereAfterCursor(newest, cursor);
+    const [total, rows] = await Promise.all([
+      countUpTo(tx, invoices, matching),
+      tx
+        .select({ invoice: invoices, clientName: clients.contactName })
+        .from(invoices)
+        .leftJoin(clients, and(tx.inTenant(clients), eq(clients.id, invoices.clientId)))
+        .where(and(matching, afterCursor))
+        .orderBy(...newestFirst(newest))
+        .limit(limit + 1),
+    ]);
+    const page = pageOf({ rows, limit, total }, (row) => ({ at: row.invoice.createdAt, id: row.invoice.id }));
+    return {
+      ...page,
+      rows: page.rows.map(({ invoice: row, clientName }) =>
+        toInvoiceRow(row, { billToName: row.payer ?? clientName ?? '', today }),
+      ),
+    };
+  });
+}
+
+const OPEN_STATES = ['issued', 'partly_paid'] as const;
+
+const whereState = (state: NonNullable<Query['state']>, today: string) =>
+  state === 'overdue'
+    ? and(inArray(invoices.state, [...OPEN_STATES]), lt(invoices.dueOn, today))
+    : eq(invoices.state, state);
+
+function toInvoiceRow(
+  row: InvoiceRow,
+  { billToName, today }: { billToName: string; today: string },
+): z.output<typeof invoiceRow> {
+  const { id, number, state, clientId, payer, currency, total, paid, issuedOn, dueOn, createdAt } = row;
+  const isOpen = state === 'issued' || state === 'partly_paid';
+  return {
+    id,
+    number,
+    state,
+    billToName,
+    clientId,
+    payer,
+    from: row.periodStart,
+    to: row.periodEnd,
+    currency,
+    total,
+    paid,
+    due: isOpen ? subtract(total, paid) : '0.00',
+    issuedOn,
+    dueOn,
+    isOverdue: isOpen && dueOn !== null && dueOn < today,
+    createdAt,
+  };
+}
+
+/** One invoice. @throws 404 */
+export const readInvoice = (context: MemberContext, invoiceId: number) =>
+  readInBusiness(context, (tx) => getInvoice(tx, context, invoiceId));
+
+/** One invoice, as the API returns it. @throws 404 */
+export async function getInvoice(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  invoiceId: number,
+): Promise<z.output<typeof invoice>> {
+  const [row] = await tx.select().from(invoices).where(whereInvoice(tx, invoiceId));
+  if (!row) throw notFound('This invoice does not exist.');
+  const [draft, payments, disputedNoteIds, issuer, today] = await Promise.all([
+    row.state === 'draft' ? readDraft(tx, context, row) : undefined,
+    listPayments(tx, invoiceId),
+    listDisputed(tx, row),
+    row.issuedBy === null ? undefined : readName(tx, row.issuedBy),
+    readToday(tx, context),
+  ]);
+  const content = draft?.content ?? parseContent(row);
+  const listed = toInvoiceRow(row, { billToName: content.billTo.name, today });
+  return {
+    ...listed,
+    ...content,
+    clientIds: row.clientIds,
+    grouping: row.grouping,
+    otherLines: row.otherLines,
+    excludedNoteIds: row.excludedNoteIds,
+    notIncluded: (draft?.omitted ?? []).map(({ noteId, why, clientName, workDate, title, units }) => ({
+      noteId,
+      why,
+      clientName,
+      workDate,
+      title,
+      units,
+    })),
+    changedNoteIds: draft?.changedNoteIds ?? [],
+    disputedNoteIds,
+    payments,
+    digest: row.digest,
+    issuedByName: issuer ?? null,
+    voidedAt: row.voidedAt,
+    voidReason: row.voidReason,
+    can: invoiceRights(context.session, row),
+  };
+}
+
+async function listPayments(tx: BusinessTransaction, invoiceId: number) {
+  const rows = await tx
+    .select({
+      id: invoicePayments.id,
+      amount: invoicePayments.amount,
+      date: invoicePayments.paidOn,
+      note: invoicePayments.note,
+      createdAt: invoicePayments.createdAt,
+      recorder: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(invoicePayments)
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, invoicePayments.recordedBy)))
+    .where(and(tx.inTenant(invoicePayments), eq(invoicePayments.invoiceId, invoiceId)))
+    .orderBy(asc(invoicePayments.id));
+  return rows.map(({ recorder, ...row }) => ({ ...row, recordedByName: fullNameOf(recorder) }));
+}
+
+/** Notes of an invoice whose dispute has no answer; a draft leaves such notes out. */
+async function listDisputed(tx: BusinessTransaction, { id, state }: InvoiceRow): Promise<number[]> {
+  if (state === 'draft') return [];
+  const rows = await tx
+    .select({ id: notes.id })
+    .from(billedNotes)
+    .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, billedNotes.noteId)))
+    .where(and(tx.inTenant(billedNotes), eq(billedNotes.invoiceId, id), notes.isDisputed))
+    .orderBy(asc(notes.id));
+  return rows.map((row) => row.id);
+}
+
+async function readName(tx: BusinessTransaction, userId: number): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ username: users.username, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(tx.inTenant(users), eq(users.id, userId)));
+  return row && fullNameOf(row);
+}

@@ -1,0 +1,22 @@
+import { sendDownload } from '#platform/server/http/download.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { invoicesContract } from '#features/invoices/contract.ts';
+import { issueInvoice, recordPayment, voidInvoice } from './actions.ts';
+import { changeDraft, createDraft, deleteDraft } from './draftActions.ts';
+import { readOpen } from './openReads.ts';
+import { readInvoicePdf } from './pdf/reads.ts';
+import { listInvoices, readInvoice } from './reads.ts';
+
+export const invoicesRoutes: Handlers<typeof invoicesContract> = {
+  'GET /api/billing/open': (context, { query }) => readOpen(context, query),
+  'GET /api/invoices': (context, { query }) => listInvoices(context, query),
+  'POST /api/invoices': (context, { body }) => createDraft(context, body),
+  'GET /api/invoices/:id': (context, { params }) => readInvoice(context, params.id),
+  'PUT /api/invoices/:id': (context, { params, body }) => changeDraft(context, params.id, body),
+  'DELETE /api/invoices/:id': (context, { params }) => deleteDraft(context, params.id),
+  'POST /api/invoices/:id/issue': (context, { params }) => issueInvoice(context, params.id),
+  'POST /api/invoices/:id/void': (context, { params, body }) => voidInvoice(context, params.id, body.reason),
+  'POST /api/invoices/:id/payments': (context, { params, body }) => recordPayment(context, params.id, body),
+  'GET /api/invoices/:id/pdf': async (context, { params, reply }) =>
+    sendDownload(reply, await readInvoicePdf(context, params.id)),
+};

@@ -1,0 +1,132 @@
+import { bigint, date, index, integer, jsonb, numeric, snakeCase, text, unique } from 'drizzle-orm/pg-core';
+import {
+  compositeKey,
+  instant,
+  reference,
+  tenantColumns,
+  tenantKey,
+  withinBusiness,
+} from '#platform/server/database/columns.ts';
+import { authorizations, clients } from '#features/clients/server/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
+import { GROUPINGS, INVOICE_STATES, type OtherLine } from '#features/invoices/contract.ts';
+
+const money = () => numeric({ precision: 12, scale: 2 });
+
+/** Invoices; an issued one is frozen in `document`. */
+export const invoices = snakeCase.table(
+  'invoices',
+  {
+    ...tenantColumns,
+    state: text({ enum: INVOICE_STATES }).notNull().default('draft'),
+    /** Null for a draft. */
+    number: text(),
+    /** The client who pays; null when a payer does. */
+    clientId: reference(),
+    payer: text(),
+    /** The clients whose visits are billed. */
+    clientIds: bigint({ mode: 'number' }).array().notNull(),
+    periodStart: date({ mode: 'string' }).notNull(),
+    periodEnd: date({ mode: 'string' }).notNull(),
+    grouping: text({ enum: GROUPINGS }).notNull(),
+    otherLines: jsonb().$type<OtherLine[]>().notNull().default([]),
+    excludedNoteIds: bigint({ mode: 'number' }).array().notNull().default([]),
+    /** Of a draft, when it was last saved. */
+    total: money().notNull().default('0.00'),
+    paid: money().notNull().default('0.00'),
+    currency: text().notNull(),
+    issuedOn: date({ mode: 'string' }),
+    dueOn: date({ mode: 'string' }),
+    issuedAt: instant(),
+    issuedBy: reference(),
+    /** What was issued, as canonical JSON. */
+    document: text(),
+    /** SHA-256 of `document`, hex; also in the audit log. */
+    digest: text(),
+    voidedAt: instant(),
+    voidReason: text(),
+    createdBy: reference().notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    tenantKey(table),
+    unique('invoices_number').on(table.businessId, table.number),
+    withinBusiness('invoices_client', { businessId: table.businessId, column: table.clientId }, clients),
+    withinBusiness('invoices_creator', { businessId: table.businessId, column: table.createdBy }, users),
+    withinBusiness('invoices_issuer', { businessId: table.businessId, column: table.issuedBy }, users),
+    index('invoices_newest').on(table.businessId, table.createdAt, table.id),
+    index('invoices_by_client').on(table.businessId, table.clientId, table.createdAt, table.id),
+  ],
+);
+
+/**
+ * The notes on drafts and valid invoices, with what was billed. The key keeps a note from being billed twice; deleting
+ * a draft and voiding an invoice remove the rows.
+ */
+export const billedNotes = snakeCase.table(
+  'billed_notes',
+  {
+    businessId: reference().notNull(),
+    noteId: reference().notNull(),
+    invoiceId: reference().notNull(),
+    version: integer().notNull(),
+    units: numeric({ precision: 5, scale: 2 }).notNull(),
+    /** The rate of the approval; for a note that was approved before rates were stored, that of the draft. */
+    unitRate: numeric({ precision: 10, scale: 2 }).notNull(),
+    authorizationId: reference(),
+  },
+  (table) => [
+    compositeKey(table.businessId, table.noteId),
+    withinBusiness('billed_notes_note', { businessId: table.businessId, column: table.noteId }, notes),
+    withinBusiness(
+      'billed_notes_invoice',
+      { businessId: table.businessId, column: table.invoiceId },
+      invoices,
+    ),
+    withinBusiness(
+      'billed_notes_authorization',
+      { businessId: table.businessId, column: table.authorizationId },
+      authorizations,
+    ),
+    index('billed_notes_by_invoice').on(table.businessId, table.invoiceId, table.noteId),
+  ],
+);
+
+/** The last number of each series. The transaction that issues an invoice raises it, so that no number is missing. */
+export const invoiceSeries = snakeCase.table(
+  'invoice_series',
+  {
+    businessId: reference().notNull(),
+    series: text().notNull(),
+    lastNumber: integer().notNull(),
+  },
+  (table) => [compositeKey(table.businessId, table.series)],
+);
+
+/** Payments that managers recorded; a correction is a negative one. */
+export const invoicePayments = snakeCase.table(
+  'invoice_payments',
+  {
+    ...tenantColumns,
+    invoiceId: reference().notNull(),
+    amount: money().notNull(),
+    paidOn: date({ mode: 'string' }).notNull(),
+    note: text(),
+    recordedBy: reference().notNull(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness(
+      'invoice_payments_invoice',
+      { businessId: table.businessId, column: table.invoiceId },
+      invoices,
+    ),
+    withinBusiness(
+      'invoice_payments_recorder',
+      { businessId: table.businessId, column: table.recordedBy },
+      users,
+    ),
+    index('invoice_payments_by_invoice').on(table.businessId, table.invoiceId, table.id),
+  ],
+);

@@ -1,0 +1,157 @@
+/** Which visits a draft takes, and why it leaves out the others. */
+import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { invalidField } from '#platform/server/errors.ts';
+import { authorizations, clients } from '#features/clients/server/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
+import { MAX_VISITS, type Omission } from '#features/invoices/contract.ts';
+import type { BilledVisit } from './invoiceLines.ts';
+import { billedNotes } from './tables.ts';
+
+/** What a draft is for. */
+export interface Choice {
+  /** Null when the client pays. */
+  payer: string | null;
+  clientIds: readonly number[];
+  /** First and last day of work. */
+  from: string;
+  to: string;
+  excludedNoteIds: readonly number[];
+  /** The draft that may hold the visits; null for a new one. */
+  invoiceId: number | null;
+}
+
+/** The rate that was stored at the approval, else that of the note's authorization, service or client. */
+export const rateOfVisit = sql<string>`coalesce(${notes.unitRate}, ${authorizations.unitRate}, ${services.unitRate}, ${clients.unitRate})`;
+
+/** The payer of the note's authorization; null when the client pays. */
+export const payerOfVisit = sql<string | null>`nullif(btrim(${authorizations.payer}), '')`;
+
+/** Notes with their client, service and authorization, and with the invoice that has them. */
+const selectVisits = (tx: BusinessTransaction) =>
+  tx
+    .select({
+      noteId: notes.id,
+      version: notes.version,
+      status: notes.status,
+      isDisputed: notes.isDisputed,
+      title: notes.title,
+      clientId: notes.clientId,
+      clientName: sql<string>`${notes.clientContactName} || ' (' || ${notes.clientName} || ')'`,
+      serviceKey: notes.category,
+      serviceName: sql<string>`${services.name} || coalesce(' (' || ${services.code} || ')', '')`,
+      authorizationRequired: services.authorizationRequired,
+      workDate: notes.workDate,
+      startTime: notes.startTime,
+      endTime: notes.endTime,
+      authorizationId: notes.authorizationId,
+      authorization: authorizations.reference,
+      payer: payerOfVisit,
+      units: notes.timeUnitsUsed,
+      unitRate: rateOfVisit,
+      billed: {
+        invoiceId: billedNotes.invoiceId,
+        version: billedNotes.version,
+        units: billedNotes.units,
+        unitRate: billedNotes.unitRate,
+        authorizationId: billedNotes.authorizationId,
+      },
+    })
+    .from(notes)
+    .innerJoin(clients, and(eq(clients.businessId, notes.businessId), eq(clients.id, notes.clientId)))
+    .innerJoin(services, and(eq(services.businessId, notes.businessId), eq(services.key, notes.category)))
+    .leftJoin(
+      authorizations,
+      and(eq(authorizations.businessId, notes.businessId), eq(authorizations.id, notes.authorizationId)),
+    )
+    .leftJoin(
+      billedNotes,
+      and(eq(billedNotes.businessId, notes.businessId), eq(billedNotes.noteId, notes.id)),
+    );
+
+type Row = Awaited<ReturnType<typeof selectVisits>>[number];
+
+export interface OmittedVisit extends BilledVisit {
+  why: Omission;
+  title: string;
+}
+
+export interface Visits {
+  /** What can be billed, by day. */
+  included: (BilledVisit & { version: number })[];
+  omitted: OmittedVisit[];
+}
+
+/** The visits of the period, by day. @throws 400 at `to` for more than an invoice takes */
+export async function readVisits(tx: BusinessTransaction, choice: Choice): Promise<Visits> {
+  const rows = await selectVisits(tx)
+    .where(
+      and(
+        tx.inTenant(notes),
+        inArray(notes.clientId, [...choice.clientIds]),
+        gte(notes.workDate, choice.from),
+        lte(notes.workDate, choice.to),
+        isNull(notes.deletedAt),
+      ),
+    )
+    .orderBy(asc(notes.workDate), asc(notes.startTime), asc(notes.id))
+    .limit(MAX_VISITS + 1);
+  if (rows.length > MAX_VISITS)
+    throw invalidField('to', `These are more than ${MAX_VISITS} visits. Choose a shorter period.`);
+  const visits: Visits = { included: [], omitted: [] };
+  for (const row of rows) {
+    const why = findOmission(row, choice);
+    if (why) visits.omitted.push({ ...toVisit(row), why, title: row.title });
+    else visits.included.push({ ...toVisit(row), version: row.version });
+  }
+  return visits;
+}
+
+/** The visits that an invoice holds, by day, as they were when it took them. */
+export async function readHeldVisits(tx: BusinessTransaction, invoiceId: number) {
+  const rows = await selectVisits(tx)
+    .where(and(tx.inTenant(notes), eq(billedNotes.invoiceId, invoiceId)))
+    .orderBy(asc(notes.workDate), asc(notes.startTime), asc(notes.id));
+  return rows.map((row) => {
+    if (!row.billed) throw new Error('A billed note has no invoice');
+    const { version, units, unitRate, authorizationId } = row.billed;
+    return { ...toVisit(row), version, units, unitRate, authorizationId };
+  });
+}
+
+const NOT_APPROVED: Partial<Record<Row['status'], Omission>> = {
+  pending: 'pending',
+  'in-review': 'on_hold',
+  'in-progress': 'sent_back',
+  denied: 'denied',
+};
+
+/** Why a draft leaves a note out; undefined for one that it takes. */
+function findOmission(row: Row, { payer, excludedNoteIds, invoiceId }: Choice): Omission | undefined {
+  const isAuthorizationMissing = row.authorizationId === null && row.authorizationRequired !== 'no';
+  if (row.payer !== payer && !(isAuthorizationMissing && payer !== null)) return 'other_payer';
+  const status = NOT_APPROVED[row.status];
+  if (status) return status;
+  if (row.isDisputed) return 'disputed';
+  if (Number(row.units) === 0) return 'no_units';
+  if (isAuthorizationMissing) return 'no_authorization';
+  if (row.unitRate === null) return 'no_rate';
+  if (row.billed && row.billed.invoiceId !== invoiceId) return 'billed';
+  return excludedNoteIds.includes(row.noteId) ? 'excluded' : undefined;
+}
+
+const toVisit = (row: Row): BilledVisit => ({
+  noteId: row.noteId,
+  clientId: row.clientId,
+  clientName: row.clientName,
+  serviceKey: row.serviceKey,
+  serviceName: row.serviceName,
+  workDate: row.workDate,
+  startTime: row.startTime,
+  endTime: row.endTime,
+  authorizationId: row.authorizationId,
+  authorization: row.authorization,
+  units: row.units,
+  unitRate: row.unitRate ?? '0.00',
+});
