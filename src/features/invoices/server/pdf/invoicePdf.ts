@@ -10,7 +10,7 @@ type Invoice = z.output<typeof invoice>;
 const COLUMNS: Column[] = [
   { title: 'Date', width: 76 },
   { title: 'Description' },
-  { title: 'Units', width: 48, align: 'right' },
+  { title: 'Quantity', width: 54, align: 'right' },
   { title: 'Rate', width: 66, align: 'right' },
   { title: 'Amount', width: 74, align: 'right' },
 ];

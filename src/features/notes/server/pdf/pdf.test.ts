@@ -1,10 +1,10 @@
 /** Parses the exported PDF. */
-import { getDocumentProxy } from 'unpdf';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { buildPngChunk, addPngChunk } from '#tests/support/factories/files.ts';
 import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
+import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { drawSignature, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
@@ -16,37 +16,6 @@ const visit = setUpOnce(() => createReviewScenario(api));
 
 const fetchPdf = (token: string, id: number) =>
   api.server.app.inject({ method: 'GET', url: `/api/notes/${id}/pdf`, cookies: { quarterhour_read: token } });
-
-/** Title, texts, pictures, attachments and tags of a PDF. */
-async function readPdf(content: Buffer) {
-  const document = await getDocumentProxy(new Uint8Array(content));
-  const { info } = await document.getMetadata();
-  const pages = [];
-  for (let number = 1; number <= document.numPages; number += 1) pages.push(await document.getPage(number));
-  const texts = await Promise.all(
-    pages.map(async (page) => {
-      const { items } = await page.getTextContent();
-      return items
-        .map((item) => ('str' in item ? item.str : ''))
-        .join(' ')
-        .replaceAll(/\s+/g, ' ');
-    }),
-  );
-  const trees = await Promise.all(pages.map((page) => page.getStructTree()));
-  const attached = await Promise.all(
-    [...((await document.getAttachments()) ?? [])].map(async ([id, { filename }]) => {
-      const content = await document.getAttachmentContent(id);
-      return { filename, text: Buffer.from(content ?? []).toString() };
-    }),
-  );
-  await document.loadingTask.destroy();
-  return {
-    title: (info as { Title: string }).Title,
-    pages: texts,
-    tags: JSON.stringify(trees),
-    attached,
-  };
-}
 
 test('the PDF has the signed note, both signatures and the evidence [S-37 P-6]', async () => {
   const note = await createSignedNote(api, visit.author, {
