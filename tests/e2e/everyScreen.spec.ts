@@ -47,11 +47,17 @@ const MANAGERS = [
   '/employees',
   '/business-settings',
   '/audit',
+  '/billing',
 ];
 /** The record of a client. */
 const RECORD = ({ client }: Data) =>
   ['', '/notes', '/authorizations', '/documents'].map((part) => `/clients/${client}${part}`);
-const RECORD_OF_MANAGERS = ({ client }: Data) => [`/clients/${client}/units`, `/clients/${client}/history`];
+const RECORD_OF_MANAGERS = ({ client, invoice }: Data) => [
+  `/billing/${invoice}`,
+  `/clients/${client}/invoices`,
+  `/clients/${client}/units`,
+  `/clients/${client}/history`,
+];
 const SIGNED_OUT = ['/', '/register', '/register-admin', '/reset-password?token=unknown', '/payment-success'];
 /** Screens that are open only after a registration, in this order. */
 const REGISTRATION = ['/subscribe', '/payment-success', '/register-admin'];
@@ -246,6 +252,11 @@ async function createData(product: Product, as: 'manager' | 'employee') {
   const [mine, theirs] = as === 'manager' ? [manager, employee] : [employee, manager];
   await sendMessage(product, mine, theirs);
   const { id: message } = await sendMessage(product, theirs, mine);
+  const { id: invoice } = await product.call<{ id: number }>(manager.token, 'POST /api/invoices', {
+    clientId: client.id,
+    from: workDate,
+    to: workDate,
+  });
   // Employees can open only their own profile.
-  return { manager, employee, client: client.id, note: id, message, profile: employee.user.id };
+  return { manager, employee, invoice, client: client.id, note: id, message, profile: employee.user.id };
 }

@@ -13,6 +13,8 @@ export const screenCode = {
   '/mail': [() => import('./mail/MailPage.tsx'), 'MailPage'],
   '/announcements': [() => import('#features/announcements/web/AnnouncementsPage.tsx'), 'AnnouncementsPage'],
   '/payroll': [() => import('#features/payroll/web/PayrollPage.tsx'), 'PayrollPage'],
+  '/billing': [() => import('#features/invoices/web/BillingPage.tsx'), 'BillingPage'],
+  '/billing/$invoiceId': [() => import('#features/invoices/web/InvoicePage.tsx'), 'InvoicePage'],
   '/profile': [() => import('./profile/ProfilePage.tsx'), 'ProfilePage'],
   '/profile/$employeeId': [() => import('./profile/ProfilePage.tsx'), 'ProfilePage'],
   '/subscription-management': [
@@ -25,6 +27,7 @@ export const screenCode = {
   '/clients/$clientId/notes': [clientRecord, 'ClientNotesPage'],
   '/clients/$clientId/authorizations': [clientRecord, 'ClientAuthorizationsPage'],
   '/clients/$clientId/units': [clientRecord, 'ClientUnitsPage'],
+  '/clients/$clientId/invoices': [clientRecord, 'ClientInvoicesPage'],
   '/clients/$clientId/documents': [clientRecord, 'ClientDocumentsPage'],
   '/clients/$clientId/history': [clientRecord, 'ClientHistoryPage'],
   '/employees': [() => import('./employees/EmployeesPage.tsx'), 'EmployeesPage'],

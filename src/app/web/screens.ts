@@ -4,6 +4,7 @@
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import {
+  Banknote,
   Building2,
   CalendarClock,
   CircleUserRound,
@@ -31,6 +32,7 @@ import {
   reviewSearch,
   submitSearch,
 } from '#features/notes/web/searchParams.ts';
+import { billingSearch } from '#features/invoices/web/searchParams.ts';
 import { payrollSearch } from '#features/payroll/web/searchParams.ts';
 import { employeesSearch } from '#features/people/web/searchParams.ts';
 import { notesSearch } from '#features/search/web/searchParams.ts';
@@ -198,6 +200,23 @@ export const screens = [
     },
   }),
   ...clientRoutes,
+  createRoute({
+    getParentRoute,
+    path: '/billing',
+    validateSearch: billingSearch,
+    staticData: {
+      title: 'Billing',
+      subtitle: 'Work to bill and invoices',
+      access: 'managers',
+      code: screenCode['/billing'],
+      nav: { label: 'Billing', icon: Banknote },
+    },
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/billing/$invoiceId',
+    staticData: { title: 'Invoice', access: 'managers', code: screenCode['/billing/$invoiceId'] },
+  }),
   createRoute({
     getParentRoute,
     path: '/employees',

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { drawTable, INK, LINE, MUTED, type Column } from './pdfTable.ts';
 
 export interface PdfOptions {
   title: string;
@@ -21,13 +22,6 @@ export interface Signature {
   /** A PNG from `toCleanPng`, because others may crash the process; null for a damaged one. */
   picture: Buffer | null;
   below: string;
-}
-
-export interface Column {
-  title: string;
-  /** Points; what is left of the page when omitted. */
-  width?: number;
-  align?: 'left' | 'right';
 }
 
 /** DejaVu has Latin, Greek, Cyrillic and more; a missing character is displayed as a box. */
@@ -53,11 +47,7 @@ async function readFonts() {
 const MARGIN = 56;
 const NAME_WIDTH = 130;
 const SIGNATURE = { width: 220, height: 90 };
-const CELL_PADDING = 4;
 const SIZE = { title: 17, heading: 11, text: 9.5, small: 8 };
-const INK = '#16181d';
-const MUTED = '#5c6370';
-const LINE = '#d5d8de';
 
 type Document = PDFKit.PDFDocument;
 
@@ -124,21 +114,10 @@ export class PdfDocument {
 
   /** Adds a table, with its titles again on each page. */
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
-    const document = this.#document;
-    document.moveDown(1);
-    document.font('regular').fontSize(SIZE.small);
-    let table = this.#beginTable(columns);
-    for (const row of rows) {
-      const height = this.#heightOfRow(columns, row);
-      if (document.y + height > document.page.height - document.page.margins.bottom) {
-        table.end();
-        document.addPage();
-        table = this.#beginTable(columns);
-      }
-      table.row([...row]);
-    }
-    table.end();
-    document.x = MARGIN;
+    this.#document.moveDown(1);
+    this.#document.font('regular').fontSize(SIZE.small);
+    drawTable(this.#document, { parent: this.#root, columns, rows });
+    this.#document.x = MARGIN;
   }
 
   /** Adds sums at the right; the last one is the total. */
@@ -197,28 +176,6 @@ export class PdfDocument {
     document.end();
     await once(document, 'end');
     return Buffer.concat(parts);
-  }
-
-  #beginTable(columns: readonly Column[]) {
-    // Its types leave out the parent for screen readers.
-    const options: PDFKit.Mixins.TableOptions & { structParent: PDFKit.PDFStructureElement } = {
-      structParent: this.#root,
-      defaultStyle: { border: { bottom: 0.7 }, borderColor: LINE, padding: CELL_PADDING, textColor: INK },
-      columnStyles: columns.map(({ width = '*', align = 'left' }) => ({ width, align: { x: align } })),
-    };
-    return this.#document
-      .table(options)
-      .row(columns.map(({ title }) => ({ text: title, type: 'TH' as const, textColor: MUTED })));
-  }
-
-  #heightOfRow(columns: readonly Column[], row: readonly string[]): number {
-    const document = this.#document;
-    const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
-    const rest = document.page.width - 2 * MARGIN - fixed;
-    const heights = row.map((text, index) =>
-      document.heightOfString(text, { width: (columns[index]?.width ?? rest) - 2 * CELL_PADDING }),
-    );
-    return Math.max(...heights) + 2 * CELL_PADDING;
   }
 
   #heading(text: string): void {

@@ -7,6 +7,7 @@ const tabs = [
   { to: '/clients/$clientId/notes', label: 'Notes' },
   { to: '/clients/$clientId/authorizations', label: 'Authorizations' },
   { to: '/clients/$clientId/units', label: 'Units' },
+  { to: '/clients/$clientId/invoices', label: 'Invoices' },
   { to: '/clients/$clientId/documents', label: 'Documents' },
   { to: '/clients/$clientId/history', label: 'History' },
 ] as const;

@@ -44,6 +44,11 @@ export const clientRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: '/clients/$clientId/invoices',
+    staticData: { title: 'Client', access: 'managers', code: screenCode['/clients/$clientId/invoices'] },
+  }),
+  createRoute({
+    getParentRoute,
     path: '/clients/$clientId/documents',
     staticData: { title: 'Client', code: screenCode['/clients/$clientId/documents'] },
   }),

@@ -1,6 +1,7 @@
 /** The lines of an invoice and their amounts, in whole cents. Pure. */
 import Big from 'big.js';
-import type { Grouping, InvoiceLine, OtherLine } from '#features/invoices/contract.ts';
+import type { OtherLine } from '#features/invoices/contract.ts';
+import type { Grouping, InvoiceLine } from '#features/invoices/invoiceSchemas.ts';
 
 /** A visit as it is billed. */
 export interface BilledVisit {

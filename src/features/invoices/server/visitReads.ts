@@ -5,7 +5,8 @@ import { invalidField } from '#platform/server/errors.ts';
 import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
-import { MAX_VISITS, type Omission } from '#features/invoices/contract.ts';
+import { MAX_VISITS } from '#features/invoices/contract.ts';
+import type { Omission } from '#features/invoices/invoiceSchemas.ts';
 import type { BilledVisit } from './invoiceLines.ts';
 import { billedNotes } from './tables.ts';
 

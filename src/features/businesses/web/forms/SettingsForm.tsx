@@ -26,6 +26,11 @@ const TimeZoneField = lazyComponent(
   <Skeleton className="h-16" />,
 );
 
+const InvoiceCard = lazyComponent(
+  async () => (await import('./InvoiceCard.tsx')).InvoiceCard,
+  <Skeleton className="h-96" />,
+);
+
 const settingsRules = preloadSchema(async () => (await import('./settingsFormSchema.ts')).settingsFormSchema);
 
 type Values = z.output<typeof settingsFormSchema>;
@@ -62,6 +67,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
       </Card>
       <WeekStartCard business={business} />
       <OvertimeCard />
+      <InvoiceCard />
       <Card
         title="If a note goes over a limit"
         description="Applies to available units and to weekly and monthly limits"
@@ -88,7 +94,8 @@ function pickChanged(values: Values, initial: Record<string, unknown> = {}): Par
 }
 
 /** A setting as the form has it. */
-const toText = (value: unknown) => (typeof value === 'boolean' ? toYesNo(value) : String(value));
+const toText = (value: string | number | boolean | null) =>
+  typeof value === 'boolean' ? toYesNo(value) : String(value ?? '');
 const toYesNo = (value: boolean) => (value ? 'yes' : 'no');
 
 const policies = [
@@ -119,5 +126,11 @@ function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
     overtimeAfterHours: String(business.overtimeAfterHours),
     allowUnsigned: toYesNo(business.allowUnsigned),
     receiptShowsText: toYesNo(business.receiptShowsText),
+    currency: business.currency,
+    invoiceAddress: business.invoiceAddress ?? '',
+    taxId: business.taxId ?? '',
+    taxRate: business.taxRate === null ? '' : String(Number(business.taxRate)),
+    paymentTermDays: String(business.paymentTermDays),
+    invoiceNumberFormat: business.invoiceNumberFormat,
   };
 }

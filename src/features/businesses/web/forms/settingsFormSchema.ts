@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentTermDays } from '#features/businesses/invoiceSettings.ts';
 import {
   businessSettings,
   lateEntryHours,
@@ -20,4 +21,5 @@ export const settingsFormSchema = businessSettings.extend({
   overtimeAfterHours: z.string().transform(Number).pipe(overtimeAfterHours),
   allowUnsigned: yesOrNo,
   receiptShowsText: yesOrNo,
+  paymentTermDays: z.string().transform(Number).pipe(paymentTermDays),
 });

@@ -1,0 +1,144 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { FileText, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import { Pagination } from '#platform/web/ui/Pagination.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { useListSearch } from '#platform/web/useListSearch.ts';
+import { useLast } from '#platform/web/useLast.ts';
+import type { AGES } from '#features/invoices/contract.ts';
+import { formatAmount, stateLabels } from '#features/invoices/rules.ts';
+import { InvoiceTable } from './list/InvoiceTable.tsx';
+import { OpenWorkTable } from './open/OpenWorkTable.tsx';
+import { useInvoices, useOpenWork, type Open, type OpenWork } from './queries.ts';
+
+const NewDraftDialog = lazyDialog(async () => (await import('./open/NewDraftDialog.tsx')).NewDraftDialog);
+
+const PAGE_SIZE = 50;
+
+const stateOptions = [
+  { value: 'overdue' as const, label: 'Overdue' },
+  ...(Object.keys(stateLabels) as (keyof typeof stateLabels)[]).map((value) => ({
+    value,
+    label: stateLabels[value],
+  })),
+];
+
+/** What can be billed, what is unpaid, and all invoices. */
+export function BillingPage() {
+  const open = useOpenWork();
+  const [choice, setChoice] = useState<{ work: OpenWork | null }>();
+  const shown = useLast(choice);
+  const samePayer = (open.data?.open ?? []).filter(
+    ({ payer }) => payer !== null && payer === shown?.work?.payer,
+  );
+  return (
+    <div className="grid gap-5">
+      <div className="flex justify-end">
+        <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setChoice({ work: null })}>
+          New invoice
+        </Button>
+      </div>
+      {open.isError ? (
+        <QueryError title="Couldn't load what can be billed" query={open} />
+      ) : (
+        <>
+          <section aria-label="Work to bill">
+            <h2 className="pb-3 font-semibold">Work to bill</h2>
+            <OpenWorkTable data={open.data} onOpen={(work) => setChoice({ work })} />
+          </section>
+          {open.data && <Unpaid data={open.data} />}
+        </>
+      )}
+      <Invoices />
+      <NewDraftDialog
+        key={shown?.work ? `${shown.work.clientId} ${shown.work.payer ?? ''}` : 'new'}
+        open={choice !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setChoice(undefined)}
+        work={shown?.work ?? null}
+        clientsOfPayer={samePayer}
+      />
+    </div>
+  );
+}
+
+const ages: Record<(typeof AGES)[number], string> = {
+  current: 'Not due',
+  days30: '1–30 days',
+  days60: '31–60 days',
+  days90: '61–90 days',
+  older: 'Over 90',
+};
+
+/** Unpaid amounts by how many days they are overdue. */
+function Unpaid({ data: { aging, currency } }: { data: Open }) {
+  const points = (Object.keys(ages) as (keyof typeof ages)[]).map((age) => ({
+    label: ages[age],
+    value: Number(aging[age]),
+  }));
+  return (
+    <Card title="Unpaid invoices" description="By the days since they were due">
+      <BarSeries
+        caption="Unpaid amounts by days since they were due"
+        points={points}
+        format={(amount) => formatAmount(amount.toFixed(2), currency)}
+      />
+    </Card>
+  );
+}
+
+function Invoices() {
+  const search = useSearch({ from: '/billing' });
+  const navigate = useNavigate({ from: '/billing' });
+  const { cursor } = search;
+  const state = stateOptions.find(({ value }) => value === search.state)?.value;
+  const invoices = useInvoices({ state, cursor, limit: PAGE_SIZE });
+  const { pages, filter } = useListSearch({
+    search,
+    navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
+    size: PAGE_SIZE,
+    list: invoices.data,
+    isPlaceholder: invoices.isPlaceholderData,
+  });
+  return (
+    <section aria-label="Invoices" className="min-w-0">
+      <div className="flex flex-wrap items-end justify-between gap-3 pb-3">
+        <h2 className="font-semibold">Invoices</h2>
+        <FilterSelect
+          label="State"
+          all="All states"
+          value={state}
+          options={stateOptions}
+          onChange={(next) => filter({ state: next })}
+        />
+      </div>
+      {invoices.isError ? (
+        <QueryError title="Couldn't load the invoices" query={invoices} />
+      ) : (
+        <>
+          <InvoiceTable rows={invoices.data?.rows} empty={<NoInvoices filtered={state !== undefined} />} />
+          {pages.total > 0 && <Pagination {...pages} noun="invoices" />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function NoInvoices({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState
+      icon={<FileText />}
+      title="No invoices"
+      body={
+        filtered
+          ? 'No invoice has this state.'
+          : 'Choose a row of the work to bill, or “New invoice”, to create the first one.'
+      }
+    />
+  );
+}

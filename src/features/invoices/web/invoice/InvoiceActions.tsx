@@ -1,0 +1,82 @@
+import { Banknote, Download, Pencil, Send } from 'lucide-react';
+import { useState } from 'react';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import { formatAmount } from '#features/invoices/rules.ts';
+import { toPdfAddress, useIssueInvoice, type Invoice } from '#features/invoices/web/queries.ts';
+
+const EditDraftDialog = lazyDialog(async () => (await import('./EditDraftDialog.tsx')).EditDraftDialog);
+const PaymentDialog = lazyDialog(async () => (await import('./PaymentDialog.tsx')).PaymentDialog);
+const VoidDialog = lazyDialog(async () => (await import('./VoidDialog.tsx')).VoidDialog);
+
+type InvoiceActionsProps = { invoice: Invoice; onDelete: () => void };
+
+/** What can be done with an invoice. */
+export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
+  const [dialog, setDialog] = useState<'edit' | 'pay' | 'void'>();
+  const issue = useIssueInvoice();
+  const { can, id, lines, total, currency, billTo } = invoice;
+  const openState = (name: 'edit' | 'pay' | 'void') => ({
+    open: dialog === name,
+    onOpenChange: (isOpen: boolean) => setDialog(isOpen ? name : undefined),
+  });
+  async function confirmIssue() {
+    const isConfirmed = await confirm({
+      title: `Issue this invoice over ${formatAmount(total, currency)}?`,
+      body: `To ${billTo.name}. It gets its number and cannot be changed afterwards.`,
+      confirmLabel: 'Issue',
+    });
+    if (!isConfirmed) return;
+    try {
+      const { number } = await issue.mutateAsync(id);
+      toast({ title: `Invoice ${number} issued` });
+    } catch (error) {
+      failureToast(error, 'Failed to issue the invoice');
+    }
+  }
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {can.delete && (
+        <Button variant="ghost" onClick={onDelete}>
+          Delete draft
+        </Button>
+      )}
+      {can.void && (
+        <Button variant="ghost" onClick={() => setDialog('void')}>
+          Void
+        </Button>
+      )}
+      <a href={toPdfAddress(id)} download className={buttonClass()}>
+        <Download aria-hidden />
+        PDF
+      </a>
+      {can.edit && (
+        <Button icon={<Pencil aria-hidden />} onClick={() => setDialog('edit')}>
+          Edit draft
+        </Button>
+      )}
+      {can.recordPayment && (
+        <Button icon={<Banknote aria-hidden />} onClick={() => setDialog('pay')}>
+          Record payment
+        </Button>
+      )}
+      {can.issue && lines.length > 0 && (
+        <Button
+          variant="primary"
+          icon={<Send aria-hidden />}
+          pending={issue.isPending}
+          onClick={() => void confirmIssue()}
+        >
+          Issue
+        </Button>
+      )}
+      <EditDraftDialog key={JSON.stringify(invoice.otherLines)} invoice={invoice} {...openState('edit')} />
+      <PaymentDialog key={`${invoice.paid} ${invoice.state}`} invoice={invoice} {...openState('pay')} />
+      <VoidDialog invoice={invoice} {...openState('void')} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { formatDay } from '#platform/web/format.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { omissionLabels } from '#features/invoices/rules.ts';
+import type { Invoice } from '#features/invoices/web/queries.ts';
+
+type NotIncludedProps = {
+  notes: Invoice['notIncluded'];
+  /** Takes a visit that was left out by choice; undefined when the draft can't be changed. */
+  onInclude: ((noteId: number) => void) | undefined;
+};
+
+/** The visits of the period that are not on a draft, and why. */
+export function NotIncluded({ notes, onInclude }: NotIncludedProps) {
+  if (notes.length === 0) return null;
+  return (
+    <Card title="Not included" description="Visits of this period that are not on this draft" padded={false}>
+      <ul className="divide-y divide-line border-t border-line">
+        {notes.map(({ noteId, why, clientName, workDate, title, units }) => (
+          <li key={noteId} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5">
+            <span className="min-w-0 flex-1 basis-60">
+              <Link
+                to="/management"
+                search={{ note: noteId }}
+                className="font-medium text-accent-ink underline-offset-2 wrap-anywhere hover:underline"
+              >
+                {title}
+              </Link>
+              <span className="block text-xs text-muted">
+                {clientName} · {formatDay(workDate)} · {formatUnits(units)} units
+              </span>
+            </span>
+            <span className="text-sm">{omissionLabels[why]}</span>
+            {why === 'excluded' && onInclude && (
+              <Button size="sm" variant="ghost" onClick={() => onInclude(noteId)}>
+                Include
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { today } from '#platform/web/clock.ts';
+import { Form } from '#platform/web/forms/Form.tsx';
+import { FormText } from '#platform/web/forms/FormText.tsx';
+import { saveForm } from '#platform/web/forms/saveForm.ts';
+import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { REASON_MAX } from '#features/invoices/contract.ts';
+import { formatAmount } from '#features/invoices/rules.ts';
+import { useRecordPayment, type Invoice } from '#features/invoices/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { paymentForm, type PaymentValues } from './invoiceForms.ts';
+
+const FORM = 'payment';
+
+type PaymentDialogProps = OpenState & { invoice: Invoice };
+
+/** Records a payment of an invoice. */
+export function PaymentDialog({ invoice, open, onOpenChange }: PaymentDialogProps) {
+  const { id, number, due, currency, state } = invoice;
+  const record = useRecordPayment(id);
+  const { keyFor, done } = useAttemptKey();
+  const form = useZodForm({
+    schema: paymentForm,
+    defaultValues: { amount: state === 'paid' ? '' : due, date: today(useUser().timeZone), note: '' },
+  });
+  async function save(values: PaymentValues) {
+    await saveForm(form, {
+      save: async () => {
+        await record.mutateAsync({ body: values, idempotencyKey: keyFor(values) });
+        done();
+        onOpenChange(false);
+      },
+      done: 'Payment recorded',
+      failed: 'Failed to record the payment',
+      fallback: "The payment wasn't recorded.",
+    });
+  }
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      sticky
+      size="sm"
+      title="Record a payment"
+      description={`Invoice ${number}: ${formatAmount(due, currency)} unpaid`}
+      form={FORM}
+      submit="Record payment"
+      pending={record.isPending}
+    >
+      <Form id={FORM} form={form} onSubmit={save}>
+        <FormText<PaymentValues>
+          name="amount"
+          label={`Amount (${currency})`}
+          type="number"
+          required
+          hint="A negative amount corrects an earlier payment"
+        />
+        <FormText<PaymentValues> name="date" label="Paid on" type="date" required />
+        <FormText<PaymentValues>
+          name="note"
+          label="Note"
+          optional
+          hint="Example: check number"
+          maxLength={REASON_MAX}
+        />
+      </Form>
+    </FormDialog>
+  );
+}

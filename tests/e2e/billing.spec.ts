@@ -1,0 +1,159 @@
+/** Billing: from approved visits to a paid invoice. */
+import type { Locator, Page } from '@playwright/test';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  ON_A_PHONE,
+  openAs,
+  test,
+  type Product,
+} from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { expectSound } from './accessible.ts';
+import { createTeam, dialogOf, fieldOf, fillFields, openTab, press, pressAndConfirm } from './steps.ts';
+
+/** A team with approved visits on March 2 and 3: 135.00 and 15.00. */
+async function createWork(product: Product) {
+  const team = await createTeam(product, { totalTimeUnits: 900 });
+  const { manager, note } = team;
+  const approve = async (fields: object) => {
+    const { id } = await note(fields);
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, { action: 'approve', version: 1 });
+    return id;
+  };
+  const first = await approve({ title: 'Budget' });
+  const second = await approve({
+    title: 'Call',
+    workDate: '2026-03-03',
+    startTime: '08:00',
+    endTime: '08:15',
+  });
+  return { ...team, approve, first, second };
+}
+
+const work = (page: Page) => page.getByRole('region', { name: 'Work to bill' });
+const lines = (page: Page) => page.getByRole('region', { name: 'Lines' });
+/** Expects that the area contains these texts. */
+async function expectText(area: Page | Locator, ...texts: string[]): Promise<void> {
+  const where = 'goto' in area ? area.locator('body') : area;
+  for (const text of texts) await expect(where).toContainText(text);
+}
+
+const factOf = (page: Page, term: string) => page.locator(`dt:text-is("${term}") + dd`);
+
+/** Starts an invoice from the work of the client. */
+async function createDraft(page: Page, client: string): Promise<void> {
+  await work(page)
+    .getByRole('button', { name: new RegExp(client) })
+    .click();
+  await press(dialogOf(page, 'New invoice'), 'Create draft');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Draft invoice');
+}
+
+test('a manager bills approved visits, leaves one out, adds a credit, and records payments [14.invoice.120,121,122]', async ({
+  page,
+  product,
+}) => {
+  const { manager, client } = await createWork(product);
+  await openAs(page, product, manager, '/billing');
+  await expectText(work(page), 'Paid by the client', '2 visits', '$150.00');
+  await expectSound(page);
+  await createDraft(page, client.contactName);
+  await expectText(lines(page), 'Mar 2, 2026', 'Mar 3, 2026', '$150.00');
+  await lines(page).getByRole('row', { name: /Mar 3/ }).getByRole('button', { name: 'Leave out' }).click();
+  await expectText(page, 'Left out');
+  await expect(factOf(page, 'Total')).toHaveText('$135.00');
+  await press(page, 'Include');
+  await expect(factOf(page, 'Total')).toHaveText('$150.00');
+  await press(page, 'Edit draft');
+  const edit = dialogOf(page, 'Edit draft');
+  await edit.getByRole('radio', { name: 'One line for each client and service' }).check();
+  await press(edit, 'Add line');
+  await fillFields(edit, { Description: 'Credit for February', Quantity: '1', Price: '-10' });
+  await press(edit, 'Save');
+  await expect(edit).toBeHidden();
+  await expectText(lines(page), '2 visits', 'Credit for February', '-$10.00');
+  await expect(factOf(page, 'Total')).toHaveText('$140.00');
+  await expectSound(page);
+
+  await pressAndConfirm(page, 'Issue', 'Issue');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice 20\d\d-0001$/);
+  await expect(page.getByRole('button', { name: 'Edit draft' })).toBeHidden();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'PDF' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^invoice-20\d\d-0001\.pdf$/);
+
+  await press(page, 'Record payment');
+  const pay = dialogOf(page, 'Record a payment');
+  await expect(fieldOf(pay, 'Amount (USD)')).toHaveValue('140.00');
+  await fillFields(pay, { 'Amount (USD)': '140.01' });
+  expectBrowserError(/status of 400/);
+  await press(pay, 'Record payment');
+  await expectText(pay, 'Only 140.00 USD is due');
+  await fillFields(pay, { 'Amount (USD)': '40', Note: 'Check 12' });
+  await press(pay, 'Record payment');
+  await expect(pay).toBeHidden();
+  await expectText(page, 'Partly paid', 'Check 12');
+  await expect(factOf(page, 'Unpaid')).toHaveText('$100.00');
+  await expectSound(page);
+
+  await page.getByRole('link', { name: 'Billing' }).first().click();
+  await expectText(page, 'Nothing to bill', 'Partly paid');
+  await page.goto(`${product.url}/clients/${client.id}`);
+  await openTab(page, 'Invoices');
+  await expectText(page, 'Partly paid', '$100.00');
+});
+
+test(
+  'on a phone, a dispute holds a draft back until it is updated, and an issued invoice is voided [14.invoice.123,124]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { manager, client, first } = await createWork(product);
+    await openAs(page, product, manager, '/billing');
+    await createDraft(page, client.contactName);
+    const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${first}/receipt`);
+    await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
+    await expectText(
+      page,
+      'This draft has to be updated',
+      '1 visit of this draft was changed, disputed or deleted.',
+    );
+    await expectText(page, 'Disputed by the client');
+    expectBrowserError(/status of 409/);
+    await pressAndConfirm(page, 'Issue', 'Issue');
+    await expectText(
+      page,
+      'Visits of this draft have changed. Update the draft and check it before you issue it.',
+    );
+    await press(page, 'Update draft');
+    await expect(page.getByText('This draft has to be updated')).toBeHidden();
+    await expectSound(page);
+    await pressAndConfirm(page, 'Issue', 'Issue');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice/);
+    await press(page, 'Void');
+    const question = dialogOf(page, /^Void invoice/);
+    await press(question, 'Void invoice');
+    await expectText(question, 'A reason is required');
+    await fillFields(question, { Reason: 'Wrong rate' });
+    await press(question, 'Void invoice');
+    await expectText(page, 'This invoice is void', 'Wrong rate');
+    await expect(page.getByRole('button', { name: 'Record payment' })).toBeHidden();
+    await expectSound(page);
+  },
+);
+
+test(
+  'a draft is deleted, and its visits can be billed again [14.invoice.121]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, client } = await createWork(product);
+    await openAs(page, product, manager, '/billing');
+    await createDraft(page, client.contactName);
+    await pressAndConfirm(page, 'Delete draft', 'Delete');
+    await expectText(work(page), '2 visits');
+    await press(page, 'New invoice');
+    const dialog = dialogOf(page, 'New invoice');
+    await press(dialog, 'Create draft');
+    await expectText(dialog, 'Choose a client');
+  },
+);
