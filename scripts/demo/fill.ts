@@ -5,6 +5,7 @@ import { openAgency, setTime, type DemoAgency } from './agency.ts';
 import { addAuthorizations, adjustAuthorizations } from './authorizations.ts';
 import { daysAfter, planCalendar, weekdayOf, type DemoCalendar } from './calendar.ts';
 import { announceClockChange, runOfficeDay, saveDrafts, sendMessages } from './office.ts';
+import { billMonth } from './invoices.ts';
 import { buyUnits, ONE_OF_EACH, reviewDay } from './reviews.ts';
 import { planClockChangeNight, planNight, planVisits, signVisits } from './workdays.ts';
 
@@ -36,6 +37,9 @@ async function runTrialDay(agency: DemoAgency, { change }: DemoCalendar, day: st
   if (daysAfter(day, 1) === change.eve) await signVisits(agency, planClockChangeNight(agency, change));
 }
 
+/** The days on which the 30 days before are billed. */
+const BILLED_AFTER = [30, 60];
+
 async function runDay(agency: DemoAgency, { days, change }: DemoCalendar, index: number): Promise<void> {
   const day = days[index] ?? '';
   await sendMessages(agency, days, index);
@@ -43,6 +47,7 @@ async function runDay(agency: DemoAgency, { days, change }: DemoCalendar, index:
   if (day === change.notice) await announceClockChange(agency, change);
   await signVisits(agency, planVisits(agency, day));
   await buyUnits(agency, day);
+  if (BILLED_AFTER.includes(index)) await billMonth(agency, days, index);
   // The notes of the last two days stay pending, so that there is something to review.
   const lastReviewed = days.length - 3;
   if (index <= lastReviewed) await reviewDay(agency, day, index === lastReviewed ? ONE_OF_EACH : []);

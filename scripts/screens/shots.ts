@@ -45,6 +45,24 @@ const openTab = (name: string) =>
 const RECORD = '/clients/$clientId';
 const UNITS = `${RECORD}/units`;
 
+/** Opens the first invoice of a state from the list. */
+const openInvoice = (state: string) => async (page: Page) => {
+  await page.getByLabel('State').selectOption(state);
+  const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('row');
+  await rows.filter({ hasText: state }).first().getByRole('button').click();
+  await page.getByRole('region', { name: 'Lines' }).waitFor();
+};
+const openPaidInPart = openInvoice('Partly paid');
+const openIssued = openInvoice('Issued');
+const openDraft = openInvoice('Draft');
+
+/** Starts an invoice from the first row of the work to bill. */
+async function createDraft(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Work to bill' }).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByRole('region', { name: 'Lines' }).waitFor();
+}
+
 /** On phones; wide screens have a sidebar. */
 async function openDrawer(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -128,6 +146,15 @@ const overviewShots: Shot[] = [
       before: breakResponse(WEEK),
       waitFor: { role: 'heading', name: /Something went wrong/ },
     },
+  }),
+  ...listShots('billing', '/billing', { as: MANAGER, calls: '**/api/invoices?*' }),
+  ...shotsAt(MANAGER, '/billing', {
+    'billing-new': sequence(press('New invoice'), waitForDialog('New invoice')),
+    'billing-draft': createDraft,
+    'billing-draft-edit': sequence(openDraft, openDialog('Edit draft')),
+    'billing-invoice': openPaidInPart,
+    'billing-payment': sequence(openPaidInPart, openDialog('Record payment')),
+    'billing-void': sequence(openIssued, openDialog('Void')),
   }),
   ...shotsAt(MANAGER, '/business-settings', {
     business: {},

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { isDay } from '#platform/contract/days.ts';
 import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
-import { invoiceSettings, invoiceSettingsInput } from './invoiceSettings.ts';
+import { invoiceSettings, invoiceSettingsInput } from './invoiceSettingsContract.ts';
 import { PERIOD_REASON_MAX } from './periodRules.ts';
 
 export const BUSINESS_STATUSES = ['active', 'inactive'] as const;

@@ -12,7 +12,7 @@ import {
   pageQuery,
   requiredText,
 } from '#platform/contract/fields.ts';
-import { grouping, INVOICE_STATES, invoice, invoiceRow, openWork } from './invoiceSchemas.ts';
+import { grouping, INVOICE_STATES, invoice, invoiceRow, openWork } from './invoiceContract.ts';
 
 /** The largest numbers of clients, visits and free lines of an invoice. */
 export const MAX_CLIENTS = 200;

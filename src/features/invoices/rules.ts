@@ -1,4 +1,4 @@
-import type { Grouping, InvoiceState, Omission } from './invoiceSchemas.ts';
+import type { Grouping, InvoiceState, Omission } from './invoiceContract.ts';
 
 /** '$1,234.50'. @param amount with two decimals */
 export const formatAmount = (amount: string, currency: string): string =>

@@ -1,5 +1,5 @@
 /** Guarded: issued invoices. The invoice is locked first, then its notes by id, the number last. */
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
@@ -8,9 +8,9 @@ import { conflict, invalidField } from '#platform/server/errors.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { toInvoiceNumber, toInvoiceSeries } from '#features/businesses/invoiceSettings.ts';
+import { toInvoiceNumber, toInvoiceSeries } from '#features/businesses/invoiceNumberRules.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
-import { notes } from '#features/notes/server/tables.ts';
+import { lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
 import { readDraft, type InvoiceRow } from './contentReads.ts';
@@ -40,7 +40,7 @@ export function issueInvoice(context: MemberContext, invoiceId: number) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
     const draft = await lockDraft(tx, invoiceId);
-    const noteIds = await lockNotes(tx, invoiceId);
+    const noteIds = await lockHeldNotes(tx, invoiceId);
     const [{ content, changedNoteIds }, business] = await Promise.all([
       readDraft(tx, context, draft),
       getOwnBusiness(tx, businessId),
@@ -92,19 +92,15 @@ export function issueInvoice(context: MemberContext, invoiceId: number) {
   });
 }
 
-/** Locks the notes that a draft has taken, so that none is changed or disputed before it is issued. */
-async function lockNotes(tx: BusinessTransaction, invoiceId: number): Promise<number[]> {
-  const held = tx
+/** The notes that an invoice has, locked so that none is changed or disputed meanwhile. */
+async function lockHeldNotes(tx: BusinessTransaction, invoiceId: number): Promise<number[]> {
+  const rows = await tx
     .select({ noteId: billedNotes.noteId })
     .from(billedNotes)
     .where(and(tx.inTenant(billedNotes), eq(billedNotes.invoiceId, invoiceId)));
-  const rows = await tx
-    .select({ id: notes.id })
-    .from(notes)
-    .where(and(tx.inTenant(notes), inArray(notes.id, held)))
-    .orderBy(asc(notes.id))
-    .for('no key update');
-  return rows.map(({ id }) => id);
+  const noteIds = rows.map(({ noteId }) => noteId);
+  await lockNotes(tx, noteIds);
+  return noteIds;
 }
 
 /** @throws 409 `invoice_changed`, with an issue for each note */
@@ -119,14 +115,6 @@ function refuseChanged(noteIds: readonly number[]): void {
     })),
   );
 }
-
-/** Marks notes as being on an issued invoice, or no longer. */
-const setBilled = (tx: BusinessTransaction, noteIds: readonly number[], isBilled: boolean) =>
-  tx
-    .update(notes)
-    .set({ isBilled })
-    .where(and(tx.inTenant(notes), inArray(notes.id, [...noteIds])))
-    .execute();
 
 /** The next number of the series. */
 async function raiseSeries(tx: BusinessTransaction, businessId: number, series: string): Promise<number> {
@@ -144,11 +132,11 @@ async function raiseSeries(tx: BusinessTransaction, businessId: number, series: 
 
 /** @throws 409 `number_taken` when another format has made this number */
 async function refuseTakenNumber(tx: BusinessTransaction, number: string): Promise<void> {
-  const [taken] = await tx
+  const [other] = await tx
     .select({ id: invoices.id })
     .from(invoices)
     .where(and(tx.inTenant(invoices), eq(invoices.number, number)));
-  if (taken)
+  if (other)
     throw conflict(
       'number_taken',
       `There is an invoice ${number} already. Change the number format in the business settings.`,
@@ -168,7 +156,7 @@ export function voidInvoice(context: MemberContext, invoiceId: number, reason: s
         'invoice_has_payments',
         'This invoice has payments. Correct them with a negative payment first.',
       );
-    const noteIds = await lockNotes(tx, invoiceId);
+    const noteIds = await lockHeldNotes(tx, invoiceId);
     await setBilled(tx, noteIds, false);
     await releaseNotes(tx, invoiceId);
     const voidReason = reason.toWellFormed();

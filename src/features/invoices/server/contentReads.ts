@@ -5,7 +5,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
-import type { InvoiceContent } from '#features/invoices/invoiceSchemas.ts';
+import type { InvoiceContent } from '#features/invoices/invoiceContract.ts';
 import { toLines, toTotals } from './invoiceLines.ts';
 import type { invoices } from './tables.ts';
 import { readHeldVisits, readVisits, type Choice, type OmittedVisit } from './visitReads.ts';

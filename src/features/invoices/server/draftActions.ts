@@ -120,10 +120,10 @@ export const releaseNotes = (tx: BusinessTransaction, invoiceId: number) =>
 /** @throws 404 for a client of another business or an archived one */
 async function refuseUnknownClients(tx: BusinessTransaction, clientIds: readonly number[]): Promise<void> {
   const [row] = await tx
-    .select({ found: count() })
+    .select({ clients: count() })
     .from(clients)
     .where(and(tx.inTenant(clients), inArray(clients.id, [...clientIds]), isNull(clients.archivedAt)));
-  if (row?.found !== clientIds.length) throw notFound('This client does not exist.');
+  if (row?.clients !== clientIds.length) throw notFound('This client does not exist.');
 }
 
 /** Takes the visits that can be billed; those that another draft takes at this moment are left out. */

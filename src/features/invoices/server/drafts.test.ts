@@ -20,7 +20,7 @@ test('every visit of the period that is not on a draft is listed with the reason
   const sign = (number: number, fields: Record<string, unknown> = {}) =>
     createSignedNote(api, author, { clientId, ...toQuarterHour(number), ...fields });
   const approve = (number: number) => calls.approve(toQuarterHour(number));
-  const taken = await approve(1);
+  const approved = await approve(1);
   const first = await calls.draft();
   const pending = await sign(2);
   const held = await sign(3);
@@ -37,7 +37,7 @@ test('every visit of the period that is not on a draft is listed with the reason
   const draft = await calls.draft();
   expect(draft.lines).toEqual([]);
   expect(omitted(draft)).toEqual([
-    [taken.id, 'billed'],
+    [approved.id, 'billed'],
     [pending.id, 'pending'],
     [held.id, 'on_hold'],
     [returned.id, 'sent_back'],
@@ -46,7 +46,7 @@ test('every visit of the period that is not on a draft is listed with the reason
     [empty.id, 'no_units'],
   ]);
   expect(omitted(await calls.draft({ to: '2026-04-01' })).map(([id]) => id)).not.toContain(outside.id);
-  expect(omitted(await calls.read(first.id)).map(([id]) => id)).not.toContain(taken.id);
+  expect(omitted(await calls.read(first.id)).map(([id]) => id)).not.toContain(approved.id);
 });
 
 test('a draft without lines is not issued, and deleting one frees its visits [14.invoice.4]', async () => {

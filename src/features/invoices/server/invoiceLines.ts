@@ -1,7 +1,7 @@
 /** The lines of an invoice and their amounts, in whole cents. Pure. */
 import Big from 'big.js';
 import type { OtherLine } from '#features/invoices/contract.ts';
-import type { Grouping, InvoiceLine } from '#features/invoices/invoiceSchemas.ts';
+import type { Grouping, InvoiceLine } from '#features/invoices/invoiceContract.ts';
 
 /** A visit as it is billed. */
 export interface BilledVisit {

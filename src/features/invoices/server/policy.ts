@@ -1,6 +1,6 @@
 /** The permissions on an invoice. */
 import { isManager, type Session } from '#platform/server/context.ts';
-import type { InvoiceState } from '#features/invoices/invoiceSchemas.ts';
+import type { InvoiceState } from '#features/invoices/invoiceContract.ts';
 
 type Actor = Pick<Session, 'role' | 'readOnly'>;
 

@@ -13,7 +13,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
-import type { invoice, invoiceRow } from '#features/invoices/invoiceSchemas.ts';
+import type { invoice, invoiceRow } from '#features/invoices/invoiceContract.ts';
 import { parseContent, readDraft, type InvoiceRow } from './contentReads.ts';
 import { subtract } from './invoiceLines.ts';
 import { invoiceRights } from './policy.ts';

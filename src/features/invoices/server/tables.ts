@@ -11,7 +11,7 @@ import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { OtherLine } from '#features/invoices/contract.ts';
-import { GROUPINGS, INVOICE_STATES } from '#features/invoices/invoiceSchemas.ts';
+import { GROUPINGS, INVOICE_STATES } from '#features/invoices/invoiceContract.ts';
 
 const money = () => numeric({ precision: 12, scale: 2 });
 

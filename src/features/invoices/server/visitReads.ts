@@ -6,7 +6,7 @@ import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import { MAX_VISITS } from '#features/invoices/contract.ts';
-import type { Omission } from '#features/invoices/invoiceSchemas.ts';
+import type { Omission } from '#features/invoices/invoiceContract.ts';
 import type { BilledVisit } from './invoiceLines.ts';
 import { billedNotes } from './tables.ts';
 

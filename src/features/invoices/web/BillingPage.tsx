@@ -15,7 +15,7 @@ import type { AGES } from '#features/invoices/contract.ts';
 import { formatAmount, stateLabels } from '#features/invoices/rules.ts';
 import { InvoiceTable } from './list/InvoiceTable.tsx';
 import { OpenWorkTable } from './open/OpenWorkTable.tsx';
-import { useInvoices, useOpenWork, type Open, type OpenWork } from './queries.ts';
+import { useInvoices, useOpenWork, type Open, type OpenWork as OpenWorkRow } from './queries.ts';
 
 const NewDraftDialog = lazyDialog(async () => (await import('./open/NewDraftDialog.tsx')).NewDraftDialog);
 
@@ -32,10 +32,10 @@ const stateOptions = [
 /** What can be billed, what is unpaid, and all invoices. */
 export function BillingPage() {
   const open = useOpenWork();
-  const [choice, setChoice] = useState<{ work: OpenWork | null }>();
-  const shown = useLast(choice);
+  const [choice, setChoice] = useState<{ work: OpenWorkRow | null }>();
+  const lastChoice = useLast(choice);
   const samePayer = (open.data?.open ?? []).filter(
-    ({ payer }) => payer !== null && payer === shown?.work?.payer,
+    ({ payer }) => payer !== null && payer === lastChoice?.work?.payer,
   );
   return (
     <div className="grid gap-5">
@@ -50,20 +50,42 @@ export function BillingPage() {
         <>
           <section aria-label="Work to bill">
             <h2 className="pb-3 font-semibold">Work to bill</h2>
-            <OpenWorkTable data={open.data} onOpen={(work) => setChoice({ work })} />
+            <OpenWork data={open.data} onOpen={(work) => setChoice({ work })} />
           </section>
           {open.data && <Unpaid data={open.data} />}
         </>
       )}
       <Invoices />
       <NewDraftDialog
-        key={shown?.work ? `${shown.work.clientId} ${shown.work.payer ?? ''}` : 'new'}
+        key={lastChoice?.work ? `${lastChoice.work.clientId} ${lastChoice.work.payer ?? ''}` : 'new'}
         open={choice !== undefined}
         onOpenChange={(isOpen) => !isOpen && setChoice(undefined)}
-        work={shown?.work ?? null}
+        work={lastChoice?.work ?? null}
         clientsOfPayer={samePayer}
       />
     </div>
+  );
+}
+
+/** The rows that are shown before the others are asked for. */
+const FIRST_ROWS = 8;
+
+type OpenWorkProps = { data: Open | undefined; onOpen: (work: OpenWorkRow) => void };
+
+/** The oldest work, and all of it on request, so that the invoices below stay in reach. */
+function OpenWork({ data, onOpen }: OpenWorkProps) {
+  const [isWhole, setWhole] = useState(false);
+  const count = data?.open.length ?? 0;
+  const part = data && !isWhole ? { ...data, open: data.open.slice(0, FIRST_ROWS) } : data;
+  return (
+    <>
+      <OpenWorkTable data={part} onOpen={onOpen} />
+      {count > FIRST_ROWS && !isWhole && (
+        <Button className="mt-3" size="sm" onClick={() => setWhole(true)}>
+          Show all {count}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentTermDays } from '#features/businesses/invoiceSettings.ts';
+import { paymentTermDays } from '#features/businesses/invoiceSettingsContract.ts';
 import {
   businessSettings,
   lateEntryHours,

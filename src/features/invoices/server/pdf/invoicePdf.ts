@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
-import type { invoice, InvoiceLine } from '#features/invoices/invoiceSchemas.ts';
+import type { invoice, InvoiceLine } from '#features/invoices/invoiceContract.ts';
 import { formatAmount } from '#features/invoices/rules.ts';
 
 type Invoice = z.output<typeof invoice>;

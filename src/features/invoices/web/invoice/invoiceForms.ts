@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDay } from '#platform/contract/days.ts';
 import { MAX_OTHER_LINES, REASON_MAX } from '#features/invoices/contract.ts';
-import { grouping } from '#features/invoices/invoiceSchemas.ts';
+import { grouping } from '#features/invoices/invoiceContract.ts';
 
 const DAY_MESSAGE = 'Choose a date';
 const day = z.string().refine(isDay, { error: DAY_MESSAGE });

@@ -1,6 +1,6 @@
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { Tone } from '#platform/web/ui/tones.ts';
-import type { InvoiceState as State } from '#features/invoices/invoiceSchemas.ts';
+import type { InvoiceState as State } from '#features/invoices/invoiceContract.ts';
 import { stateLabels } from '#features/invoices/rules.ts';
 
 const tones: Record<State, Tone> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDay } from '#platform/contract/days.ts';
-import { grouping } from '#features/invoices/invoiceSchemas.ts';
+import { grouping } from '#features/invoices/invoiceContract.ts';
 
 const DAY_MESSAGE = 'Choose a date';
 const day = z.string().refine(isDay, { error: DAY_MESSAGE });

@@ -1,6 +1,7 @@
 /** The settings of a business for its invoices. */
 import { z } from 'zod';
 import { optionalText } from '#platform/contract/fields.ts';
+import { isNumberFormat } from './invoiceNumberRules.ts';
 
 const CURRENCY_MESSAGE = 'Enter a currency code such as USD';
 
@@ -34,8 +35,6 @@ const TERM_MESSAGE = 'Enter whole days from 0 to 365';
 /** Days from the issue of an invoice until it is due. */
 export const paymentTermDays = z.int({ error: TERM_MESSAGE }).min(0, TERM_MESSAGE).max(365, TERM_MESSAGE);
 
-const YEAR = '{YYYY}';
-const COUNTER = /\{(0{1,8})\}/;
 const NUMBER_MESSAGE =
   'Enter a format with zeros in braces for the number, such as {YYYY}-{0000}: letters, digits, spaces and - / . _';
 
@@ -45,18 +44,6 @@ export const invoiceNumberFormat = z
   .trim()
   .max(40, { error: NUMBER_MESSAGE })
   .refine(isNumberFormat, { error: NUMBER_MESSAGE });
-
-function isNumberFormat(format: string): boolean {
-  const rest = format.replace(COUNTER, '').replace(YEAR, '');
-  return COUNTER.test(format) && /^[\p{L}\p{N} ./_-]*$/u.test(rest);
-}
-
-/** The format with its year: invoices of the same series are numbered without a gap. */
-export const toInvoiceSeries = (format: string, year: number): string => format.replace(YEAR, String(year));
-
-/** The number of an invoice: '2026-0012'. */
-export const toInvoiceNumber = (series: string, position: number): string =>
-  series.replace(COUNTER, (_, zeros: string) => String(position).padStart(zeros.length, '0'));
 
 /** As `PUT /api/business` takes them. */
 export const invoiceSettingsInput = {

@@ -1,0 +1,17 @@
+/** Numbers of invoices. */
+
+const YEAR = '{YYYY}';
+const COUNTER = /\{(0{1,8})\}/;
+
+/** Whether a format has one number and at most one year. */
+export function isNumberFormat(format: string): boolean {
+  const rest = format.replace(COUNTER, '').replace(YEAR, '');
+  return COUNTER.test(format) && /^[\p{L}\p{N} ./_-]*$/u.test(rest);
+}
+
+/** The format with its year: invoices of the same series are numbered without a gap. */
+export const toInvoiceSeries = (format: string, year: number): string => format.replace(YEAR, String(year));
+
+/** The number of an invoice: '2026-0012'. */
+export const toInvoiceNumber = (series: string, position: number): string =>
+  series.replace(COUNTER, (_, zeros: string) => String(position).padStart(zeros.length, '0'));
