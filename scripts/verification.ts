@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createServices } from '#app/server.ts';
 import { verifyCheckpoints } from '#features/audit/server/checkpointReads.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { DamagedArchive } from '#platform/server/backup/archive.ts';
@@ -38,6 +39,10 @@ export const VERIFICATIONS: Record<string, (services: Services, now: Date) => Pr
   notes: async (services, now) => {
     const { fault, versions, notes } = await verifyNotes(services, now);
     return outcome('Signed notes', fault, `${versions} versions of ${notes} notes`);
+  },
+  invoices: async (services, now) => {
+    const { fault, invoices } = await verifyInvoices(services, now);
+    return outcome('Invoices', fault, `${invoices} issued invoices`);
   },
   ends: async (services, now) => {
     const { fault, ends } = await verifyCheckpoints(services, now);

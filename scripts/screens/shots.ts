@@ -44,6 +44,7 @@ const openTab = (name: string) =>
 
 const RECORD = '/clients/$clientId';
 const UNITS = `${RECORD}/units`;
+const INVOICE = '/billing/$invoiceId';
 
 /** Opens the first invoice of a state from the list. */
 const openInvoice = (state: string) => async (page: Page) => {
@@ -150,11 +151,11 @@ const overviewShots: Shot[] = [
   ...listShots('billing', '/billing', { as: MANAGER, calls: '**/api/invoices?*' }),
   ...shotsAt(MANAGER, '/billing', {
     'billing-new': sequence(press('New invoice'), waitForDialog('New invoice')),
-    'billing-draft': createDraft,
-    'billing-draft-edit': sequence(openDraft, openDialog('Edit draft')),
-    'billing-invoice': openPaidInPart,
-    'billing-payment': sequence(openPaidInPart, openDialog('Record payment')),
-    'billing-void': sequence(openIssued, openDialog('Void')),
+    'billing-draft': { shows: INVOICE, act: createDraft },
+    'billing-draft-edit': { shows: INVOICE, act: sequence(openDraft, openDialog('Edit draft')) },
+    'billing-invoice': { shows: INVOICE, act: openPaidInPart },
+    'billing-payment': { shows: INVOICE, act: sequence(openPaidInPart, openDialog('Record payment')) },
+    'billing-void': { shows: INVOICE, act: sequence(openIssued, openDialog('Void')) },
   }),
   ...shotsAt(MANAGER, '/business-settings', {
     business: {},
@@ -187,6 +188,7 @@ const clientShots: Shot[] = [
     'record-notes': { shows: `${RECORD}/notes`, act: openTab('Notes') },
     'record-authorizations': { shows: `${RECORD}/authorizations`, act: openTab('Authorizations') },
     'record-units': { shows: UNITS, act: openTab('Units') },
+    'record-invoices': { shows: `${RECORD}/invoices`, act: openTab('Invoices') },
     'record-documents': { shows: `${RECORD}/documents`, act: openTab('Documents') },
     'record-history': { shows: `${RECORD}/history`, act: openTab('History') },
     'record-edit-units': { shows: UNITS, act: sequence(openTab('Units'), openDialog('Edit Units')) },

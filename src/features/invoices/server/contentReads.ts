@@ -90,8 +90,8 @@ export async function readBillTo(
 }
 
 /** What was frozen when the invoice was issued. */
-export function parseContent({ document }: InvoiceRow): InvoiceContent {
+export function parseContent({ document }: InvoiceRow): InvoiceContent & { number: string } {
   const content = parseObject(document ?? '');
   if (!content) throw new Error('The document of an issued invoice cannot be read');
-  return content as unknown as InvoiceContent;
+  return content as unknown as ReturnType<typeof parseContent>;
 }

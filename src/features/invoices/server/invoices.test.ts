@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
-import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { expectInvariants, findFault } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
@@ -106,15 +107,21 @@ test('an issued invoice stays as it is when the rates, the client and the settin
     expectError(answer, 409, 'invoice_not_draft');
 });
 
-test('a note on an issued invoice is neither reopened nor deleted until the invoice is void [14.invoice.7]', async () => {
-  const { manager, calls, review } = await openBusiness();
+test('a note on an issued invoice is neither reopened, denied, edited nor deleted until the invoice is void [14.invoice.7]', async () => {
+  const { manager, author, clientId, calls, review } = await openBusiness();
   const note = await calls.approve();
   const readNote = () => api.ok(manager.token, 'GET /api/notes/:id', { params: { id: note.id } });
   const remove = () => api.call(manager.token, 'DELETE /api/notes/:id', { params: { id: note.id } });
   const { body: issued } = await calls.issue((await calls.draft()).id);
   expect(await readNote()).toMatchObject({ isBilled: true, can: { reopen: false, delete: false } });
   expectError(await review(note.id, { action: 'reopen', reason: 'Wrong' }), 409, 'note_billed');
+  expectError(await review(note.id, { action: 'deny', reason: 'No' }), 409, 'note_billed');
   expectError(await remove(), 409, 'note_billed');
+  const edited = await api.call(author.token, 'PUT /api/notes/:id', {
+    params: { id: note.id },
+    body: buildNoteForm(clientId),
+  });
+  expectError(edited, 409, 'note_billed');
   expect((await calls.void(issued.id, 'Wrong rate')).body).toMatchObject({
     number: issued.number,
     state: 'void',
@@ -127,6 +134,30 @@ test('a note on an issued invoice is neither reopened nor deleted until the invo
   expect(second.lines.flatMap(({ noteIds }) => noteIds)).toEqual([note.id]);
   expect((await calls.issue(second.id)).body.number).toMatch(/-0002$/);
   expectError(await calls.void(issued.id), 409, 'invoice_not_issued');
+});
+
+test.each<[change: string, fault: string]>([
+  [`document = replace(document, '135.00', '136.00')`, 'its document was changed'],
+  ["total = '136.00'", 'its number or its total was changed'],
+  ["number = 'X-1'", 'its number or its total was changed'],
+  ['document = null', 'its document is missing'],
+])('npm run verify finds an invoice whose row was changed: %s [14.invoice.6]', async (change, fault) => {
+  const { calls } = await openBusiness();
+  await calls.approve();
+  const { id } = (await calls.issue((await calls.draft()).id)).body;
+  const [before] = await api.sql<Record<string, unknown>>(
+    'select document, total, number from invoices where id = $1',
+    [id],
+  );
+  await api.sql(`update invoices set ${change} where id = $1`, [id]);
+  expect(await findFault(api, 'invoices')).toContain(fault);
+  await api.sql('update invoices set document = $2, total = $3, number = $4 where id = $1', [
+    id,
+    before?.['document'],
+    before?.['total'],
+    before?.['number'],
+  ]);
+  expect(await findFault(api, 'invoices')).toBeNull();
 });
 
 describe('payments', () => {
@@ -221,29 +252,27 @@ describe('the PDF', () => {
     await scenario.calls.approve();
   });
 
-  const fetchPdf = async (id: number) => {
+  const fetchPdf = async (id: number, token: string) => {
     const url = `/api/invoices/${id}/pdf`;
-    const cookies = { quarterhour_read: scenario.manager.token };
+    const cookies = { quarterhour_read: token };
     return (await api.server.app.inject({ method: 'GET', url, cookies })).rawPayload;
   };
 
   test('of a draft with many lines and tax has the titles of its columns on each page [14.invoice.10]', async () => {
-    const { calls, manager } = scenario;
+    const { calls, manager } = await openBusiness({ taxRate: 7 });
     const { id } = await calls.draft({ from: '2020-01-01', to: '2020-01-31' });
-    await api.ok(manager.token, 'PUT /api/business', { body: { taxRate: 7 } });
     const otherLines = Array.from({ length: 50 }, (_, index) => ({
       description: `Mileage ${index + 1}`,
       quantity: 1,
       rate: 2,
     }));
     await calls.change(id, { from: '2020-01-01', to: '2020-01-31', otherLines });
-    const { title, pages, tags } = await readPdf(await fetchPdf(id));
+    const { title, pages, tags } = await readPdf(await fetchPdf(id, manager.token));
     expect(title).toBe('Draft of an invoice');
     expect(pages).toHaveLength(2);
     for (const page of pages) expect(page).toContain('Date Description Quantity Rate Amount');
     expect(pages[1]).toMatch(/Mileage 50 .*Subtotal \$100\.00 Tax \(7 %\) \$7\.00 Total \$107\.00/);
     expect(tags).toContain('"TH"');
-    await calls.remove(id);
   });
 
   test('of an invoice is a download named after its number [14.invoice.10]', async () => {
@@ -258,7 +287,7 @@ describe('the PDF', () => {
       'content-disposition': `attachment; filename="invoice-${issued.number}.pdf"`,
     });
     expectError(await read(author.token), 403, 'forbidden');
-    expect(await readPdf(await fetchPdf(issued.id))).toMatchObject({
+    expect(await readPdf(await fetchPdf(issued.id, manager.token))).toMatchObject({
       title: `Invoice ${issued.number}`,
       pages: [
         expect.stringMatching(/Bill to Cleo Client 2 Side Street .* 9 \$15\.00 \$135\.00 .*Total \$135\.00/),

@@ -102,9 +102,9 @@ export async function lockReviewable(
 ): Promise<ReviewedNote> {
   const { action, version } = review;
   const [lockedThrough, note] = await Promise.all([lockPeriod(tx), lockNote(tx, noteId)]);
+  refuseBilled(note);
   if (note.status !== REVIEWS[action].from) throw conflict('note_not_pending', WRONG_STATUS[action]);
   refuseOtherVersion(note, version);
-  refuseBilled(note);
   refuseClosedReview(context, lockedThrough, { note, review });
   if (action === 'approve') {
     if (note.isDisputed) throw conflict('note_disputed', DISPUTED);

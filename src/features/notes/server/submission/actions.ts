@@ -39,7 +39,13 @@ import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { issueReceipt } from '#features/notes/server/receipts/actions.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
-import { findSignatures, lockNote, NOTE_TOPICS, whereNote } from '#features/notes/server/rowReads.ts';
+import {
+  findSignatures,
+  lockNote,
+  NOTE_TOPICS,
+  refuseBilled,
+  whereNote,
+} from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { compareRules, refuseOtherRounding, refuseUnsigned } from './signedRules.ts';
 import {
@@ -271,10 +277,11 @@ async function getAccount(
   return draw;
 }
 
-/** @throws 403, 404, 409 `note_not_pending` */
+/** @throws 403, 404, 409 `note_billed`, `note_not_pending` */
 async function lockEditableNote(tx: BusinessTransaction, context: MemberContext, noteId: number) {
   const note = await lockNote(tx, noteId);
   if (note.authorId !== context.session.userId) throw forbidden('Only its author can change this note.');
+  refuseBilled(note);
   if (!isEditable(note.status)) {
     throw conflict('note_not_pending', 'This note is under review or was reviewed. It cannot be changed.');
   }
