@@ -1,6 +1,7 @@
 /** Billing: from approved visits to a paid invoice. */
 import type { Locator, Page } from '@playwright/test';
 import {
+  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
   ON_A_PHONE,
@@ -50,59 +51,60 @@ async function createDraft(page: Page, client: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Draft invoice');
 }
 
-test('a manager bills approved visits, leaves one out, adds a credit, and records payments [14.invoice.120,121,122]', async ({
-  page,
-  product,
-}) => {
-  const { manager, client } = await createWork(product);
-  await openAs(page, product, manager, '/billing');
-  await expectText(work(page), 'Paid by the client', '2 visits', '$150.00');
-  await expectSound(page);
-  await createDraft(page, client.contactName);
-  await expectText(lines(page), 'Mar 2, 2026', 'Mar 3, 2026', '$150.00');
-  await lines(page).getByRole('row', { name: /Mar 3/ }).getByRole('button', { name: 'Leave out' }).click();
-  await expectText(page, 'Left out');
-  await expect(factOf(page, 'Total')).toHaveText('$135.00');
-  await press(page, 'Include');
-  await expect(factOf(page, 'Total')).toHaveText('$150.00');
-  await press(page, 'Edit draft');
-  const edit = dialogOf(page, 'Edit draft');
-  await edit.getByRole('radio', { name: 'One line for each client and service' }).check();
-  await press(edit, 'Add line');
-  await fillFields(edit, { Description: 'Credit for February', Quantity: '1', Price: '-10' });
-  await press(edit, 'Save');
-  await expect(edit).toBeHidden();
-  await expectText(lines(page), '2 visits', 'Credit for February', '-$10.00');
-  await expect(factOf(page, 'Total')).toHaveText('$140.00');
-  await expectSound(page);
+test(
+  'a manager bills approved visits, leaves one out, adds a credit, and records payments [14.invoice.120,121,122]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, client } = await createWork(product);
+    await openAs(page, product, manager, '/billing');
+    await expectText(work(page), 'Paid by the client', '2 visits', '$150.00');
+    await expectSound(page);
+    await createDraft(page, client.contactName);
+    await expectText(lines(page), 'Mar 2, 2026', 'Mar 3, 2026', '$150.00');
+    await lines(page).getByRole('row', { name: /Mar 3/ }).getByRole('button', { name: 'Leave out' }).click();
+    await expectText(page, 'Left out');
+    await expect(factOf(page, 'Total')).toHaveText('$135.00');
+    await press(page, 'Include');
+    await expect(factOf(page, 'Total')).toHaveText('$150.00');
+    await press(page, 'Edit draft');
+    const edit = dialogOf(page, 'Edit draft');
+    await edit.getByRole('radio', { name: 'One line for each client and service' }).check();
+    await press(edit, 'Add line');
+    await fillFields(edit, { Description: 'Credit for February', Quantity: '1', Price: '-10' });
+    await press(edit, 'Save');
+    await expect(edit).toBeHidden();
+    await expectText(lines(page), '2 visits', 'Credit for February', '-$10.00');
+    await expect(factOf(page, 'Total')).toHaveText('$140.00');
+    await expectSound(page);
 
-  await pressAndConfirm(page, 'Issue', 'Issue');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice 20\d\d-0001$/);
-  await expect(page.getByRole('button', { name: 'Edit draft' })).toBeHidden();
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'PDF' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^invoice-20\d\d-0001\.pdf$/);
+    await pressAndConfirm(page, 'Issue', 'Issue');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice 20\d\d-0001$/);
+    await expect(page.getByRole('button', { name: 'Edit draft' })).toBeHidden();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'PDF' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^invoice-20\d\d-0001\.pdf$/);
 
-  await press(page, 'Record payment');
-  const pay = dialogOf(page, 'Record a payment');
-  await expect(fieldOf(pay, 'Amount (USD)')).toHaveValue('140.00');
-  await fillFields(pay, { 'Amount (USD)': '140.01' });
-  expectBrowserError(/status of 400/);
-  await press(pay, 'Record payment');
-  await expectText(pay, 'Only 140.00 USD is due');
-  await fillFields(pay, { 'Amount (USD)': '40', Note: 'Check 12' });
-  await press(pay, 'Record payment');
-  await expect(pay).toBeHidden();
-  await expectText(page, 'Partly paid', 'Check 12');
-  await expect(factOf(page, 'Unpaid')).toHaveText('$100.00');
-  await expectSound(page);
+    await press(page, 'Record payment');
+    const pay = dialogOf(page, 'Record a payment');
+    await expect(fieldOf(pay, 'Amount (USD)')).toHaveValue('140.00');
+    await fillFields(pay, { 'Amount (USD)': '140.01' });
+    expectBrowserError(/status of 400/);
+    await press(pay, 'Record payment');
+    await expectText(pay, 'Only 140.00 USD is due');
+    await fillFields(pay, { 'Amount (USD)': '40', Note: 'Check 12' });
+    await press(pay, 'Record payment');
+    await expect(pay).toBeHidden();
+    await expectText(page, 'Partly paid', 'Check 12');
+    await expect(factOf(page, 'Unpaid')).toHaveText('$100.00');
+    await expectSound(page);
 
-  await page.getByRole('link', { name: 'Billing' }).first().click();
-  await expectText(page, 'Nothing to bill', 'Partly paid');
-  await page.goto(`${product.url}/clients/${client.id}`);
-  await openTab(page, 'Invoices');
-  await expectText(page, 'Partly paid', '$100.00');
-});
+    await page.getByRole('link', { name: 'Billing' }).first().click();
+    await expectText(page, 'Nothing to bill', 'Partly paid');
+    await page.goto(`${product.url}/clients/${client.id}`);
+    await openTab(page, 'Invoices');
+    await expectText(page, 'Partly paid', '$100.00');
+  },
+);
 
 test(
   'on a phone, a dispute holds a draft back until it is updated, and an issued invoice is voided [14.invoice.123,124]',
