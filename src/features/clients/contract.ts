@@ -46,7 +46,7 @@ export const client = z.object({
   lapsedTimeUnits: decimal,
   accounts: z.array(account),
   /** Left out for employees. */
-  unitRate: decimal.optional(),
+  unitRate: decimal.nullable().optional(),
   hasSignatureCode: z.boolean(),
   /** The code itself; always null for employees. */
   signatureCode: z.string().nullable(),
@@ -84,7 +84,7 @@ const texts = {
 export const clientInput = z.object({
   ...texts,
   totalTimeUnits: decimalInput(MAX_UNITS).default('0.00'),
-  unitRate: decimalInput(MAX_RATE).default(DEFAULT_UNIT_RATE),
+  unitRate: decimalInput(MAX_RATE).nullable().default(DEFAULT_UNIT_RATE),
   status: clientStatus.default('active'),
   language: language.default('en'),
   receiptsByEmail: z.boolean().default(false),
@@ -95,7 +95,7 @@ export const clientChange = z
   .object({
     ...texts,
     totalTimeUnits: decimalInput(MAX_UNITS),
-    unitRate: decimalInput(MAX_RATE),
+    unitRate: decimalInput(MAX_RATE).nullable(),
     status: clientStatus,
     language,
     receiptsByEmail: z.boolean(),

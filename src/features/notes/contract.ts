@@ -69,7 +69,7 @@ export const noteRow = z.object({
   authorName: z.string(),
   authorDepartment: z.string().nullable(),
   timeUnitsUsed: decimal,
-  /** Dollars for one unit, set at the approval; null before it and for older approvals; omitted for employees. */
+  /** Dollars for one unit, set at the approval; null before it, without a rate and for older approvals; omitted for employees. */
   unitRate: decimal.nullable().optional(),
   /** The rounding rule when the note was signed. */
   rounding: roundingRule,

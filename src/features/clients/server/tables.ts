@@ -22,7 +22,8 @@ export const clients = snakeCase.table(
     email: text(),
     phone: text(),
     address: text(),
-    unitRate: numeric({ precision: 10, scale: 2 }).notNull().default('15.00'),
+    /** Dollars for a unit of a service without a rate of its own; null for none. */
+    unitRate: numeric({ precision: 10, scale: 2 }).default('15.00'),
     /** The client's signature code, encrypted with the server's key. */
     signatureCode: bytes(),
     intakeInformation: text(),

@@ -1,10 +1,11 @@
-/** Invoices to payers, for the visits of one or more clients under their authorizations. */
+/** Who is billed at which rate: payers for the clients under their authorizations, and clients. */
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
@@ -59,6 +60,25 @@ test('a visit of a service that requires an authorization is not billed without 
   expect((await calls.draft()).notIncluded).toMatchObject(missing);
   const ofPayer = await calls.draft({ payer: 'County', clientIds: [clientId] });
   expect(ofPayer.notIncluded).toMatchObject(missing);
+});
+
+test('a visit without any rate is approved and signed without one, and is billed when it has one [14.invoice.3 11.services.10]', async () => {
+  const scenario = await createReviewScenario(api);
+  const { manager, clientId } = scenario;
+  const calls = createInvoiceCalls(api, scenario);
+  const setRate = (unitRate: string | null) =>
+    api.ok(manager.token, 'PUT /api/clients/:id', { params: { id: clientId }, body: { unitRate } });
+  expect((await setRate(null)).unitRate).toBeNull();
+  const note = await calls.approve();
+  expect(note.unitRate).toBeNull();
+  const pdf = await api.call(manager.token, 'GET /api/notes/:id/pdf', { params: { id: note.id } });
+  expect(pdf.status).toBe(200);
+  await expectInvariants(api);
+  expect((await calls.open()).open).toMatchObject([{ visits: 1, amount: '0.00' }]);
+  const draft = await calls.draft();
+  expect(draft.notIncluded).toMatchObject([{ noteId: note.id, why: 'no_rate' }]);
+  await setRate('12.00');
+  expect((await calls.change(draft.id)).body.total).toBe('108.00');
 });
 
 test('clients of another business and archived ones are 404 [14.invoice.1]', async () => {

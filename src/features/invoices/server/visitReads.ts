@@ -24,7 +24,9 @@ export interface Choice {
 }
 
 /** The rate that was stored at the approval, else that of the note's authorization, service or client. */
-export const rateOfVisit = sql<string>`coalesce(${notes.unitRate}, ${authorizations.unitRate}, ${services.unitRate}, ${clients.unitRate})`;
+export const rateOfVisit = sql<
+  string | null
+>`coalesce(${notes.unitRate}, ${authorizations.unitRate}, ${services.unitRate}, ${clients.unitRate})`;
 
 /** The payer of the note's authorization; null when the client pays. */
 export const payerOfVisit = sql<string | null>`nullif(btrim(${authorizations.payer}), '')`;

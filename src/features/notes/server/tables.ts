@@ -88,7 +88,7 @@ export const notes = snakeCase.table(
     reviewedBy: reference(),
     reviewedAt: instant(),
     reviewComment: text(),
-    /** Dollars for one unit, set at the approval: the service's rate, otherwise the client's. */
+    /** Dollars for one unit, set at the approval: the service's rate, otherwise the client's; null without one. */
     unitRate: numeric({ precision: 10, scale: 2 }),
     reviewReasonCode: text({ enum: REVIEW_REASONS }),
     /** What the reviewer asks to change, by field of the form. */

@@ -12,8 +12,8 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 
 import type { Client } from '#features/clients/web/queries.ts';
 import {
-  clientFormSchema,
-  DEFAULT_RATE,
+  toClientFormSchema,
+  toRateFallback,
   DEFAULT_UNITS,
   unitsHint,
   valuesOf,
@@ -40,7 +40,7 @@ type ClientFormProps = {
 export function ClientForm({ client, userId, onSave }: ClientFormProps) {
   const [before] = useState(client);
   const [defaultValues] = useState(() => valuesOf(before));
-  const form = useZodForm({ schema: clientFormSchema, defaultValues });
+  const form = useZodForm({ schema: toClientFormSchema(client), defaultValues });
   const key = ownKey(userId, `client:${client?.id ?? 'new'}`);
   const persisted = usePersistedForm({
     key,
@@ -101,7 +101,7 @@ function Fields({ client }: { client: Client | null }) {
         name="unitRate"
         label="Unit Rate ($/15min)"
         step={0.01}
-        fallback={DEFAULT_RATE}
+        fallback={toRateFallback(client)}
       />
       <SignatureCodeField optional hint="Private code required for client to sign notes" />
       <FormSelect<ClientValues> name="status" label="Status" options={statuses} />

@@ -12,12 +12,25 @@ const fields = clientInput.shape;
 const numberText = (fallback: string) =>
   z.string().transform((text): string | number | undefined => normalizeNumber(text, fallback));
 
+/** The text that replaces an invalid rate: none for a client who has none. */
+export const toRateFallback = (client: Client | null): string =>
+  client?.unitRate === null ? '' : DEFAULT_RATE;
+
+const rateText = (fallback: string) =>
+  z.string().transform((text): string | number | null | undefined => normalizeNumber(text, fallback) || null);
+
 /** The form's fields; numbers are kept as text, and invalid text is replaced by the default. */
 export const clientFormSchema = clientInput.omit({ intakeInformation: true }).extend({
   totalTimeUnits: numberText(DEFAULT_UNITS).pipe(fields.totalTimeUnits),
-  unitRate: numberText(DEFAULT_RATE).pipe(fields.unitRate),
+  unitRate: rateText(DEFAULT_RATE).pipe(fields.unitRate),
   receiptsByEmail: z.enum(['yes', 'no']).transform((choice) => choice === 'yes'),
 });
+
+/** For a client without a rate, who keeps having none unless one is entered. */
+const withoutRateSchema = clientFormSchema.extend({ unitRate: rateText('').pipe(fields.unitRate) });
+
+export const toClientFormSchema = (client: Client | null): typeof clientFormSchema =>
+  client?.unitRate === null ? withoutRateSchema : clientFormSchema;
 
 export type ClientValues = z.input<typeof clientFormSchema>;
 export type ClientOutput = z.output<typeof clientFormSchema>;
@@ -31,7 +44,7 @@ export function valuesOf(client: Client | null): ClientValues {
     phone: client?.phone ?? '',
     address: client?.address ?? '',
     totalTimeUnits: client ? String(Number(client.generalTotalUnits)) : DEFAULT_UNITS,
-    unitRate: client?.unitRate ? String(Number(client.unitRate)) : DEFAULT_RATE,
+    unitRate: client?.unitRate ? String(Number(client.unitRate)) : toRateFallback(client),
     signatureCode: client?.signatureCode ?? '',
     status: client?.status ?? 'active',
     language: client?.language ?? 'en',

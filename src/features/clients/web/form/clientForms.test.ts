@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clientFormSchema, valuesOf } from './clientForm.ts';
+import type { Client } from '#features/clients/web/queries.ts';
+import { clientFormSchema, toClientFormSchema, valuesOf } from './clientForm.ts';
 import { informationSchema } from './clientInformation.ts';
 import { stepFrom } from './numbers.ts';
 
@@ -25,6 +26,13 @@ describe('The client form', () => {
   test.each(['', 'lots', ' '])('replaces %j with 0 units and a rate of 15 [5.client.6]', (text) => {
     const values = clientFormSchema.parse({ ...filled, totalTimeUnits: text, unitRate: text });
     expect(values).toMatchObject({ totalTimeUnits: '0.00', unitRate: '15.00' });
+  });
+
+  test('leaves a client without a rate without one, unless one is entered [11.services.10]', () => {
+    const client = { unitRate: null } as Client;
+    expect(valuesOf(client).unitRate).toBe('');
+    const parse = (unitRate: string) => toClientFormSchema(client).parse({ ...filled, unitRate }).unitRate;
+    expect([parse(''), parse('lots'), parse('12')]).toEqual([null, null, '12.00']);
   });
 
   test('rejects numbers below zero [5.client.4]', () => {

@@ -112,7 +112,7 @@ function listFacts(signed: SignedFields, withRate: boolean): Fact[] {
     ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
     [
       'Time units',
-      `${Number(text('timeUnitsUsed'))} (15 minutes each${withRate ? `, $${text('unitRate')} per unit` : ''})`,
+      `${Number(text('timeUnitsUsed'))} (15 minutes each${withRate && text('unitRate') !== '' ? `, $${text('unitRate')} per unit` : ''})`,
     ],
     ['Rounding', roundingLabels[signed.rounding]],
     ...(signed.authorization ? [['Authorization', signed.authorization] as const] : []),

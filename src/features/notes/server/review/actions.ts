@@ -210,8 +210,8 @@ export async function writeReview(
   return toNote(viewer, { ...row, serviceName, reviewer, checks, isClosed: note.isClosed, receipt });
 }
 
-/** The rate of the note's authorization, else of its service, else of its client. */
-const currentRate = sql<string>`(
+/** The rate of the note's authorization, else of its service, else of its client; null without one. */
+const currentRate = sql<string | null>`(
   select coalesce(
     (select one.unit_rate from ${authorizations} as one
       where one.business_id = notes.business_id and one.id = notes.authorization_id),

@@ -40,8 +40,8 @@ export interface SignatureDigests {
 export interface SigningMetadata {
   form: Form;
   timeZone: string;
-  /** Dollars per unit, exact decimal. */
-  unitRate: string;
+  /** Dollars per unit, exact decimal; null for none, since the third form. */
+  unitRate: string | null;
   ip: string;
   userAgent: string | null;
   /** When another user set the author's temporary password, ISO 8601; null once the author has replaced it. */
@@ -124,7 +124,8 @@ function parseMetadata(canonical: string): SigningMetadata | null {
   const frozen = parseObject(canonical);
   if (!frozen) return null;
   const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = frozen;
-  if (typeof timeZone !== 'string' || typeof unitRate !== 'string' || typeof ip !== 'string') return null;
+  if (typeof timeZone !== 'string' || typeof ip !== 'string') return null;
+  if (typeof unitRate !== 'string' && !(unitRate === null && frozen['form'] === FORM_V3)) return null;
   if (typeof userAgent !== 'string' && userAgent !== null) return null;
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
   const { form } = frozen;

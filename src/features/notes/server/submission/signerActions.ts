@@ -27,7 +27,7 @@ import { users } from '#features/people/server/tables.ts';
 export interface Signers {
   clientName: string;
   clientContactName: string;
-  unitRate: string;
+  unitRate: string | null;
   authorName: string;
   authorDepartment: string | null;
   /** When another user set the author's temporary password; null once the author has replaced it. */

@@ -1,0 +1,1 @@
+ALTER TABLE "clients" ALTER COLUMN "unit_rate" DROP NOT NULL;
