@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { buildRequest, hasBody, listEndpoints, PREVIEW } from '#tests/support/factories/endpointRequests.ts';
+import { createIssuedInvoice } from '#tests/support/factories/invoices.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
@@ -34,7 +35,11 @@ describe('a repeated key executes once', () => {
   test.each(posts)('$name [10.1.36,37 R-2]', async ({ name, endpoint: { access, showsSecret } }) => {
     const { token } = access === 'manager' ? seeded.manager : seeded.employee;
     const headers = { 'idempotency-key': name.replaceAll(/\W+/g, '-') };
-    const request = { ...buildRequest(name, seeded.ids), headers };
+    // The other one is void by then.
+    const invoice = name.endsWith('payments')
+      ? (await createIssuedInvoice(api, seeded.manager, { clientId: seeded.ids.client })).id
+      : seeded.ids.invoice;
+    const request = { ...buildRequest(name, { ...seeded.ids, invoice }), headers };
     // A second assignment of the same person would be refused.
     if (name.endsWith('assignments')) await api.sql('delete from client_assignments');
     if (name.endsWith('dispute/resolve'))

@@ -46,6 +46,7 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
   'POST /api/notes/:id/dispute/resolve disputeIds':
     'others than those of the note answer 409: features/notes/server/disputes/disputes.test.ts',
   'POST /api/units/preview noteId': 'is of the caller: features/notes/server/accounts/preview.test.ts',
+  'PUT /api/business taxId': 'is the number that the tax office gave, not of a row',
   'PUT /api/business-services/order ids':
     'takes all services of a business: features/services/server/services.test.ts',
   'GET /api/clients/:id/burn-down authorizationId':

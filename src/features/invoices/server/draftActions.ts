@@ -1,5 +1,5 @@
 /** Guarded: drafts of invoices, and the visits that they take. */
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
@@ -117,12 +117,12 @@ export const releaseNotes = (tx: BusinessTransaction, invoiceId: number) =>
     .where(and(tx.inTenant(billedNotes), eq(billedNotes.invoiceId, invoiceId)))
     .execute();
 
-/** @throws 404 for a client of another business or an archived one */
+/** Archived clients have visits to bill too. @throws 404 for a client of another business */
 async function refuseUnknownClients(tx: BusinessTransaction, clientIds: readonly number[]): Promise<void> {
   const [row] = await tx
     .select({ clients: count() })
     .from(clients)
-    .where(and(tx.inTenant(clients), inArray(clients.id, [...clientIds]), isNull(clients.archivedAt)));
+    .where(and(tx.inTenant(clients), inArray(clients.id, [...clientIds])));
   if (row?.clients !== clientIds.length) throw notFound('This client does not exist.');
 }
 

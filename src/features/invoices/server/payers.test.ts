@@ -81,13 +81,17 @@ test('a visit without any rate is approved and signed without one, and is billed
   expect((await calls.change(draft.id)).body.total).toBe('108.00');
 });
 
-test('clients of another business and archived ones are 404 [14.invoice.1]', async () => {
+test('clients of another business are 404, and the last visits of an archived client are billed [14.invoice.1]', async () => {
   const [scenario, neighbor] = await Promise.all([createReviewScenario(api), createReviewScenario(api)]);
   const { manager, clientId } = scenario;
   const create = (body: Record<string, unknown>) =>
     api.call(manager.token, 'POST /api/invoices', { body: { ...PERIOD, ...body } });
   expectError(await create({ clientId: neighbor.clientId }), 404, 'not_found');
   expectError(await create({ payer: 'County', clientIds: [clientId, neighbor.clientId] }), 404, 'not_found');
+  const note = await createInvoiceCalls(api, scenario).approve();
   await api.ok(manager.token, 'DELETE /api/clients/:id', { params: { id: clientId } });
-  expectError(await create({ clientId }), 404, 'not_found');
+  const { body } = await create({ clientId });
+  expect(body.lines.flatMap(({ noteIds }) => noteIds)).toEqual([note.id]);
+  const issued = await api.call(manager.token, 'POST /api/invoices/:id/issue', { params: { id: body.id } });
+  expect(issued.status).toBe(200);
 });
