@@ -12,7 +12,7 @@ const PARTITIONS = 4;
  * Tables that are not partitioned: PostgreSQL requires the business in each unique key, and these are read before the
  * business is known (by name, or by the hash of a token).
  */
-const WHOLE = ['business_claims', 'password_resets', 'sessions', 'usernames'];
+const WHOLE = ['business_claims', 'note_receipts', 'password_resets', 'sessions', 'usernames'];
 
 /** Tables with a business, and whether one of their unique keys lacks it. */
 const TABLES = `
@@ -72,7 +72,7 @@ async function partitionAll(client: ClientBase): Promise<void> {
 async function partition(client: ClientBase, name: string): Promise<void> {
   const { rows: sequences } = await client.query<{ column: string; sequence: string }>(
     `select attname as column, pg_get_serial_sequence('public.' || quote_ident($1), attname) as sequence
-     from pg_attribute where attrelid = format('public.%I', $1::text)::regclass and attnum > 0
+     from pg_attribute where attrelid = format('public.%I', $1::text)::regclass and attnum > 0 and not attisdropped
        and pg_get_serial_sequence('public.' || quote_ident($1), attname) is not null`,
     [name],
   );
