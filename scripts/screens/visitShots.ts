@@ -66,7 +66,7 @@ const sheet = sequence(locked, openPad('Client'), pressInDialog('English'));
 const spanish = sequence(sheet, pressInDialog('Español'));
 const signed = sequence(spanish, draw);
 const written = sequence(signed, pressInDialog(/^Firmar$/));
-const kept = sequence(written, submit, waitForText('Note kept on this phone'));
+const kept = sequence(written, submit, waitForText('Saved on this device'));
 const listed = sequence(kept, press(/^Done$/), (page) => page.goto('/my-notes'), waitForText('Not sent yet'));
 
 export const visitShots: Shot[] = shotsAt(EMPLOYEE, '/submit', {

@@ -59,7 +59,7 @@ test(
     );
     await expect(clientField(page)).toBeFocused();
     await expect(page.getByText('Missing Employee Signature')).toHaveCount(0);
-    await expect(page.getByText('10 things are missing or incorrect').filter({ visible: true })).toHaveCount(
+    await expect(page.getByText('10 fields are missing or incorrect').filter({ visible: true })).toHaveCount(
       1,
     );
     await expectAccessible(page);
@@ -154,9 +154,10 @@ test('a note survives a reload and a lost response, and is stored once [2.submit
   await expect(signature(page, 'Client').getByRole('button', { name: 'Sign again' })).toBeVisible();
   const keys = await loseFirstAnswer(page, 'POST', '**/api/notes');
   await submit(page);
-  await expectToast(page, 'Note kept on this phone', "It will be sent when you're back online.");
+  await expectText(page, 'Sent');
   await expect.poll(() => keys.length).toBe(2);
   expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
+  await press(page, 'New note');
   await expect(field(page, 'Description')).toHaveValue('');
   await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
   await expect(page.getByRole('alert')).toHaveCount(0);

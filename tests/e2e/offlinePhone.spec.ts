@@ -51,7 +51,7 @@ for (const [direction, off] of CLOCKS) {
       await unlockOffline(page);
       await sign(page, 'Client');
       await submit(page);
-      await expectText(page, 'Note kept on this phone');
+      await expectText(page, 'Saved on this device');
       await page.context().setOffline(false);
 
       const note = await readOnlyNote<ArrivedNote>(product, employee, manager);
@@ -101,7 +101,7 @@ test(
     await sign(page, 'Client');
     await page.setViewportSize(PHONE);
     await submit(page);
-    await expectText(page, 'Note kept on this phone');
+    await expectText(page, 'Saved on this device');
     await page.context().setOffline(false);
     // A tablet keeps the pad in the form, whose drawing has no address: what was submitted without a network.
     const [{ clientSignature } = { clientSignature: '' }] = inks;

@@ -63,7 +63,7 @@ const languages = {
     facts: [
       'lunes, 2 de marzo de 2026',
       'de 9:00 a.m. a 11:15 a.m.',
-      '2 horas 15 minutos',
+      '2 horas y 15 minutos',
       '9 unidades',
       '31 unidades',
     ],
@@ -138,6 +138,16 @@ test(
   },
 );
 
+test('the language of a receipt can be changed on its page [13.receipt.127]', async ({ page, product }) => {
+  const { path } = await createReceipt(product, { language: 'en' });
+  await page.goto(product.url + path);
+  await press(page, 'Español');
+  for (const text of [languages.es.title, ...languages.es.facts]) await expectText(page, text);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await press(page, 'English');
+  await expectText(page, languages.en.title);
+});
+
 test(
   'a link that does not work shows what to do, in the language of the browser [13.receipt.123]',
   LONG_RUN,
@@ -183,7 +193,7 @@ test(
     const { manager, id, path } = await createReceipt(product);
     await openAs(page, product, manager, `/review?note=${id}`);
     await expect(page.getByText(/^The client's link works until/)).toBeVisible();
-    await pressAndConfirm(page, 'New link', 'Make new link');
+    await pressAndConfirm(page, 'New receipt link', 'Create link');
     const link = page.getByText(`${product.url.replace('127.0.0.1', 'localhost')}/r/`);
     await expect(link).toBeVisible();
     await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();

@@ -140,7 +140,7 @@ test(
     await unlockOffline(page);
     await sign(page, 'Client');
     await submit(page);
-    await expectText(page, 'Note kept on this phone');
+    await expectText(page, 'Saved on this device');
     await page.context().setOffline(false);
     await expect.poll(() => keptNames(page)).toEqual([]);
     expect(await notesOf(product, employee)).toHaveLength(1);

@@ -23,7 +23,7 @@ import {
   submit,
   unlock,
 } from './noteSteps.ts';
-import { expectAlerts, expectText, press, pressAndConfirm } from './steps.ts';
+import { CODE, expectAlerts, expectText, press, pressAndConfirm } from './steps.ts';
 
 const SUBMITTED = 'Note submitted successfully!';
 
@@ -76,13 +76,18 @@ const languages = {
   es: {
     name: 'Español',
     title: 'Maria Lopez: por favor, revise y firme',
-    facts: ['de 10:00 p.m. a 12:15 a.m. (día siguiente)', '2 horas 15 minutos', '9 unidades', '31 unidades'],
+    facts: [
+      'de 10:00 p.m. a 12:15 a.m. (día siguiente)',
+      '2 horas y 15 minutos',
+      '9 unidades',
+      '31 unidades',
+    ],
     statement: 'Yo, Maria Lopez, confirmo esta visita.',
     sign: 'Firmar',
     inkMissing: 'Por favor, firme primero en el cuadro.',
-    typeName: 'Escribir nombre',
+    typeName: 'Escribir mi nombre',
     dispute: 'Esto no está bien',
-    reason: 'Las horas están mal',
+    reason: 'El horario está mal',
     reasonMissing: 'Por favor, elija una opción.',
     text: 'Describa el problema',
     save: 'Guardar',
@@ -175,6 +180,32 @@ test(
     await submit(page);
     await expectText(page, SUBMITTED);
     expect(await readStored(product, employee)).toMatchObject({ disputed: false, isClientSigned: true });
+  },
+);
+
+test(
+  'a client enters the code on the sheet, in the language of the sheet, and then signs there [13.sheet.125]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { employee } = await openForm(page, product);
+    await openSheet(page);
+    await press(sheet(page), 'Español');
+    const code = sheet(page).getByLabel('Su código');
+    await press(sheet(page), 'Comprobar mi código');
+    await expectAlerts(sheet(page), 'Un código tiene 4 caracteres o más.');
+    await code.fill(`${CODE}x`);
+    await code.press('Enter');
+    await expectAlerts(sheet(page), 'Este código no es correcto.');
+    await expectSound(page);
+    await expectFitsLargeText(page, button(sheet(page), 'Esto no está bien'));
+    await code.fill(CODE);
+    await press(sheet(page), 'Comprobar mi código');
+    await expect(code).toBeHidden();
+    await drawOn(page, sheet(page).getByRole('img'));
+    await press(sheet(page), languages.es.sign);
+    await submit(page);
+    await expectText(page, SUBMITTED);
+    expect(await readStored(product, employee)).toMatchObject({ isClientSigned: true });
   },
 );
 

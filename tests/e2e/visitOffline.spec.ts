@@ -30,10 +30,10 @@ test(
     const sheet = page.getByRole('dialog');
     await press(sheet, 'Español');
     await press(sheet, 'Esto no está bien');
-    await sheet.getByLabel('La persona no vino').check();
+    await sheet.getByLabel('La persona que me atiende no vino').check();
     await press(sheet, 'Guardar');
     await submit(page);
-    await expectText(page, 'Note kept on this phone');
+    await expectText(page, 'Saved on this device');
     await page.context().setOffline(false);
     expect(await readOnlyNote(product, employee)).toMatchObject({
       status: 'pending',
@@ -76,18 +76,19 @@ for (const cut of STEPS) {
       await sign(page, 'Client');
       await cutAt('before submit');
       await submit(page);
-      await expectText(page, 'Note kept on this phone');
+      await expectText(page, 'Saved on this device');
       await expect(page.getByText(`${BAR} 1 note is not sent yet.`)).toBeVisible();
-      await expect(field(page, 'Description')).toHaveValue('');
       const receipt = page.getByRole('region', { name: 'Receipt' });
       await expect(receipt.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
       const [url = ''] = /http\S+/.exec(await receipt.innerText()) ?? [];
-      await press(receipt, 'Done');
+      await press(page, 'New note');
       await expect(receipt).toBeHidden();
+      await expect(field(page, 'Description')).toHaveValue('');
       const stored = await readStorage(page);
       for (const text of [CODE, 'Cleaned the kitchen']) expect(stored).not.toContain(text);
       expect(await notesOf(product, team.employee)).toEqual([]);
       await context.setOffline(false);
+      await expectText(page, '1 note sent');
       await expectOneNote(product, team);
       await expect(page.getByText('1 note is not sent yet.')).toBeHidden();
       const token = url.slice(`${product.url}/r/`.length);
@@ -138,7 +139,7 @@ test(
   async ({ page, product }) => {
     const team = await openPrepared(page, product);
     await fillAndSign(page, team.client.companyName);
-    const message = page.getByText('Note kept on this phone').first();
+    const message = page.getByText('Saved on this device').first();
     // The server stores the note, and its answer does not arrive.
     const held: Route[] = [];
     await page.context().route('**/api/**', async (route) => {
@@ -198,7 +199,7 @@ test(
       { times: 1 },
     );
     await submit(page);
-    await expectText(page, 'Note kept on this phone');
+    await expect(page.getByRole('heading', { name: /^(Saved on this device|Sent)$/ })).toBeVisible();
     await second.evaluate(() => dispatchEvent(new Event('online')));
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expectOneNote(product, team);

@@ -71,7 +71,7 @@ test(
     for (const [index, summary] of [SUMMARY, 'The second visit.'].entries()) {
       await page.getByRole('link', { name: 'My Notes' }).first().click();
       await waiting
-        .getByRole('button', { name: /^(Open|Continue)$/ })
+        .getByRole('button', { name: /^(Open|Continue editing)$/ })
         .nth(index)
         .click();
       if (index > 0) await press(questionOf(page), 'Replace');
@@ -80,7 +80,7 @@ test(
     await page.context().setOffline(false);
     await expectOneNote(product, team);
     await page.getByRole('link', { name: 'My Notes' }).first().click();
-    await expect(waiting.getByRole('button', { name: 'Continue' })).toHaveCount(1);
+    await expect(waiting.getByRole('button', { name: 'Continue editing' })).toHaveCount(1);
     await expect(waiting.getByRole('button', { name: 'Open' })).toBeHidden();
   },
 );

@@ -1,4 +1,4 @@
-/** Notes that wait on the device: opened, thrown away, refused, sent back. */
+/** Notes that wait on the device: opened, discarded, refused, sent back. */
 import type { Locator, Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
@@ -46,7 +46,7 @@ test(
     await sign(page, 'Employee');
     await sign(page, 'Client');
     await submit(page);
-    await expectText(page, 'Note kept on this phone');
+    await expectText(page, 'Saved on this device');
     await expect(page.getByRole('region', { name: 'Receipt' })).toBeHidden();
 
     await logOutWithOne(page);
@@ -112,7 +112,7 @@ test(
       { times: 1 },
     );
     await submit(page);
-    await expectText(page, 'Note kept on this phone');
+    await expectText(page, 'Saved on this device');
     await page.getByRole('link', { name: 'My Notes' }).first().click();
     await press(page.getByRole('region', { name: 'Not sent yet' }), 'Open');
     for (const signer of ['Employee', 'Client'])
@@ -145,7 +145,7 @@ test(
     const waitingThere = second.getByRole('region', { name: 'Not sent yet' });
     await expect(waitingThere).toBeVisible();
     await openKept(page, waiting);
-    await expectText(second, 'Open in the form, not sent yet');
+    await expectText(second, 'Being edited, not sent yet');
     const sent = collectRequests(second, (url, method) => method === 'POST' && url.pathname === '/api/notes');
     await page.context().setOffline(false);
     await focus(second);
@@ -166,8 +166,8 @@ test(
     await field(page, 'Summary').fill('Changed after it was signed.');
     await expectText(page, 'Both signatures removed');
     await page.getByRole('link', { name: 'My Notes' }).first().click();
-    await expectText(page, 'Open in the form, not sent yet');
-    await press(waiting, 'Continue');
+    await expectText(page, 'Being edited, not sent yet');
+    await press(waiting, 'Continue editing');
     await expect(field(page, 'Summary')).toHaveValue('Changed after it was signed.');
 
     await logOutWithOne(page);
@@ -209,8 +209,8 @@ test(
     const request = page.context().waitForEvent('request', (one) => one.url().endsWith('/api/notes'));
     await page.context().setOffline(false);
     await request;
-    await press(waiting, 'Throw away');
-    await press(questionOf(page), 'Throw away');
+    await press(waiting, 'Discard');
+    await press(questionOf(page), 'Discard');
     const response = page.context().waitForEvent('response', (one) => one.url().endsWith('/api/notes'));
     answer();
     await response;

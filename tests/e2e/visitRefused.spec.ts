@@ -30,7 +30,7 @@ async function openRefused(page: Page, product: Product, refusal: { status: numb
   const { team, waiting } = await keepNote(page, product);
   await page.context().route('**/api/notes', (route) => route.fulfill(refusal));
   await page.context().setOffline(false);
-  await expect(waiting).toContainText('Not sent: the server refused it');
+  await expect(waiting).toContainText("Couldn't be sent");
   await page.context().unroute('**/api/notes');
   return { team, waiting };
 }
@@ -42,7 +42,7 @@ test(
     const json = { code: 'client_not_assigned', message: 'This client was never assigned to you.' };
     const { team, waiting } = await openRefused(page, product, { status: 403, json });
     await expect(waiting).toContainText('This client was never assigned to you.');
-    await press(waiting, 'Send again');
+    await press(waiting, 'Try again');
     await expect(waiting).toBeHidden();
     await expectOneNote(product, team);
   },
@@ -57,7 +57,7 @@ test(
     const { team, waiting } = await openRefused(page, product, { status: 400, json });
     await page.getByRole('link', { name: 'Submit Note' }).first().click();
     await press(page, 'Load Draft');
-    await page.getByRole('button', { name: /On this phone · not sent/ }).click();
+    await page.getByRole('button', { name: /On this device · couldn't be sent/ }).click();
     await expectAlerts(page, 'Summary must not repeat the description');
     await expect(field(page, 'Summary')).toBeFocused();
     await field(page, 'Summary').fill('Everything was done as it was planned.');
@@ -138,7 +138,7 @@ test(
     await expect(waiting).toContainText('This client is inactive. Ask a manager.');
     await focus(page);
     expect(sent).toEqual([FIRST, SECOND]);
-    await press(waiting, 'Send again');
+    await press(waiting, 'Try again');
     await expect(waiting).toBeHidden();
     expect(sent).toEqual([FIRST, SECOND, FIRST]);
     expect((await listSent()).toSorted((a, b) => a.localeCompare(b))).toEqual([FIRST, SECOND]);
@@ -161,7 +161,7 @@ test(
     const { receiptToken: _, ...body } = attempts[0] as { receiptToken: string };
     await product.call(other.token, 'POST /api/notes', body);
     await page.context().setOffline(false);
-    await expect(waiting).toContainText('Not sent: the server refused it');
+    await expect(waiting).toContainText("Couldn't be sent");
     await expect(waiting).toContainText('This capture id is already in use.');
     expect(await keptNames(page)).toHaveLength(1);
     expect(await notesOf(product, team.employee)).toEqual([]);

@@ -61,7 +61,7 @@ export async function submitOffline(page: Page, product: Product): Promise<Team>
   await fillAndSign(page, team.client.companyName);
   await page.context().setOffline(true);
   await submit(page);
-  await expectText(page, 'Note kept on this phone');
+  await expectText(page, 'Saved on this device');
   return team;
 }
 

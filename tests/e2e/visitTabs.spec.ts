@@ -2,7 +2,7 @@
 import type { Page, Route } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
+import { field, fillAndSign, fillNote, sign, signature, startNextNote, submit, unlock } from './noteSteps.ts';
 import { keptNames, waitForSealedForm } from './offlineSteps.ts';
 import { createTeam, expectText, press, questionOf } from './steps.ts';
 import {
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'a kept note is not opened or thrown away while another tab has the form [13.offline.42]',
+  'a kept note is not opened or discarded while another tab has the form [13.offline.42]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { team, waiting } = await keepNote(page, product);
@@ -89,7 +89,7 @@ test(
     await expect.poll(() => sent).toEqual([FIRST]);
     await page.getByRole('link', { name: 'Submit Note' }).first().click();
     await submitSecond(page, team, unlock);
-    await expectText(page, 'Note kept on this phone');
+    await expectText(page, 'Saved on this device');
     await release();
     await expect.poll(() => keptNames(page)).toEqual([]);
     expect(sent).toEqual([FIRST, SECOND, SECOND]);
@@ -118,9 +118,10 @@ test(
       await description.evaluate((element) => (element.focus(), document.activeElement === element)),
     ).toBe(false);
     await held[0]?.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway Timeout</h1>' });
-    await expectText(page, 'Note kept on this phone');
+    await expectText(page, 'Saved on this device');
     await focus(page);
     await expectOneNote(product, team);
+    await startNextNote(page);
     await field(page, 'Description').fill('The next visit.');
   },
 );
@@ -150,15 +151,15 @@ test(
 );
 
 test(
-  'a note that is thrown away while it is open is gone from the form too [13.offline.46]',
+  'a note that is discarded while it is open is gone from the form too [13.offline.46]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { team, waiting } = await keepNote(page, product);
     await press(waiting, 'Open');
     await expect(field(page, 'Description')).toHaveValue(FIRST);
     await page.getByRole('link', { name: 'My Notes' }).first().click();
-    await press(waiting, 'Throw away');
-    await press(questionOf(page), 'Throw away');
+    await press(waiting, 'Discard');
+    await press(questionOf(page), 'Discard');
     await expect(waiting).toBeHidden();
     await page.getByRole('link', { name: 'Submit Note' }).first().click();
     await expect(field(page, 'Description')).toHaveValue('');
@@ -182,7 +183,7 @@ test(
     await page.context().setOffline(false);
     await expect.poll(() => sent).toEqual([FIRST]);
     await submitSecond(second, team, unlock);
-    await expectText(second, 'Note kept on this phone');
+    await expectText(second, 'Saved on this device');
     await release();
     await expect.poll(() => keptNames(page)).toEqual([]);
     expect(sent).toEqual([FIRST, SECOND, SECOND]);

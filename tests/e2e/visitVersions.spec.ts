@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const SECOND = 'The windows as well.';
 const ALREADY_SENT =
-  'An earlier version of this note was already sent. Edit that version in My Notes, or throw this one away.';
+  'An earlier version of this note was already sent. Edit that version in My Notes, or discard this one.';
 
 const openMyNotes = (page: Page) => page.getByRole('link', { name: 'My Notes' }).first().click();
 const openForm = (page: Page) => page.getByRole('link', { name: 'Submit Note' }).first().click();
@@ -22,16 +22,16 @@ async function keepSecondVersion(page: Page): Promise<void> {
   await sign(page, 'Employee');
   await sign(page, 'Client');
   await submit(page);
-  await expectText(page, 'Note kept on this phone');
+  await expectText(page, 'Saved on this device');
 }
 
 /** Expects that the second version is a draft on the device, also after a reload, and that it opens. */
 async function expectDraft(page: Page, waiting: Locator): Promise<void> {
   await openMyNotes(page);
-  await expectText(waiting, 'Not sent: the server refused it', ALREADY_SENT);
+  await expectText(waiting, "Couldn't be sent", ALREADY_SENT);
   await page.reload();
   await expectText(waiting, ALREADY_SENT);
-  await expect(waiting.getByRole('button', { name: 'Send again' })).toBeHidden();
+  await expect(waiting.getByRole('button', { name: 'Try again' })).toBeHidden();
   await press(waiting, 'Open');
   await expect(field(page, 'Summary')).toHaveValue(SECOND);
   expect((await sealedNames(page)).filter((name) => name.includes('unsent/'))).toHaveLength(1);
@@ -82,7 +82,7 @@ test(
     });
     await page.context().setOffline(false);
     const first = page.context().waitForEvent('request', (one) => one.url().endsWith('/api/notes'));
-    await press(waiting, 'Send as signed');
+    await press(waiting, 'Send without changes');
     await first;
     await openForm(page);
     await keepSecondVersion(page);

@@ -1,17 +1,6 @@
 /** States and levels of accounts of units, and their labels. */
 import type { Account, ForecastState } from './authorizationContract.ts';
-
-/** The labels of forecast states, worst first. */
-export const forecastStateLabels: Record<ForecastState, string> = {
-  expired: 'Expired',
-  exhausted: 'Used up',
-  expiring: 'Expiring',
-  'running-low': 'Running low',
-  underused: 'Underused',
-  'on-track': 'On track',
-};
-
-export const FORECAST_STATE_ORDER = Object.keys(forecastStateLabels) as ForecastState[];
+import { FORECAST_STATE_ORDER } from './forecastStateRules.ts';
 
 export const unitLevelLabels = { enough: 'Enough', low: 'Low', none: 'None' } as const;
 

@@ -80,11 +80,11 @@ function Unsent({ note: { name, values, refusal }, ownerId }: { note: UnsentNote
   return (
     <Banner
       tone={refusal ? 'danger' : 'pending'}
-      title={refusal ? 'Not sent: the server refused it' : 'Not sent yet'}
+      title={refusal ? "Couldn't be sent" : 'Not sent yet'}
       action={
         refusal && (
           <Button size="sm" onClick={() => void sendAgain(ownerId, name).catch(reportError)}>
-            Send again
+            Try again
           </Button>
         )
       }

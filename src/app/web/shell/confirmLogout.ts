@@ -21,7 +21,7 @@ async function confirmUnsent(userId: number): Promise<boolean> {
   if (unsent === 0) return true;
   const isConfirmed = await confirm({
     title: `Log out with ${plural(unsent, 'note', 'notes')} not sent?`,
-    body: "Unsent notes stay locked on this phone. They're sent after you log in here again.",
+    body: "Unsent notes stay locked on this device. They're sent after you log in here again.",
     confirmLabel: 'Log out',
   });
   // A logout removes the form that a note is open in.

@@ -1,4 +1,4 @@
-import { FORECAST_STATE_ORDER } from '#features/clients/accountStateRules.ts';
+import { FORECAST_STATE_ORDER } from '#features/clients/forecastStateRules.ts';
 import { clientStatusLabels } from '#features/clients/rules.ts';
 import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 

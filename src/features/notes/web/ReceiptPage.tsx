@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '#platform/web/apiError.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { Language } from '#features/clients/contract.ts';
 import { DisputeList } from './receipt/DisputeList.tsx';
 import { DisputeSection } from './receipt/DisputeSection.tsx';
+import { LanguageSwitch } from './receipt/LanguageSwitch.tsx';
 import { LargeButton } from './receipt/LargeButton.tsx';
 import { receiptQuery } from './receipt/queries.ts';
 import { ReceiptFacts } from './receipt/ReceiptFacts.tsx';
@@ -15,21 +16,23 @@ import { getBrowserLanguage, receiptTexts } from './receipt/receiptTexts.ts';
 export function ReceiptPage() {
   const { token } = useParams({ from: '/r/$token' });
   const query = useQuery(receiptQuery(token));
-  const language = query.data?.language ?? getBrowserLanguage();
+  const [chosen, setChosen] = useState<Language>();
+  const language = chosen ?? query.data?.language ?? getBrowserLanguage();
   const texts = receiptTexts[language];
   if (query.data) {
+    const receipt = { ...query.data, language };
     return (
-      <ReceiptFrame language={language} title={texts.title}>
-        <p>{texts.intro(query.data.businessName)}</p>
-        <ReceiptFacts receipt={query.data} />
-        <DisputeSection receipt={query.data} token={token} />
-        <DisputeList receipt={query.data} />
+      <ReceiptFrame language={language} title={texts.title} onLanguage={setChosen}>
+        <p>{texts.intro(receipt.businessName)}</p>
+        <DisputeList receipt={receipt} />
+        <ReceiptFacts receipt={receipt} />
+        <DisputeSection receipt={receipt} token={token} />
       </ReceiptFrame>
     );
   }
   if (query.isPending) {
     return (
-      <ReceiptFrame language={language} title={texts.title}>
+      <ReceiptFrame language={language} title={texts.title} onLanguage={setChosen}>
         <p className="sr-only" role="status">
           {texts.loading}
         </p>
@@ -40,13 +43,13 @@ export function ReceiptPage() {
   const status = query.error instanceof ApiError ? query.error.status : 0;
   if (status === 404) {
     return (
-      <ReceiptFrame language={language} title={texts.linkInvalid}>
+      <ReceiptFrame language={language} title={texts.linkInvalid} onLanguage={setChosen}>
         <p role="alert">{texts.linkInvalidHint}</p>
       </ReceiptFrame>
     );
   }
   return (
-    <ReceiptFrame language={language} title={texts.title}>
+    <ReceiptFrame language={language} title={texts.title} onLanguage={setChosen}>
       <p role="alert">{status === 429 ? texts.tooMany : texts.notLoaded}</p>
       <LargeButton pending={query.isFetching} onClick={() => void query.refetch()}>
         {texts.tryAgain}
@@ -55,17 +58,25 @@ export function ReceiptPage() {
   );
 }
 
-type ReceiptFrameProps = { language: Language; title: string; children: ReactNode };
+type ReceiptFrameProps = {
+  language: Language;
+  title: string;
+  onLanguage: (language: Language) => void;
+  children: ReactNode;
+};
 
 /** Large type in one column; the document has the language of its text. */
-function ReceiptFrame({ language, title, children }: ReceiptFrameProps) {
+function ReceiptFrame({ language, title, onLanguage, children }: ReceiptFrameProps) {
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col items-stretch gap-6 px-4 py-8 text-lg wrap-anywhere sm:text-xl">
+    <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col items-stretch gap-5 px-4 py-6 text-lg wrap-anywhere sm:text-xl">
       <title>{title}</title>
-      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
+        <LanguageSwitch language={language} onLanguage={onLanguage} />
+      </header>
       {children}
     </main>
   );

@@ -44,7 +44,7 @@ const features: readonly Feature[] = [
   },
   {
     title: 'Time tracking in 15-minute increments',
-    body: "Clients are billed automatically: a visit of 2 h 5 min is 9 units, deducted from the client's units as soon as the note is submitted.",
+    body: "Clients are billed automatically: a visit of 2 h 15 min is 9 units, deducted from the client's units as soon as the note is submitted.",
     icon: Clock,
   },
   {

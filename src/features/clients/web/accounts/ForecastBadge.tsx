@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { ForecastState } from '#features/clients/authorizationContract.ts';
-import { forecastStateLabels } from '#features/clients/accountStateRules.ts';
+import { forecastStateLabels } from '#features/clients/forecastStateRules.ts';
 
 const looks: Record<ForecastState, { tone: Tone; icon: ReactNode }> = {
   expired: { tone: 'danger', icon: <CalendarX aria-hidden /> },

@@ -1,4 +1,4 @@
-import { FORECAST_STATE_ORDER, forecastStateLabels } from '#features/clients/accountStateRules.ts';
+import { FORECAST_STATE_ORDER, forecastStateLabels } from '#features/clients/forecastStateRules.ts';
 import { clientStatusLabels } from '#features/clients/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { plural } from '#platform/web/format.ts';

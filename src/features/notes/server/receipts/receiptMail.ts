@@ -9,11 +9,11 @@ interface ReceiptFacts {
 const TEMPLATES: Record<Language, (facts: ReceiptFacts) => { subject: string; text: string }> = {
   en: ({ businessName, url }) => ({
     subject: `Your visit receipt from ${businessName}`,
-    text: `${businessName} saved a visit with you.\n\nSee the visit here:\n${url}\n\nIf something is not right, you can send us a message on that page. The link works for 90 days. Anyone who has it can see the visit, so please don't share it.`,
+    text: `${businessName} recorded a visit with you.\n\nSee the visit here:\n${url}\n\nIf something is not right, you can send us a message on that page. The link works for 90 days. Anyone who has it can see the visit, so please don't share it.`,
   }),
   es: ({ businessName, url }) => ({
-    subject: `El recibo de su visita de ${businessName}`,
-    text: `${businessName} guardó una visita con usted.\n\nVea la visita aquí:\n${url}\n\nSi algo está mal, puede enviarnos un mensaje en esa página. El enlace funciona durante 90 días. Quien lo tenga puede ver la visita, así que no lo comparta, por favor.`,
+    subject: `El comprobante de su visita de ${businessName}`,
+    text: `${businessName} registró esta visita.\n\nVea la visita aquí:\n${url}\n\nSi algo está mal, puede enviarnos un mensaje en esa página. El enlace funciona durante 90 días. Quien lo tenga puede ver la visita, así que no lo comparta, por favor.`,
   }),
 };
 

@@ -40,8 +40,12 @@ export function NoteDisputes({ note, timeZone }: NoteDisputesProps) {
           </li>
         ))}
       </ol>
-      {note.disputed && !isManager && (
-        <p className="text-sm text-muted">A manager has to answer before the note can be approved.</p>
+      {note.disputed && (
+        <p className="text-sm text-muted">
+          {isManager
+            ? 'Answer the client before you approve this note.'
+            : 'A manager has to answer before the note can be approved.'}
+        </p>
       )}
       {note.disputed && isManager && !isOpen && (
         <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>

@@ -20,13 +20,13 @@ export function NoteReceipt({ note: { id, receipt }, timeZone }: NoteReceiptProp
   const [openedAt] = useState(now);
   const isValid = receipt !== null && receipt.revokedAt === null && new Date(receipt.expiresAt) > openedAt;
   async function makeLink() {
-    const title = 'Make a new receipt link?';
+    const title = 'Create a new receipt link?';
     const body = "The client's current link will stop working.";
-    if (isValid && !(await confirm({ title, body, confirmLabel: 'Make new link' }))) return;
+    if (isValid && !(await confirm({ title, body, confirmLabel: 'Create link' }))) return;
     try {
       setUrl((await renew.mutateAsync(id)).url);
     } catch (error) {
-      toastChangeError(error, "Couldn't make a new link");
+      toastChangeError(error, "Couldn't create a new link");
     }
   }
   async function revokeLink() {
@@ -46,7 +46,7 @@ export function NoteReceipt({ note: { id, receipt }, timeZone }: NoteReceiptProp
       {url !== null && isValid && <ReceiptCode url={url} onDone={() => setUrl(null)} />}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" pending={renew.isPending} onClick={() => void makeLink()}>
-          New link
+          New receipt link
         </Button>
         {isValid && (
           <Button size="sm" pending={revoke.isPending} onClick={() => void revokeLink()}>

@@ -4,13 +4,13 @@ import { useRefused, type UnsentNote } from '#features/notes/web/offline/unsentS
 
 type RefusedNotesProps = { onOpen: (note: UnsentNote) => void };
 
-/** Kept notes that the server refused; they are drafts on this device until they are sent or thrown away. */
+/** Kept notes that the server refused; they are drafts on this device until they are sent or discarded. */
 export function RefusedNotes({ onOpen }: RefusedNotesProps) {
   const refused = useRefused();
   const clients = useClients().data ?? [];
   if (refused.length === 0) return null;
   return (
-    <ul aria-label="Not sent: the server refused it" className="-my-2 mb-2 divide-y divide-line">
+    <ul aria-label="Couldn't be sent" className="-my-2 mb-2 divide-y divide-line">
       {refused.map((note) => {
         const client = clients.find(({ id }) => String(id) === note.values.clientId);
         return (
@@ -23,9 +23,7 @@ export function RefusedNotes({ onOpen }: RefusedNotesProps) {
               <span className="block font-medium wrap-anywhere text-accent-ink">
                 {[client?.contactName, formatWorkTime(note.values)].filter(Boolean).join(' · ')}
               </span>
-              <span className="block text-sm text-muted">
-                On this phone · not sent: the server refused it
-              </span>
+              <span className="block text-sm text-muted">On this device · couldn't be sent</span>
             </button>
           </li>
         );

@@ -5,7 +5,14 @@ import { formatDay, plural } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { setSentBack, useRefused, useSentBack, useUnsent } from './unsentState.ts';
+import {
+  setSentBack,
+  setSentCount,
+  useRefused,
+  useSentBack,
+  useSentCount,
+  useUnsent,
+} from './unsentState.ts';
 
 /** Shows a toast when a note that was sent in the background came back, with a button that opens it. */
 function useSentBackToast(): void {
@@ -24,13 +31,24 @@ function useSentBackToast(): void {
   }, [note, navigate]);
 }
 
-/** Shown while notes wait, and when the server refused some. */
+/** Shows a toast when notes were sent in the background. */
+function useSentToast(): void {
+  const count = useSentCount();
+  useEffect(() => {
+    if (count === 0) return;
+    setSentCount(0);
+    toast({ title: `${plural(count, 'note', 'notes')} sent` });
+  }, [count]);
+}
+
+/** Shown while notes are unsent, and when the server refused some. */
 export function UnsentBar() {
   useSentBackToast();
+  useSentToast();
   return (
     <>
       <RefusedBar />
-      <WaitingBar />
+      <UnsentNotesBar />
     </>
   );
 }
@@ -57,7 +75,7 @@ function RefusedBar() {
 }
 
 /** Without a connection, the shell shows the count. */
-function WaitingBar() {
+function UnsentNotesBar() {
   const isConnected = useIsConnected();
   const isWaiting = useUnsent().some(({ refusal }) => !refusal);
   if (!isConnected || !isWaiting) return null;
@@ -68,7 +86,7 @@ function WaitingBar() {
   );
 }
 
-/** How many notes wait; nothing when none does. */
+/** How many notes are unsent; nothing when none is. */
 export function UnsentCount() {
   const waiting = useUnsent().filter(({ refusal }) => !refusal).length;
   return waiting > 0 && `${plural(waiting, 'note is', 'notes are')} not sent yet.`;

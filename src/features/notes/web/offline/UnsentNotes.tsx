@@ -9,7 +9,7 @@ import { discardUnsent, openUnsent } from './openUnsent.ts';
 import { sendAgain } from './sendUnsent.ts';
 import { useUnsent, type UnsentNote } from './unsentState.ts';
 
-/** The notes that wait on this device, to open or to throw away. */
+/** The notes that wait on this device, to open or to discard. */
 export function UnsentNotes() {
   const notes = useUnsent();
   if (notes.length === 0) return null;
@@ -35,11 +35,10 @@ function Unsent({ note }: { note: UnsentNote }) {
 
   async function discard() {
     const question = {
-      title: 'Throw this note away?',
+      title: 'Discard this note?',
       body: 'Its text and signatures will be lost.',
     };
-    if (await confirm({ ...question, confirmLabel: 'Throw away', danger: true }))
-      await discardUnsent(id, name);
+    if (await confirm({ ...question, confirmLabel: 'Discard', danger: true })) await discardUnsent(id, name);
   }
 
   return (
@@ -50,14 +49,14 @@ function Unsent({ note }: { note: UnsentNote }) {
         <span className="flex flex-wrap gap-2">
           {(isOpen || refusal) && !refusal?.isSent && (
             <Button size="sm" onClick={() => void sendAgain(id, name).catch(reportError)}>
-              {isOpen ? 'Send as signed' : 'Send again'}
+              {isOpen ? 'Send without changes' : 'Try again'}
             </Button>
           )}
           <Button size="sm" onClick={() => void open().catch(reportError)}>
-            {isOpen ? 'Continue' : 'Open'}
+            {isOpen ? 'Continue editing' : 'Open'}
           </Button>
           <Button size="sm" onClick={() => void discard().catch(reportError)}>
-            Throw away
+            Discard
           </Button>
         </span>
       }
@@ -71,6 +70,6 @@ function Unsent({ note }: { note: UnsentNote }) {
 }
 
 function toTitle({ refusal, isOpen }: UnsentNote): string {
-  if (isOpen) return 'Open in the form, not sent yet';
-  return refusal ? 'Not sent: the server refused it' : 'Not sent yet';
+  if (isOpen) return 'Being edited, not sent yet';
+  return refusal ? "Couldn't be sent" : 'Not sent yet';
 }

@@ -20,7 +20,7 @@ import {
   type ReadNote,
   type StoredNote,
 } from './unsentNotes.ts';
-import { setSentBack, type Refusal } from './unsentState.ts';
+import { setSentBack, setSentCount, type Refusal } from './unsentState.ts';
 
 const api = client<typeof notesContract>();
 
@@ -31,13 +31,13 @@ const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
 /** The business has no subscription: notes are refused until it has one, and the first is tried again. */
 const UNPAID = 'subscription_required';
 const RENEW =
-  'Your business has no active subscription. Ask an admin to renew it. This note stays on this phone and is sent after that.';
+  'Your business has no active subscription. Ask an admin to renew it. This note stays on this device and is sent after that.';
 let wait = FIRST_WAIT_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** What became of a note; 'later' and 'refused' do not stop the notes after it. */
+/** What became of a note; 'gone' was sent, opened or discarded in another tab. 'later' and 'refused' do not stop the notes after it. */
 interface Outcome {
-  kind: 'sent' | 'refused' | 'later' | 'unpaid' | 'unreachable';
+  kind: 'sent' | 'sent_back' | 'gone' | 'refused' | 'later' | 'unpaid' | 'unreachable';
   /** How long the server asked to wait. */
   retryInMs?: number;
 }
@@ -90,7 +90,8 @@ export async function sendAgain(owner: number, name: string): Promise<void> {
 /** Sends each note once. @returns whether it stopped before the end; it is tried again later */
 async function sendInOrder(owner: number): Promise<{ isStopped: boolean }> {
   clearTimeout(timer);
-  let isSent = false;
+  let changed = 0;
+  let sent = 0;
   let isStopped = false;
   const waits: number[] = [];
   for (const { name, refusal, isOpen } of await listUnsent(owner)) {
@@ -102,8 +103,9 @@ async function sendInOrder(owner: number): Promise<{ isStopped: boolean }> {
       isStopped = true;
       break;
     }
-    if (outcome.kind === 'sent' || outcome.kind === 'refused') {
-      isSent ||= outcome.kind === 'sent';
+    if (outcome.kind !== 'later' && outcome.kind !== 'unreachable') {
+      if (outcome.kind !== 'refused') changed += 1;
+      if (outcome.kind === 'sent') sent += 1;
       await announceChange(owner);
       continue;
     }
@@ -111,7 +113,8 @@ async function sendInOrder(owner: number): Promise<{ isStopped: boolean }> {
     isStopped = outcome.kind === 'unreachable';
     if (isStopped) break;
   }
-  if (isSent) {
+  if (sent > 0) setSentCount(sent);
+  if (changed > 0) {
     wait = FIRST_WAIT_MS;
     await refreshAll();
   }
@@ -125,8 +128,7 @@ async function sendInOrder(owner: number): Promise<{ isStopped: boolean }> {
 /** Sends a note, then the newer version when one was kept while the first was being sent. */
 async function sendOne(owner: number, name: string): Promise<Outcome> {
   const stored = await readUnsent(owner, name);
-  // Sent, opened or discarded in another tab.
-  if (!stored) return { kind: 'sent' };
+  if (!stored) return { kind: 'gone' };
   if (storedSession() === null) return { kind: 'unreachable' };
   const { note, version } = stored;
   const { body, attempt } = note;
@@ -137,10 +139,11 @@ async function sendOne(owner: number, name: string): Promise<Outcome> {
     const answer = await api('POST /api/notes', { body: { ...body, capture }, idempotencyKey: attempt });
     if (answer.different)
       return await refuse(owner, name, { note: { ...note, refusal: ALREADY_SENT }, version });
-    if (answer.status === 'in-progress') setSentBack(answer);
+    const isSentBack = answer.status === 'in-progress';
+    if (isSentBack) setSentBack(answer);
     const isRemoved = await replaceVersion(owner, name, { value: undefined, version });
     if (!isRemoved) return await sendOne(owner, name);
-    return { kind: 'sent' };
+    return { kind: isSentBack ? 'sent_back' : 'sent' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, issues, retryAfter } = error;
@@ -181,7 +184,7 @@ function toPause(retry: StoredNote['retry']): Outcome | undefined {
 
 const ALREADY_SENT: Refusal = {
   message:
-    'An earlier version of this note was already sent. Edit that version in My Notes, or throw this one away.',
+    'An earlier version of this note was already sent. Edit that version in My Notes, or discard this one.',
   issues: [],
   isSent: true,
 };

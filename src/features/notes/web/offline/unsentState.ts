@@ -34,8 +34,13 @@ const sentBack = createStore<SentBackNote | null>(null);
 export const setSentBack = sentBack.set;
 export const useSentBack = sentBack.useValue;
 
+/** How many notes the last round sent in the background, until a screen has shown it. */
+const sentCount = createStore(0);
+export const setSentCount = sentCount.set;
+export const useSentCount = sentCount.useValue;
+
 export const setUnsent = unsent.set;
-/** The notes of the user that wait on this device. */
+/** The unsent notes of the user on this device. */
 export const useUnsent = unsent.useValue;
 /** Those that the server refused. */
 export const useRefused = (): readonly UnsentNote[] =>

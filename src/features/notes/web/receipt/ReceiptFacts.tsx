@@ -26,10 +26,13 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
       {facts
         .filter(({ value }) => value !== '')
         .map(({ term, value, hint }) => (
-          <div key={term} className="border-b border-line py-3 last:border-b-0">
+          <div
+            key={term}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2 last:border-b-0"
+          >
             <dt className="text-base text-muted">{term}</dt>
             <dd className="font-medium whitespace-pre-line">{value}</dd>
-            {hint !== undefined && <dd className="text-base text-muted">{hint}</dd>}
+            {hint !== undefined && <dd className="w-full text-base text-muted">{hint}</dd>}
           </div>
         ))}
     </dl>

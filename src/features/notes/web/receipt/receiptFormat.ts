@@ -36,15 +36,12 @@ export function formatReceiptTimes(language: Language, start: string, end: strin
 
 /** `135` is '2 hours 15 minutes'. */
 export function formatReceiptMinutes(language: Language, minutes: number): string {
-  const { hours, minutes: rest } = receiptTexts[language];
-  const parts = [
-    { count: Math.floor(minutes / 60), toText: hours },
-    { count: minutes % 60, toText: rest },
-  ];
-  return parts
-    .filter(({ count }) => count > 0)
-    .map(({ count, toText }) => toText(String(count), count === 1))
-    .join(' ');
+  const { hours: toHours, minutes: toMinutes, hoursAndMinutes } = receiptTexts[language];
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const hoursText = toHours(String(hours), hours === 1);
+  const minutesText = toMinutes(String(rest), rest === 1);
+  if (hours === 0) return minutesText;
+  return rest === 0 ? hoursText : hoursAndMinutes(hoursText, minutesText);
 }
 
 /** '9 units'; a negative balance is what was used over it. */

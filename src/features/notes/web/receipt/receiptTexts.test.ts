@@ -84,7 +84,7 @@ test('values are in the language of the client [13.receipt.121]', () => {
       '1 hour',
       '9 units',
       '1 unit',
-      'None. 2.5 units over.',
+      'None. 2.5 units over the limit.',
     ],
     [
       'lunes, 2 de marzo de 2026',
@@ -92,12 +92,12 @@ test('values are in the language of the client [13.receipt.121]', () => {
       '2 de marzo de 2026',
       'de 9:00 a.m. a 11:15 p.m.',
       'de 10:00 p.m. a 12:15 a.m. (día siguiente)',
-      '2 horas 15 minutos',
-      '1 hora 1 minuto',
+      '2 horas y 15 minutos',
+      '1 hora y 1 minuto',
       '1 hora',
       '9 unidades',
       '1 unidad',
-      'Ninguna. 2.5 unidades de más.',
+      'Ninguna. 2.5 unidades por encima del límite.',
     ],
   ]);
 });

@@ -6,6 +6,7 @@ import type { DisputeReason } from '#features/notes/disputeRules.ts';
 interface ReceiptTexts {
   /** Of dates, times and numbers. */
   locale: string;
+  language: string;
   title: string;
   intro: (businessName: string) => string;
   who: string;
@@ -15,6 +16,7 @@ interface ReceiptTexts {
   /** After the end of a visit that ends on the next day. */
   nextDay: string;
   duration: string;
+  hoursAndMinutes: (hours: string, minutes: string) => string;
   hours: (count: string, isOne: boolean) => string;
   minutes: (count: string, isOne: boolean) => string;
   unitsUsed: string;
@@ -52,26 +54,28 @@ interface ReceiptTexts {
 
 const en: ReceiptTexts = {
   locale: 'en-US',
+  language: 'Language',
   title: 'Your visit',
-  intro: (businessName) => `${businessName} saved this visit. Please check it.`,
+  intro: (businessName) => `${businessName} recorded this visit. Please check it.`,
   who: 'Who came',
   day: 'Day',
   time: 'Time',
   fromTo: (start, end) => `${start} to ${end}`,
   nextDay: '(next day)',
   duration: 'How long',
+  hoursAndMinutes: (hours, minutes) => `${hours} ${minutes}`,
   hours: (count, isOne) => `${count} ${isOne ? 'hour' : 'hours'}`,
   minutes: (count, isOne) => `${count} ${isOne ? 'minute' : 'minutes'}`,
   unitsUsed: 'Units used',
   unitsLeft: 'Units left now',
   units: (count, isOne) => `${count} ${isOne ? 'unit' : 'units'}`,
-  unitsOver: (count, isOne) => `None. ${count} ${isOne ? 'unit' : 'units'} over.`,
+  unitsOver: (count, isOne) => `None. ${count} ${isOne ? 'unit' : 'units'} over the limit.`,
   unitHint: 'One unit is 15 minutes.',
   state: 'Our review',
   states: {
-    pending: 'We have not reviewed this visit yet.',
+    pending: 'We have not approved this visit yet.',
     'in-review': 'We are reviewing this visit.',
-    'in-progress': 'We asked for a correction to this visit.',
+    'in-progress': 'We asked for the details to be fixed.',
     resolved: 'We reviewed this visit and approved it.',
     denied: 'We did not accept this visit. It uses no units.',
   },
@@ -79,14 +83,14 @@ const en: ReceiptTexts = {
   dispute: 'This is not right',
   reasonLabel: 'What is not right?',
   reasons: {
-    not_here: 'The person was not here',
+    not_here: 'The employee was not here',
     wrong_times: 'The times are wrong',
     not_done: 'The work was not done',
     other: 'Something else',
   },
   textLabel: 'Describe the problem',
   textHint: 'In your own words',
-  charactersLeft: (count) => `${count} characters left`,
+  charactersLeft: (count) => `Characters left: ${count}`,
   send: 'Send',
   cancel: 'Go back',
   sent: 'Thank you. We got your message. You can read our answer on this page.',
@@ -100,34 +104,36 @@ const en: ReceiptTexts = {
   noAnswer: 'No answer yet. Please check back later.',
   loading: 'Loading',
   linkInvalid: 'This link does not work',
-  linkInvalidHint: 'It may have expired or been replaced. Please ask for a new link.',
-  tooMany: 'Too many tries. Please wait 15 minutes.',
+  linkInvalidHint: 'If the visit just ended, please try again later. If not, please ask us for a new link.',
+  tooMany: 'Too many attempts. Please wait 15 minutes.',
   notLoaded: 'We could not load this page. Please check your connection.',
   tryAgain: 'Try again',
 };
 
 const es: ReceiptTexts = {
   locale: 'es-US',
+  language: 'Idioma',
   title: 'Su visita',
-  intro: (businessName) => `${businessName} guardó esta visita. Por favor, revísela.`,
+  intro: (businessName) => `${businessName} registró esta visita. Por favor, revísela.`,
   who: 'Quién vino',
   day: 'Día',
-  time: 'Hora',
+  time: 'Horario',
   fromTo: (start, end) => `de ${start} a ${end}`,
   nextDay: '(día siguiente)',
   duration: 'Cuánto duró',
+  hoursAndMinutes: (hours, minutes) => `${hours} y ${minutes}`,
   hours: (count, isOne) => `${count} ${isOne ? 'hora' : 'horas'}`,
   minutes: (count, isOne) => `${count} ${isOne ? 'minuto' : 'minutos'}`,
   unitsUsed: 'Unidades usadas',
   unitsLeft: 'Unidades que le quedan ahora',
   units: (count, isOne) => `${count} ${isOne ? 'unidad' : 'unidades'}`,
-  unitsOver: (count, isOne) => `Ninguna. ${count} ${isOne ? 'unidad' : 'unidades'} de más.`,
+  unitsOver: (count, isOne) => `Ninguna. ${count} ${isOne ? 'unidad' : 'unidades'} por encima del límite.`,
   unitHint: 'Una unidad son 15 minutos.',
   state: 'Nuestra revisión',
   states: {
-    pending: 'Todavía no hemos revisado esta visita.',
+    pending: 'Todavía no hemos aprobado esta visita.',
     'in-review': 'Estamos revisando esta visita.',
-    'in-progress': 'Pedimos que se corrija esta visita.',
+    'in-progress': 'Pedimos que se corrijan los datos.',
     resolved: 'Revisamos esta visita y la aprobamos.',
     denied: 'No aceptamos esta visita. No se descuentan unidades.',
   },
@@ -135,28 +141,29 @@ const es: ReceiptTexts = {
   dispute: 'Esto no está bien',
   reasonLabel: '¿Qué está mal?',
   reasons: {
-    not_here: 'La persona no vino',
-    wrong_times: 'Las horas están mal',
+    not_here: 'La persona que me atiende no vino',
+    wrong_times: 'El horario está mal',
     not_done: 'El trabajo no se hizo',
     other: 'Otra cosa',
   },
   textLabel: 'Describa el problema',
   textHint: 'Con sus propias palabras',
-  charactersLeft: (count) => `Quedan ${count} caracteres`,
+  charactersLeft: (count) => `Caracteres disponibles: ${count}`,
   send: 'Enviar',
   cancel: 'Volver',
   sent: 'Gracias. Recibimos su mensaje. Puede leer nuestra respuesta en esta página.',
   reasonMissing: 'Por favor, elija una opción.',
   textMissing: 'Por favor, escriba qué está mal.',
   notSent: 'Su mensaje no se envió. Por favor, inténtelo de nuevo.',
-  limitReached: 'Usted envió 5 mensajes sobre esta visita. Por favor, llámenos.',
+  limitReached: 'Ya envió 5 mensajes sobre esta visita. Por favor, llámenos.',
   yourMessages: 'Sus mensajes',
   writtenOn: (date) => `Usted escribió el ${date}`,
   answeredOn: (date) => `Nuestra respuesta del ${date}`,
-  noAnswer: 'Todavía no hay respuesta. Por favor, revise de nuevo más tarde.',
+  noAnswer: 'Todavía no hay respuesta. Por favor, vuelva a entrar más tarde.',
   loading: 'Cargando',
   linkInvalid: 'Este enlace no funciona',
-  linkInvalidHint: 'Quizás ya venció o lo cambiamos por otro. Por favor, pida un enlace nuevo.',
+  linkInvalidHint:
+    'Si la visita acaba de terminar, vuelva a entrar más tarde. Si no, pídanos un enlace nuevo.',
   tooMany: 'Demasiados intentos. Por favor, espere 15 minutos.',
   notLoaded: 'No pudimos cargar esta página. Por favor, revise su conexión.',
   tryAgain: 'Intentar de nuevo',

@@ -6,6 +6,7 @@ import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import type { useVisit } from '#features/notes/web/submission/useVisit.ts';
 import { CodeField } from './CodeField.tsx';
+import type { CodeCheck } from './useCodeCheck.ts';
 import { FormSignature } from './FormSignature.tsx';
 import { ReportedDispute } from './ReportedDispute.tsx';
 import { SealedCode } from './SealedCode.tsx';
@@ -29,7 +30,7 @@ type ClientSectionProps = {
 /** The client's signature, which unlocks with the client's code; or what the client reports instead. */
 export function ClientSection({ visit, employee, statement, lock, signAgain }: ClientSectionProps) {
   const { client } = visit;
-  const { check, isSealed, locked } = useSigningLock(client);
+  const { check, isSealed, locked, needsCode } = useSigningLock(client);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const [{ kind }, dispute] = useWatch<NoteValues, ['signer', 'dispute']>({ name: ['signer', 'dispute'] });
@@ -62,6 +63,7 @@ export function ClientSection({ visit, employee, statement, lock, signAgain }: C
             client={client}
             employee={employee}
             isLocked={reason !== undefined}
+            check={lock === undefined && needsCode ? check : undefined}
             open={isOpen}
             onOpenChange={setOpen}
             returnFocus={() => document.getElementById(id)}
@@ -75,24 +77,27 @@ export function ClientSection({ visit, employee, statement, lock, signAgain }: C
 type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee'> & {
   client: NonNullable<ClientSectionProps['visit']['client']>;
   isLocked: boolean;
+  /** Of the client's code, when only that is missing. */
+  check: CodeCheck | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   returnFocus: () => HTMLElement | null;
 };
 
 /** The signing sheet with the values of the form. */
-function ClientSheet({ visit, client, employee, ...sheet }: ClientSheetProps) {
+function ClientSheet({ visit, client, employee, check, ...sheet }: ClientSheetProps) {
   const form = useFormContext<NoteValues>();
   const { isSubmitted: shouldValidate } = useFormState<NoteValues>();
-  const [signer, chosen, summary, description] = useWatch<
+  const [signer, chosen, summary, description, code] = useWatch<
     NoteValues,
-    ['signer', 'language', 'summary', 'description']
-  >({ name: ['signer', 'language', 'summary', 'description'] });
+    ['signer', 'language', 'summary', 'description', 'clientSignatureCode']
+  >({ name: ['signer', 'language', 'summary', 'description', 'clientSignatureCode'] });
   const { work, units, remaining } = visit;
   const close = () => sheet.onOpenChange(false);
   return (
     <SigningSheet
       {...sheet}
+      code={check && { check, value: code, onChange: (value) => form.setValue('clientSignatureCode', value) }}
       visit={{
         ...work,
         employee,

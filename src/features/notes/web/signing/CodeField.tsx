@@ -5,6 +5,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import { maskedClass, toCodeInputProps } from './codeInput.ts';
 import type { CodeCheck } from './useCodeCheck.ts';
 
 /** The client's verification code, masked; verified on Enter, on blur or with the button. */
@@ -25,24 +26,11 @@ export function CodeField({ check }: { check: CodeCheck }) {
       >
         <TextInput
           {...field}
-          maxLength={20}
-          // Not type=password: browsers would offer to save it, or fill in the employee's own.
-          className="[-webkit-text-security:disc]"
-          onCopy={(event) => event.preventDefault()}
-          onCut={(event) => event.preventDefault()}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="done"
+          {...toCodeInputProps(check)}
+          className={maskedClass}
           onBlur={() => {
             field.onBlur();
             check.check();
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            // Enter verifies the code; it must not submit an unsigned note.
-            event.preventDefault();
-            check.verify();
           }}
         />
       </Field>

@@ -5,6 +5,7 @@ import { controlClass } from '#platform/web/ui/controlClass.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { LargeButton } from '#features/notes/web/receipt/LargeButton.tsx';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
+import { SheetCodeField, type SheetCode } from './SheetCodeField.tsx';
 import { sheetTexts } from './sheetTexts.ts';
 import { SignatureCanvas } from './SignatureCanvas.tsx';
 import { drawTypedName } from './typedSignature.ts';
@@ -13,15 +14,16 @@ type SheetPadProps = {
   language: Language;
   /** The sentence that is signed. */
   statement: string;
-  /** Whether the client has to enter the code first. */
   isLocked: boolean;
+  /** The client's code, when it has to be entered first. */
+  code: SheetCode | undefined;
   /** Called with the picture, and with the name when it was typed. */
   onSign: (picture: string, typed: string) => void;
   onDispute: () => void;
 };
 
 /** The pad or the typed name, with 'Sign' and 'This is not right'. */
-export function SheetPad({ language, statement, isLocked, onSign, onDispute }: SheetPadProps) {
+export function SheetPad({ language, statement, isLocked, code, onSign, onDispute }: SheetPadProps) {
   const texts = sheetTexts[language];
   const [picture, setPicture] = useState('');
   const [name, setName] = useState<string | null>(null);
@@ -42,7 +44,8 @@ export function SheetPad({ language, statement, isLocked, onSign, onDispute }: S
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-3">
       <p className="font-medium">{statement}</p>
-      {isLocked && <p className="flex-1 text-muted">{texts.codeFirst}</p>}
+      {isLocked && code && <SheetCodeField {...code} language={language} />}
+      {isLocked && !code && <p className="flex-1 text-muted">{texts.cannotSign}</p>}
       {!isLocked && isTyping && (
         <TypedName language={language} name={name} onChange={change(setName)}>
           <SecondButton icon={<PenLine aria-hidden />} onClick={() => change(setName)(null)}>

@@ -20,7 +20,7 @@ export function SignerFields({ isDisputed }: { isDisputed: boolean }) {
     <>
       <FormChoice<NoteValues>
         name="signer.kind"
-        legend="Who signs"
+        legend="Who is signing?"
         options={allowsUnsigned && !isDisputed ? [...SIGNING, NOT_SIGNING] : SIGNING}
         look={allowsUnsigned ? 'list' : 'segmented'}
         className="sm:flex-row sm:flex-wrap sm:[&>label]:flex-1"

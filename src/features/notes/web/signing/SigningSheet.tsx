@@ -3,10 +3,12 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
-import { LANGUAGES, type Language } from '#features/clients/contract.ts';
+import type { Language } from '#features/clients/contract.ts';
 import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import { DisputeForm } from '#features/notes/web/receipt/DisputeForm.tsx';
+import { LanguageSwitch } from '#features/notes/web/receipt/LanguageSwitch.tsx';
 import { FullScreen } from './FullScreen.tsx';
+import type { SheetCode } from './SheetCodeField.tsx';
 import { SheetFacts, type SignedVisit } from './SheetFacts.tsx';
 import { SheetPad } from './SheetPad.tsx';
 import { sheetTexts } from './sheetTexts.ts';
@@ -26,6 +28,8 @@ type SigningSheetProps = {
   language: Language;
   onLanguage: (language: Language) => void;
   isLocked: boolean;
+  /** The client's code, when it has to be entered first. */
+  code: SheetCode | undefined;
   onSign: (picture: string, typed: string) => void;
   onDispute: (dispute: SheetDispute) => void;
   /** The element to focus after a dispute, which removes the one that opened the sheet. */
@@ -50,7 +54,7 @@ export function SigningSheet(props: SigningSheetProps) {
 
 /** The facts and the pad: one below the other, or side by side on wide screens and a rotated phone. */
 function SheetContent(props: SigningSheetProps) {
-  const { visit, signer, language, onLanguage, isLocked, onSign, onDispute } = props;
+  const { visit, signer, language, onLanguage, isLocked, code, onSign, onDispute } = props;
   const [isDisputing, setDisputing] = useState(false);
   const texts = sheetTexts[language];
   return (
@@ -89,6 +93,7 @@ function SheetContent(props: SigningSheetProps) {
             language={language}
             statement={toStatement(signer, language)}
             isLocked={isLocked}
+            code={code}
             onSign={onSign}
             onDispute={() => setDisputing(true)}
           />
@@ -101,32 +106,4 @@ function SheetContent(props: SigningSheetProps) {
 function toStatement({ client, representative }: SheetSigner, language: Language): string {
   const { confirm, confirmFor } = sheetTexts[language];
   return representative ? confirmFor(representative.name, representative.relation, client) : confirm(client);
-}
-
-const names: Record<Language, string> = { en: 'English', es: 'Español' };
-
-function LanguageSwitch({ language, onLanguage }: Pick<SigningSheetProps, 'language' | 'onLanguage'>) {
-  return (
-    <div
-      role="group"
-      aria-label={sheetTexts[language].language}
-      className="flex flex-wrap gap-1 rounded-md border border-control bg-sunken p-0.5 text-base"
-    >
-      {LANGUAGES.map((one) => (
-        <button
-          key={one}
-          type="button"
-          lang={one}
-          aria-pressed={one === language}
-          onClick={() => onLanguage(one)}
-          className={clsx(
-            'min-h-11 rounded-md px-4 font-medium',
-            one === language ? 'bg-accent text-on-accent' : 'text-muted hover:text-ink',
-          )}
-        >
-          {names[one]}
-        </button>
-      ))}
-    </div>
-  );
 }

@@ -1,10 +1,10 @@
 /** What a client reads on the signing sheet beside the texts of the receipt; the same rules of language hold. */
 import type { Language } from '#features/clients/contract.ts';
+import type { CodeProblem } from './useCodeCheck.ts';
 
 interface SheetTexts {
   title: (name: string) => string;
   close: string;
-  language: string;
   unitsUsed: string;
   unitsLeft: string;
   notEntered: string;
@@ -22,7 +22,11 @@ interface SheetTexts {
   sign: string;
   inkMissing: string;
   nameMissing: string;
-  codeFirst: string;
+  codeLabel: string;
+  codeHint: string;
+  checkCode: string;
+  codeProblems: Record<CodeProblem, string>;
+  cannotSign: string;
   disputeHint: string;
   save: string;
 }
@@ -30,7 +34,6 @@ interface SheetTexts {
 const en: SheetTexts = {
   title: (name) => `${name}, please check and sign`,
   close: 'Close',
-  language: 'Language',
   unitsUsed: 'Units used (15 minutes each)',
   unitsLeft: 'Units left after this visit',
   notEntered: 'Not filled in yet',
@@ -48,7 +51,16 @@ const en: SheetTexts = {
   sign: 'Sign',
   inkMissing: 'Please sign in the box first.',
   nameMissing: 'Please type your name first.',
-  codeFirst: 'To sign, close this screen and enter your code first.',
+  codeLabel: 'Your code',
+  codeHint: 'Enter your code first. Then you can sign.',
+  checkCode: 'Check my code',
+  codeProblems: {
+    incorrect: 'This code is not correct. Please try again.',
+    too_short: 'A code has 4 or more characters.',
+    limited: 'Too many attempts. Please try again later.',
+    failed: 'We could not check your code. Please try again.',
+  },
+  cannotSign: 'You cannot sign yet. Please give the device back.',
   disputeHint: 'We will read your message before we approve this visit. You do not need to sign.',
   save: 'Save',
 };
@@ -56,26 +68,34 @@ const en: SheetTexts = {
 const es: SheetTexts = {
   title: (name) => `${name}: por\u00A0favor, revise y firme`,
   close: 'Cerrar',
-  language: 'Idioma',
-  unitsUsed: 'Unidades usadas (15 min)',
-  unitsLeft: 'Unidades que quedarán',
+  unitsUsed: 'Unidades usadas (15 min cada una)',
+  unitsLeft: 'Unidades que quedarán después de esta visita',
   notEntered: 'Todavía falta este dato',
   showAll: 'Ver todo',
   showLess: 'Ver menos',
   confirm: (name) => `Yo, ${name}, confirmo esta visita.`,
   confirmFor: (name, relation, client) =>
     `Yo, ${name} (${relation}), confirmo esta visita en nombre de ${client}.`,
-  padEmpty: 'Su firma: en blanco. Firme con el dedo, un lápiz digital o el ratón.',
+  padEmpty: 'Su firma: en blanco. Firme con el dedo, un lápiz digital o el mouse.',
   padSigned: 'Su firma: lista.',
   clear: 'Borrar',
-  typeName: 'Escribir nombre',
-  drawName: 'Dibujar mi firma',
+  typeName: 'Escribir mi nombre',
+  drawName: 'Firmar a mano',
   typedLabel: 'Su nombre completo',
   typedHint: 'Su nombre escrito vale como firma.',
   sign: 'Firmar',
   inkMissing: 'Por favor, firme primero en el cuadro.',
   nameMissing: 'Por favor, escriba primero su nombre.',
-  codeFirst: 'Para firmar, cierre esta pantalla y escriba primero su código.',
+  codeLabel: 'Su código',
+  codeHint: 'Escriba primero su código. Después podrá firmar.',
+  checkCode: 'Comprobar mi código',
+  codeProblems: {
+    incorrect: 'Este código no es correcto. Por favor, inténtelo de nuevo.',
+    too_short: 'Un código tiene 4 caracteres o más.',
+    limited: 'Demasiados intentos. Por favor, inténtelo más tarde.',
+    failed: 'No pudimos comprobar su código. Por favor, inténtelo de nuevo.',
+  },
+  cannotSign: 'Todavía no puede firmar. Por favor, devuelva el dispositivo.',
   disputeHint: 'Leeremos su mensaje antes de aprobar esta visita. No necesita firmar.',
   save: 'Guardar',
 };

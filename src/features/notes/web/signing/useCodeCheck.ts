@@ -8,11 +8,15 @@ const INVALID = 'The verification code is incorrect. Please check with managemen
 
 export type Pair = { clientId: string; code: string };
 
+/** Why a code is not verified, for labels in the client's language. */
+export type CodeProblem = 'incorrect' | 'too_short' | 'limited' | 'failed';
+
 /** Whether the typed code is correct. */
 export type CodeCheck = {
   state: 'unknown' | 'checking' | 'valid' | 'wrong' | 'unreachable';
   /** Why it is not valid. */
   message?: string | undefined;
+  problem?: CodeProblem | undefined;
   /** Verifies the code, unless it is too short or already verified. */
   check: (pair?: Pair) => void;
   /** The same for the button; shows a message when something is missing. */
@@ -23,7 +27,11 @@ const TOO_SHORT = `Client verification code must be at least ${CODE_MIN} charact
 const UNCHECKED = 'No connection. The code is checked when the note is sent.';
 const NO_CLIENT = 'Please select a client';
 
-type Outcome = Pair & { state: 'valid' | 'wrong' | 'unknown' | 'unreachable'; message?: string };
+type Outcome = Pair & {
+  state: 'valid' | 'wrong' | 'unknown' | 'unreachable';
+  message?: string;
+  problem?: CodeProblem;
+};
 
 const same = (a: Pair, b: Pair) => a.clientId === b.clientId && a.code === b.code;
 
@@ -49,7 +57,7 @@ function toFailure(pair: Pair, error: unknown): Outcome {
       variant: 'destructive',
     });
   }
-  return { ...pair, state: 'unknown', message };
+  return { ...pair, state: 'unknown', message, problem: limited ? 'limited' : 'failed' };
 }
 
 /**
@@ -69,7 +77,7 @@ export function useCodeCheck(clientId: string, code: string): CodeCheck {
       ({ valid }): Outcome => ({
         ...pair,
         state: valid ? 'valid' : 'wrong',
-        ...(!valid && { message: INVALID }),
+        ...(!valid && { message: INVALID, problem: 'incorrect' as const }),
       }),
       (error: unknown) => toFailure(pair, error),
     );
@@ -100,12 +108,18 @@ export function useCodeCheck(clientId: string, code: string): CodeCheck {
     if (!short && current.clientId !== '') return check();
     latest.current = null;
     setPending(null);
-    setOutcome({ ...current, state: 'unknown', message: short ? TOO_SHORT : NO_CLIENT });
+    setOutcome({
+      ...current,
+      state: 'unknown',
+      message: short ? TOO_SHORT : NO_CLIENT,
+      problem: short ? 'too_short' : 'failed',
+    });
   }
 
   if (pending && same(pending, current)) return { state: 'checking', check, verify };
   if (outcome && same(outcome, current)) {
-    return { state: outcome.state, message: outcome.message, check, verify };
+    const { state, message, problem } = outcome;
+    return { state, message, problem, check, verify };
   }
   return { state: 'unknown', check, verify };
 }

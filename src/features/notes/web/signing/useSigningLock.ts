@@ -65,5 +65,6 @@ export function useSigningLock(client: Signer) {
     : isUnlocked
       ? undefined
       : lockReason(client, { clientId, code });
-  return { check, isSealed, locked };
+  const needsCode = !isUnnamed && !isUnlocked && client?.hasSignatureCode === true;
+  return { check, isSealed, locked, needsCode };
 }

@@ -63,7 +63,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
   const { form, forget } = useNoteForm({ storageKey, timeZone, initial: valuesFromNote(note) });
   const resubmit = useResubmitNote();
 
-  const { send, problem } = useSendNote({
+  const { send, problem, isSending } = useSendNote({
     form,
     storageKey,
     prepare: (values) => toNoteBody(values, note.tags),
@@ -90,6 +90,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
           form={form}
           onSubmit={send}
           problem={problem}
+          isSending={isSending}
           authorName={fullNameOf(user)}
           timeZone={timeZone}
           deducted={{ noteId: note.id, clientId: note.clientId, units: note.timeUnitsUsed }}

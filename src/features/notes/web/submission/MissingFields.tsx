@@ -10,7 +10,7 @@ export function MissingFields({ className }: { className: string }) {
   return (
     // Always mounted: screen readers announce only changes of an existing region.
     <p role="status" className={clsx('text-sm font-medium text-danger-ink empty:sr-only', className)}>
-      {count > 0 && `${plural(count, 'thing is', 'things are')} missing or incorrect`}
+      {count > 0 && `${plural(count, 'field is', 'fields are')} missing or incorrect`}
     </p>
   );
 }

@@ -20,6 +20,7 @@ import {
 import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
 import { CodeSealerContext, type CodeSealer } from '#features/notes/web/signing/codeSealer.ts';
 import { useSubmitNote, type SubmittedNote } from './queries.ts';
+import type { StoredNote } from './NoteOutcome.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
 import { useServices } from '#features/services/web/queries.ts';
@@ -34,7 +35,7 @@ import { useRequestedClient } from './useRequestedClient.ts';
 import { useSendNote } from './useSendNote.ts';
 
 const SubmittedNoteView = lazyComponent(
-  async () => (await import('./SubmittedNoteView.tsx')).SubmittedNoteView,
+  async () => (await import('./NoteOutcome.tsx')).SubmittedNoteView,
   <SkeletonText lines={6} />,
 );
 
@@ -46,8 +47,9 @@ const SaveDraftDialog = lazyDialog(
   async () => (await import('#features/notes/web/drafts/SaveDraftDialog.tsx')).SaveDraftDialog,
 );
 
-const ReceiptCode = lazyComponent(
-  async () => (await import('#features/notes/web/details/ReceiptCode.tsx')).ReceiptCode,
+const StoredNoteView = lazyComponent(
+  async () => (await import('./NoteOutcome.tsx')).StoredNoteView,
+  <SkeletonText lines={6} />,
 );
 
 type NewNoteProps = {
@@ -94,8 +96,8 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   const services = useServices();
 
   const [submitted, setSubmitted] = useState<SubmittedNote | null>(null);
-  const [unsentReceiptUrl, setUnsentReceiptUrl] = useState<string | null>(null);
-  const { send, problem } = useSendNote({
+  const [stored, setStored] = useState<StoredNote | null>(null);
+  const { send, problem, isSending } = useSendNote({
     form,
     storageKey,
     prepare: (values, { receiptToken, isResumed }) => ({
@@ -116,7 +118,11 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
       void sendUnsent(user.id).catch(reportError);
       const isNew = receiptToken !== undefined && !isResumed;
-      setUnsentReceiptUrl(isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : null);
+      setStored({
+        captureId: body.captureId,
+        clientName: clients.data?.find(({ id }) => id === body.clientId)?.contactName,
+        receiptUrl: isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : undefined,
+      });
       return true;
     },
     onSent: (answer, { isResumed }) => {
@@ -174,14 +180,9 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       />
     );
   }
+  if (stored) return <StoredNoteView note={stored} onNew={() => setStored(null)} />;
   return (
     <div className="mx-auto max-w-3xl">
-      {unsentReceiptUrl !== null && (
-        <section aria-label="Receipt" className="mb-6 grid gap-2">
-          <ReceiptCode url={unsentReceiptUrl} onDone={() => setUnsentReceiptUrl(null)} />
-          <p className="text-center text-sm text-muted">The link works after the note is sent.</p>
-        </section>
-      )}
       <DraftBar
         loadedName={drafts.loaded?.draftName}
         onLoad={() => drafts.setOpen('load')}
@@ -198,6 +199,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
           form={form}
           onSubmit={send}
           problem={problem}
+          isSending={isSending}
           authorName={fullNameOf(user)}
           timeZone={timeZone}
         >

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useFormState, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
@@ -37,6 +37,7 @@ type NoteFormViewProps = {
   form: NoteForm;
   onSubmit: (values: NoteFormOutput) => Promise<void>;
   problem: Problem | null;
+  isSending: boolean;
   authorName: string;
   timeZone: string;
   /** Omitted for a new note. */
@@ -49,7 +50,8 @@ type NoteFormViewProps = {
 
 /** The note form: the visit, the work, both signatures. */
 export function NoteFormView(props: NoteFormViewProps) {
-  const { id, form, onSubmit, problem, authorName, timeZone, deducted, signAgain, children } = props;
+  const { id, form, onSubmit, problem, isSending, authorName, timeZone, deducted, signAgain, children } =
+    props;
   const clients = useClients();
   const services = useServices();
   useMissingSignatureToast(form);
@@ -64,7 +66,8 @@ export function NoteFormView(props: NoteFormViewProps) {
   };
   return (
     <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">
-      <FixedWhileSending>
+      {/* What is sent is what was signed and is shown: nothing changes until there is an answer. */}
+      <div inert={isSending} className="contents">
         <MissingFields className="max-sm:hidden" />
         {clients.isError && <QueryError title="Couldn't load clients" query={clients} />}
         {services.isError && <QueryError title="Couldn't load services" query={services} />}
@@ -76,20 +79,10 @@ export function NoteFormView(props: NoteFormViewProps) {
           servicesFailed={services.isLoadingError}
           signAgain={signAgain}
         />
-      </FixedWhileSending>
+      </div>
       {problem && <ProblemBanner problem={problem} />}
       {children}
     </Form>
-  );
-}
-
-/** What is sent is what was signed and is shown: nothing changes until there is an answer. */
-function FixedWhileSending({ children }: { children: ReactNode }) {
-  const { isSubmitting } = useFormState();
-  return (
-    <div inert={isSubmitting} className="contents">
-      {children}
-    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { clockInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatSpan } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
 import { addToTime } from './clockTimes.ts';
@@ -24,15 +25,14 @@ export function TimeShortcuts({ timeZone }: { timeZone: string }) {
   return (
     <div className="flex flex-wrap gap-2 sm:col-start-2">
       <Button size="sm" onClick={startNow}>
-        Start now
+        Set start to now
       </Button>
       <Button size="sm" onClick={() => changeVisit(form, { endTime: current().time })}>
-        End now
+        Set end to now
       </Button>
       {length !== undefined && startTime !== '' && (
         <Button size="sm" onClick={() => changeVisit(form, { endTime: addToTime(startTime, length) })}>
-          {formatMinutes(length)}
-          <span className="sr-only"> like your last visit</span>
+          Same length as last visit ({formatMinutes(length)})
         </Button>
       )}
     </div>
@@ -46,12 +46,21 @@ export function MeasuredTimes({ timeZone }: { timeZone: string }) {
   const { errors } = form.formState;
   const issue = errors.clock?.startedAt ?? errors.clock?.endedAt ?? errors.clock;
   if (!clock) return null;
+  async function remove() {
+    const isConfirmed = await confirm({
+      title: 'Remove the times of the visit clock?',
+      body: 'The note keeps the start and end you entered, without the measured times.',
+      confirmLabel: 'Remove',
+      danger: true,
+    });
+    if (isConfirmed) form.setValue('clock', null);
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <p className="min-w-0 text-muted">
         Visit clock: <span className="tabular">{formatSpan(clock.startedAt, clock.endedAt, timeZone)}</span>
       </p>
-      <Button size="sm" variant="ghost" onClick={() => form.setValue('clock', null)}>
+      <Button size="sm" variant="ghost" onClick={() => void remove()}>
         Remove<span className="sr-only"> the times of the visit clock</span>
       </Button>
       {issue?.message && (

@@ -94,7 +94,9 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
   const { clients, services, deducted, preview } = options;
   const { client, service, work, rounding, units, available, isFromPreview } = useVisit(options);
   const isWithoutAccount = preview.data?.code === 'authorization_required';
-  const { category } = useFormState<NoteValues>().defaultValues ?? {};
+  const { category, startTime } = useFormState<NoteValues>().defaultValues ?? {};
+  // The default of a new note.
+  const isAfterLast = !deducted && work.startTime !== '' && work.startTime === startTime;
   return (
     <Section title="The visit">
       {!deducted && <ClockSection timeZone={work.timeZone} clientId={client?.id ?? null} />}
@@ -118,7 +120,13 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
           className="sm:max-w-56"
         />
         <div className="grid grid-cols-2 gap-3 max-[23rem]:grid-cols-1">
-          <FormText<NoteValues> name="startTime" label="Start time" type="time" required />
+          <FormText<NoteValues>
+            name="startTime"
+            label="Start time"
+            type="time"
+            hint={isAfterLast ? 'End of your last visit' : undefined}
+            required
+          />
           <FormText<NoteValues> name="endTime" label="End time" type="time" required />
         </div>
         <TimeShortcuts timeZone={work.timeZone} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError, isSessionExpired, issuesOf, isUnreachable, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { abandonCapture } from '#features/notes/web/offline/capture.ts';
@@ -20,7 +21,7 @@ const titles: Record<string, string> = {
   client_inactive: 'This client is inactive',
   period_locked: 'This period is closed',
   rounding_changed: 'The rounding rule has changed',
-  idempotency_key_reused: 'This note was already submitted',
+  idempotency_key_reused: 'This note may already be submitted',
   network: 'Note not sent',
 };
 
@@ -30,14 +31,13 @@ function toProblem(error: unknown): Problem {
   const code = error instanceof ApiError ? error.code : '';
   const title = toTitle(code);
   if (code === 'idempotency_key_reused') {
-    const body = 'This note may already be submitted. Check My Notes before you submit again.';
+    const body = 'Check My Notes before you submit again.';
     return { title, body };
   }
   return { title, body: `${messageOf(error, FAILED)} ${KEPT_IN_FORM}` };
 }
 
 const SUBMITTED = { title: 'Success!', description: 'Note submitted successfully!' };
-const KEPT = { title: 'Note kept on this phone', description: "It will be sent when you're back online." };
 const SENT_BACK = {
   title: 'Note sent back to you',
   description: 'Open My Notes to see why, then fix it and sign again.',
@@ -48,6 +48,8 @@ const SENT_BACK = {
 const toRefusalProblem = (refusal: Refusal | null): Problem | null =>
   refusal && refusal.issues.length === 0 ? { title: toTitle(refusal.code), body: refusal.message } : null;
 
+type SentNote = { id: number; status: string; different?: true | undefined };
+
 type SendNoteOptions<Body, Answer> = {
   form: NoteForm;
   storageKey: string;
@@ -56,7 +58,7 @@ type SendNoteOptions<Body, Answer> = {
   request: (body: Body, attempt: NoteAttempt) => Promise<Answer>;
   /** Keeps a note that could not be sent; false when it stays in the form. */
   keep?: (body: Body, attempt: NoteAttempt) => Promise<boolean>;
-  /** The answer is null when the note was kept. */
+  /** The answer is null when the note was kept; the caller shows that. */
   onSent: (answer: Answer | null, attempt: NoteAttempt) => void;
 };
 
@@ -66,13 +68,27 @@ function reportAsNotKept(error: unknown): false {
   return false;
 }
 
+/** Sends a note; keeps it when the server cannot be reached. The answer is null when it was kept. */
+async function sendOrKeep<Body, Answer extends SentNote>(
+  { request, keep }: Pick<SendNoteOptions<Body, Answer>, 'request' | 'keep'>,
+  body: Body,
+  attempt: NoteAttempt,
+): Promise<{ answer: Answer | null } | { error: unknown }> {
+  try {
+    const answer = await request(body, attempt);
+    if (answer.different) throw new ApiError(409, { code: 'idempotency_key_reused' });
+    return { answer };
+  } catch (error) {
+    const isKept = isUnreachable(error) && (await keep?.(body, attempt).catch(reportAsNotKept));
+    return isKept ? { answer: null } : { error };
+  }
+}
+
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
-export function useSendNote<
-  Body,
-  Answer extends { id: number; status: string; different?: true | undefined },
->(options: SendNoteOptions<Body, Answer>) {
-  const { form, storageKey, prepare, request, keep, onSent } = options;
+export function useSendNote<Body, Answer extends SentNote>(options: SendNoteOptions<Body, Answer>) {
+  const { form, storageKey, prepare, onSent } = options;
   const [problem, setProblem] = useState(() => toRefusalProblem(readRefusal(storageKey)));
+  const [isSending, setSending] = useState(false);
 
   // A kept note that the server refused is open again.
   useEffect(() => void applyServerIssues(form, readRefusal(storageKey)?.issues), [form, storageKey]);
@@ -98,26 +114,22 @@ export function useSendNote<
 
   async function send(values: NoteFormOutput): Promise<void> {
     setProblem(null);
+    setSending(true);
     const attempt = getAttempt(storageKey);
-    const body = prepare(values, attempt);
-    let answer: Answer;
-    try {
-      answer = await request(body, attempt);
-      if (answer.different) throw new ApiError(409, { code: 'idempotency_key_reused' });
-    } catch (error) {
-      if (!isUnreachable(error) || !(await keep?.(body, attempt).catch(reportAsNotKept)))
-        return showSubmitError(error);
-      return finish(KEPT, null, attempt);
-    }
-    await finish(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED, answer, attempt);
+    const outcome = await sendOrKeep(options, prepare(values, attempt), attempt);
+    // At once, because a field with an error cannot be focused while the form is inert.
+    flushSync(() => setSending(false));
+    if ('error' in outcome) return showSubmitError(outcome.error);
+    const { answer } = outcome;
+    await finish(answer && (answer.status === 'in-progress' ? SENT_BACK : SUBMITTED), answer, attempt);
   }
 
-  async function finish(message: ToastMessage, answer: Answer | null, attempt: NoteAttempt) {
+  async function finish(message: ToastMessage | null, answer: Answer | null, attempt: NoteAttempt) {
     clearAttempt(storageKey);
     onSent(answer, attempt);
     // A page that is closed after the message does not open with the same note again.
     await waitForPersistedForm(storageKey);
-    toast(message);
+    if (message) toast(message);
   }
-  return { send, problem };
+  return { send, problem, isSending };
 }

@@ -44,7 +44,7 @@ export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
       {/* Always mounted: screen readers announce only changes of an existing region. */}
       <p role="status" className="basis-full text-sm text-muted empty:sr-only">
         {unsent.length > 0 &&
-          'Not sent yet. The clock is kept on this device and sent when you’re back online.'}
+          "Not sent yet. Your visit clock is saved on this device and sent when you're back online."}
       </p>
     </section>
   );
@@ -74,7 +74,7 @@ function RunningVisit({ running, timeZone, onEnded }: RunningVisitProps) {
         <p className="tabular text-sm text-muted">{formatMinutes(minutes)}</p>
         {minutes >= MAX_NOTE_MINUTES && (
           <p role="alert" className="mt-1 text-sm text-pending-ink">
-            Did you forget to end this visit? If you end it now, you enter its end time yourself. You can also
+            Did you forget to end this visit? If you end it now, you enter the end time yourself. You can also
             cancel it.
           </p>
         )}
