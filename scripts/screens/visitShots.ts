@@ -61,13 +61,20 @@ const start = startOffline('/submit');
 const filled = sequence(start, fillVisit);
 const employeePad = sequence(filled, openPad('Employee'), draw);
 const locked = sequence(employeePad, pressInDialog(/^Done$/), enterCode);
+const sheetCode = sequence(
+  employeePad,
+  pressInDialog(/^Done$/),
+  press('Show to the client'),
+  pressInDialog('Español'),
+  pressInDialog('Comprobar mi código'),
+);
 // The sheet opens in the language of the client's last visit.
 const sheet = sequence(locked, openPad('Client'), pressInDialog('English'));
 const spanish = sequence(sheet, pressInDialog('Español'));
 const signed = sequence(spanish, draw);
 const written = sequence(signed, pressInDialog(/^Firmar$/));
 const kept = sequence(written, submit, waitForText('Saved on this device'));
-const listed = sequence(kept, press(/^Done$/), (page) => page.goto('/my-notes'), waitForText('Not sent yet'));
+const listed = sequence(kept, (page) => page.goto('/my-notes'), waitForText('Not sent yet'));
 
 export const visitShots: Shot[] = shotsAt(EMPLOYEE, '/submit', {
   'visit-home': { only: 'phone', shows: '/', act: startOffline('/') },
@@ -75,6 +82,7 @@ export const visitShots: Shot[] = shotsAt(EMPLOYEE, '/submit', {
   'visit-filled': { only: 'phone', act: filled },
   'visit-employee-signature': { only: 'phone', act: employeePad },
   'visit-code': { only: 'phone', act: sequence(locked, center('Client')) },
+  'visit-sheet-code': { only: 'phone', act: sheetCode },
   'visit-sheet': { only: 'phone', act: sheet },
   'visit-sheet-spanish': { only: 'phone', act: spanish },
   'visit-sheet-signed': { only: 'phone', act: signed },
