@@ -22,6 +22,8 @@ import {
 } from '#tests/support/helpers/agencyProcess.ts';
 
 const PER_SECOND = 100;
+/** A quarter of the calls submits a note; an author writes about one in a second. */
+const AUTHORS = 25;
 /** A call without a response by then counts as lost. */
 const WITHIN_MS = 30_000;
 
@@ -50,7 +52,7 @@ beforeAll(async () => {
     DRAIN_SECONDS: '3',
     ...bucket.settings,
   });
-  agency = await createAgency(nodes.url);
+  agency = await createAgency(nodes.url, { authors: AUTHORS });
 });
 afterAll(async () => {
   await nodes.stop();

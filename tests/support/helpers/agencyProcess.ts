@@ -2,9 +2,11 @@
 import { expect } from 'vitest';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { callEndpoint, fetchEndpoint, type CallOptions } from './httpCall.ts';
+import { addDays } from '#platform/contract/days.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { runProgram } from './process.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
@@ -13,6 +15,13 @@ export interface RunningAgency {
   token: string;
   clientId: number;
   login: { username: string; password: string };
+  /** Who submits notes, in turn and each for a client of their own: notes of one author wait for each other. */
+  authors: readonly Author[];
+}
+
+interface Author {
+  token: string;
+  clientId: number;
 }
 
 export interface NoteReceipt {
@@ -40,34 +49,54 @@ export async function call<Body>(
 export const registerBusiness = async (url: string, body = buildRegistrationForm()): Promise<string> =>
   (await callEndpoint<{ token: string }>(url, 'POST /api/auth/register-admin', { body })).token;
 
-/** Registers a business with a client. */
-export async function createAgency(url: string): Promise<RunningAgency> {
+/** Registers a business with a client; more authors are managers with a client each. */
+export async function createAgency(url: string, { authors = 1 } = {}): Promise<RunningAgency> {
   const form = buildRegistrationForm();
   const token = await registerBusiness(url, form);
-  const body = buildClientForm();
-  const { id } = await callEndpoint<{ id: number }>(url, 'POST /api/clients', { token, body });
+  const clientId = await createClient(url, token);
   const login = { username: String(form['username']), password: String(form['password']) };
-  return { url, token, clientId: id, login };
+  const all = [{ token, clientId }];
+  while (all.length < authors) all.push(await createAuthor(url, token));
+  return { url, token, clientId, login, authors: all };
+}
+
+async function createClient(url: string, token: string): Promise<number> {
+  const body = buildClientForm();
+  return (await callEndpoint<{ id: number }>(url, 'POST /api/clients', { token, body })).id;
+}
+
+async function createAuthor(url: string, admin: string): Promise<Author> {
+  const form = buildEmployeeForm({ role: 'manager' });
+  await callEndpoint(url, 'POST /api/employees', { token: admin, body: form });
+  const body = { username: form['username'], password: form['password'] };
+  const { token } = await callEndpoint<{ token: string }>(url, 'POST /api/auth/login', { body });
+  return { token, clientId: await createClient(url, admin) };
 }
 
 /** Submits a note, with a new idempotency key by default. */
 export const sendNote = (
-  { url, token, clientId }: RunningAgency,
+  { url, authors }: RunningAgency,
   { key = uniqueName('key'), signal }: { key?: string; signal?: AbortSignal } = {},
 ): Promise<Reply<NoteReceipt>> =>
   call(url, 'POST /api/notes', {
-    token,
-    body: noteOf(clientId, key),
+    ...findNote(authors, key),
     headers: { 'idempotency-key': key },
     ...(signal && { signal }),
   });
 
+/** Visits of one author are on different days, so that they do not overlap. */
+const LAST_DAY = '2026-03-02';
+const DAYS = 2000;
+
 /** Notes by their keys: a retry sends the same body. */
-const bodies = new Map<string, object>();
-function noteOf(clientId: number, key: string): object {
-  const body = bodies.get(key) ?? buildNoteForm(clientId);
-  bodies.set(key, body);
-  return body;
+const notes = new Map<string, { token: string; body: object }>();
+function findNote(authors: readonly Author[], key: string) {
+  const number = notes.size;
+  const { token, clientId } = authors[number % authors.length] as Author;
+  const workDate = addDays(LAST_DAY, -(Math.floor(number / authors.length) % DAYS));
+  const note = notes.get(key) ?? { token, body: buildNoteForm(clientId, { workDate }) };
+  notes.set(key, note);
+  return note;
 }
 
 /** More than fits into the socket buffers of a connection. */

@@ -95,7 +95,7 @@ describe('GET /api/clients/:id/history', () => {
     expect(reads).toHaveLength(2);
     for (const statement of reads) {
       expect(await explain(statement)).toMatch(
-        /audit_log_client.*\n *Index Cond: \(\(business_id = .*\) AND \(client_id = /,
+        /Index (?:Only )?Scan .*\n *Index Cond: \(\(business_id = .*\) AND \(client_id = /,
       );
     }
   });
