@@ -19,6 +19,7 @@ export const featureOrder = [
   'announcements',
   'payroll',
   'invoices',
+  'statements',
   'subscription',
   'audit',
   'dashboard',

@@ -189,6 +189,10 @@ const clientShots: Shot[] = [
     'record-authorizations': { shows: `${RECORD}/authorizations`, act: openTab('Authorizations') },
     'record-units': { shows: UNITS, act: openTab('Units') },
     'record-invoices': { shows: `${RECORD}/invoices`, act: openTab('Invoices') },
+    'record-statement': {
+      shows: `${RECORD}/invoices`,
+      act: sequence(openTab('Invoices'), openDialog('Statement')),
+    },
     'record-documents': { shows: `${RECORD}/documents`, act: openTab('Documents') },
     'record-history': { shows: `${RECORD}/history`, act: openTab('History') },
     'record-edit-units': { shows: UNITS, act: sequence(openTab('Units'), openDialog('Edit Units')) },

@@ -28,6 +28,8 @@ import { visitClockRoutes } from '#features/time/server/visitClock/routes.ts';
 import { payrollContract } from '#features/payroll/contract.ts';
 import { invoicesContract } from '#features/invoices/contract.ts';
 import { invoicesRoutes } from '#features/invoices/server/routes.ts';
+import { statementsContract } from '#features/statements/contract.ts';
+import { statementsRoutes } from '#features/statements/server/routes.ts';
 import { payrollRoutes } from '#features/payroll/server/routes.ts';
 import { clientsContract } from '#features/clients/contract.ts';
 import { authorizationsContract } from '#features/clients/authorizationContract.ts';
@@ -91,6 +93,7 @@ export const features: Feature[] = [
   feature(visitClockContract, visitClockRoutes),
   feature(payrollContract, payrollRoutes),
   feature(invoicesContract, invoicesRoutes),
+  feature(statementsContract, statementsRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),

@@ -9,6 +9,8 @@ import {
   test,
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
+import { readFile } from 'node:fs/promises';
+import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { createTeam, dialogOf, fieldOf, fillFields, openTab, press, pressAndConfirm } from './steps.ts';
@@ -159,3 +161,26 @@ test(
     await expectText(dialog, 'Choose a client');
   },
 );
+
+test('a manager downloads the statement of a client, in a chosen language [14.statement.120]', async ({
+  page,
+  product,
+}) => {
+  const { manager, client } = await createWork(product);
+  await openAs(page, product, manager, `/clients/${client.id}/invoices`);
+  await press(page, 'Statement');
+  const dialog = dialogOf(page, 'Statement');
+  await fillFields(dialog, { 'First day': '2026-03-31', 'Last day': '2026-03-01' });
+  await press(dialog, 'Download');
+  await expectText(dialog, "The last day can't be before the first");
+  await fillFields(dialog, { 'First day': '2026-03-01', 'Last day': '2026-03-31' });
+  await dialog.getByText('Spanish').click();
+  await expectSound(page);
+  const download = page.waitForEvent('download');
+  await press(dialog, 'Download');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('estado-de-cuenta-2026-03-01-2026-03-31.pdf');
+  const { pages } = await readPdf(await readFile(await file.path()));
+  expect(pages[0]).toContain('Unidades usadas en estas visitas 10');
+  await expect(dialog).toBeHidden();
+});

@@ -10,7 +10,18 @@ export interface PdfOptions {
   /** The footer of each page, before its number. */
   footer: string;
   at: Date;
+  /** US English by default. */
+  language?: PdfLanguage;
 }
+
+export interface PdfLanguage {
+  /** For screen readers, such as 'es-US'. */
+  code: string;
+  /** The number of a page in the footer. */
+  page: (page: number, count: number) => string;
+}
+
+const ENGLISH: PdfLanguage = { code: 'en-US', page: (page, count) => `page ${page} of ${count}` };
 
 /** A name and a value, in a column each. */
 export type Fact = readonly [name: string, value: string];
@@ -72,7 +83,7 @@ export async function createPdf(options: PdfOptions): Promise<PdfDocument> {
     margin: MARGIN,
     pdfVersion: '1.7',
     tagged: true,
-    lang: 'en-US',
+    lang: (options.language ?? ENGLISH).code,
     displayTitle: true,
     bufferPages: true,
     font: regular as string,
@@ -103,6 +114,11 @@ export class PdfDocument {
 
   facts(facts: readonly Fact[]): void {
     for (const [name, value] of facts) this.#fact(name, value);
+  }
+
+  /** Adds the heading of what follows. */
+  subheading(heading: string): void {
+    this.#heading(heading);
   }
 
   /** Adds a text under a heading, unless it is empty. */
@@ -169,7 +185,8 @@ export class PdfDocument {
     const { count } = document.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       document.switchToPage(page);
-      this.#footer(`${this.#options.footer} · page ${page + 1} of ${count}`);
+      const { footer, language = ENGLISH } = this.#options;
+      this.#footer(`${footer} · ${language.page(page + 1, count)}`);
     }
     const parts: Buffer[] = [];
     document.on('data', (part: Buffer) => parts.push(part));

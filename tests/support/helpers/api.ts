@@ -18,6 +18,7 @@ import type { documentsContract } from '#features/documents/contract.ts';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
+import type { statementsContract } from '#features/statements/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { receiptContract } from '#features/notes/receiptContract.ts';
@@ -54,6 +55,7 @@ type Endpoints = typeof announcementsContract &
   typeof draftsContract &
   typeof forecastContract &
   typeof invoicesContract &
+  typeof statementsContract &
   typeof mailContract &
   typeof notesContract &
   typeof payrollContract &

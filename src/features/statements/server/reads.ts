@@ -1,0 +1,107 @@
+import { and, asc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { addDays } from '#platform/contract/days.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { invalidField } from '#platform/server/errors.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { getStoredClient } from '#features/clients/server/reads.ts';
+import { authorizations } from '#features/clients/server/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { startOfDay } from '#features/payroll/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import { toShortServiceName } from '#features/services/rules.ts';
+import { services } from '#features/services/server/tables.ts';
+import { MAX_VISITS } from '#features/statements/contract.ts';
+import { unitLedger } from '#features/units/server/tables.ts';
+
+export interface StatementPeriod {
+  clientId: number;
+  /** First and last day. */
+  from: string;
+  to: string;
+}
+
+export type Statement = Awaited<ReturnType<typeof readStatement>>;
+
+/** What a statement shows; archived clients included. @throws 404, 400 at `to` for more than `MAX_VISITS` visits */
+export function readStatement(context: MemberContext, period: StatementPeriod) {
+  return readInBusiness(context, async (tx) => {
+    const [client, business, visits, accounts] = await Promise.all([
+      getStoredClient(tx, context, period.clientId),
+      getOwnBusiness(tx, context.businessId),
+      readVisits(tx, period),
+      readAccounts(tx, context, period),
+    ]);
+    return { period, client, business, visits, accounts };
+  });
+}
+
+/** The visits of the period by day, without denied ones, which use no units. */
+async function readVisits(tx: BusinessTransaction, { clientId, from, to }: StatementPeriod) {
+  const rows = await tx
+    .select({
+      workDate: notes.workDate,
+      startTime: notes.startTime,
+      endTime: notes.endTime,
+      serviceName: services.name,
+      author: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+      units: notes.timeUnitsUsed,
+      status: notes.status,
+      isDisputed: notes.isDisputed,
+    })
+    .from(notes)
+    .innerJoin(services, and(tx.inTenant(services), eq(services.key, notes.category)))
+    .innerJoin(users, and(tx.inTenant(users), eq(users.id, notes.authorId)))
+    .where(
+      and(
+        tx.inTenant(notes),
+        eq(notes.clientId, clientId),
+        gte(notes.workDate, from),
+        lte(notes.workDate, to),
+        ne(notes.status, 'denied'),
+        isNull(notes.deletedAt),
+      ),
+    )
+    .orderBy(asc(notes.workDate), asc(notes.startTime), asc(notes.id))
+    .limit(MAX_VISITS + 1);
+  if (rows.length > MAX_VISITS)
+    throw invalidField('to', `These are more than ${MAX_VISITS} visits. Choose a shorter period.`);
+  return rows.map(({ author, serviceName, ...row }) => ({
+    ...row,
+    serviceName: toShortServiceName(serviceName),
+    employeeName: fullNameOf(author),
+  }));
+}
+
+/** The balance of each account before and after the period, in units, and what changed it; from the unit history. */
+async function readAccounts(
+  tx: BusinessTransaction,
+  { session: { timeZone } }: MemberContext,
+  { clientId, from, to }: StatementPeriod,
+) {
+  const start = startOfDay(from, timeZone);
+  const end = startOfDay(addDays(to, 1), timeZone);
+  const sum = (condition: ReturnType<typeof sql>) =>
+    sql<string>`coalesce(sum(${unitLedger.delta}) filter (where ${condition}), 0)::numeric(12, 2)::text`;
+  const isBefore = sql`${unitLedger.createdAt} < ${start.toISOString()}`;
+  const isOfVisit = sql`${unitLedger.kind} in ('note', 'reversal')`;
+  return tx
+    .select({
+      authorizationId: unitLedger.authorizationId,
+      serviceName: authorizations.serviceName,
+      reference: authorizations.reference,
+      opening: sum(isBefore),
+      added: sum(sql`not ${isBefore} and not ${isOfVisit}`),
+      used: sum(sql`not ${isBefore} and ${isOfVisit}`),
+      closing: sql<string>`sum(${unitLedger.delta})::numeric(12, 2)::text`,
+    })
+    .from(unitLedger)
+    .leftJoin(
+      authorizations,
+      and(tx.inTenant(authorizations), eq(authorizations.id, unitLedger.authorizationId)),
+    )
+    .where(and(tx.inTenant(unitLedger), eq(unitLedger.clientId, clientId), lt(unitLedger.createdAt, end)))
+    .groupBy(unitLedger.authorizationId, authorizations.serviceName, authorizations.reference)
+    .orderBy(sql`${unitLedger.authorizationId} nulls first`);
+}

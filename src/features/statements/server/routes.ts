@@ -1,0 +1,9 @@
+import { sendDownload } from '#platform/server/http/download.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { statementsContract } from '#features/statements/contract.ts';
+import { readStatementPdf } from './statementPdf.ts';
+
+export const statementsRoutes: Handlers<typeof statementsContract> = {
+  'GET /api/clients/:id/statement': async (context, { params, query: { language, ...days }, reply }) =>
+    sendDownload(reply, await readStatementPdf(context, { clientId: params.id, ...days }, language)),
+};

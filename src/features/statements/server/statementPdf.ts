@@ -1,0 +1,101 @@
+/** The statement of a client on A4. */
+import type { MemberContext } from '#platform/server/context.ts';
+import type { GeneratedFile } from '#platform/server/http/download.ts';
+import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
+import type { Column } from '#platform/server/pdfTable.ts';
+import type { Language } from '#features/clients/contract.ts';
+import { readStatement, type Statement, type StatementPeriod } from './reads.ts';
+import { statementTexts, type StatementTexts } from './statementTexts.ts';
+
+const UNITS_WIDTH = 62;
+
+/** The visits with their units, then the balance of each account. @throws as `readStatement` */
+export async function readStatementPdf(
+  context: MemberContext,
+  period: StatementPeriod,
+  chosen: Language | undefined,
+): Promise<GeneratedFile> {
+  const statement = await readStatement(context, period);
+  const { client, business, accounts } = statement;
+  const texts = statementTexts[chosen ?? client.language];
+  const format = createFormats(texts.locale);
+  const pdf = await createPdf({
+    title: texts.title,
+    author: business.name,
+    footer: `${business.name} · ${texts.title}`,
+    at: context.now,
+    language: { code: texts.locale, page: texts.page },
+  });
+  pdf.heading(texts.title, business.name);
+  pdf.facts([
+    [texts.from, toLines(business.name, business.address, business.phone, business.email)],
+    [texts.client, toLines(`${client.contactName} (${client.companyName})`, client.address)],
+    [texts.period, texts.days(format.day(period.from), format.day(period.to))],
+    [texts.unit, texts.unitHint],
+  ]);
+  addVisits(pdf, statement, { texts, format });
+  pdf.section(texts.balances, texts.balanceHint);
+  pdf.table(
+    [
+      { title: texts.account },
+      ...[texts.opening, texts.added, texts.used, texts.closing].map((title): Column => ({
+        title,
+        width: UNITS_WIDTH,
+        align: 'right',
+      })),
+    ],
+    accounts.map(({ authorizationId, serviceName, reference, opening, added, used, closing }) => [
+      authorizationId === null ? texts.general : toLines(serviceName, reference),
+      ...[opening, added, String(-Number(used)), closing].map(format.units),
+    ]),
+  );
+  const name = `${texts.fileName}-${period.from}-${period.to}.pdf`;
+  return { name, type: 'application/pdf', content: await pdf.close() };
+}
+
+type Wording = { texts: StatementTexts; format: ReturnType<typeof createFormats> };
+
+function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: Wording): void {
+  if (visits.length === 0) return pdf.section(texts.visits, texts.noVisits);
+  pdf.subheading(texts.visits);
+  pdf.table(
+    [
+      { title: texts.date, width: 78 },
+      { title: texts.time, width: 66 },
+      { title: texts.service },
+      { title: texts.employee, width: 90 },
+      { title: texts.units, width: UNITS_WIDTH, align: 'right' },
+      { title: texts.status, width: 84 },
+    ],
+    visits.map((visit) => [
+      format.day(visit.workDate),
+      format.times(visit.startTime, visit.endTime),
+      visit.serviceName,
+      visit.employeeName,
+      format.units(visit.units),
+      toLines(
+        visit.status === 'denied' ? '' : texts.statuses[visit.status],
+        visit.isDisputed ? texts.disputed : '',
+      ),
+    ]),
+  );
+  // In hundredths, because sums of decimal fractions are not exact.
+  const total = visits.reduce((sum, { units }) => sum + Math.round(Number(units) * 100), 0) / 100;
+  pdf.sums([[texts.total, format.units(String(total))]]);
+}
+
+const toLines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');
+
+/** Formats days, times of day and units of a language. */
+function createFormats(locale: string) {
+  const ofDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const ofTime = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  const ofUnits = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  // DejaVu Sans has the narrow no-break space, but pdftotext and screen readers may not know it.
+  const toTime = (time: string) => ofTime.format(new Date(`2000-01-01T${time}Z`)).replaceAll('\u202f', ' ');
+  return {
+    day: (day: string) => ofDay.format(new Date(`${day}T00:00:00Z`)),
+    times: (start: string, end: string) => `${toTime(start)}–\n${toTime(end)}`,
+    units: (units: string) => ofUnits.format(Number(units)),
+  };
+}

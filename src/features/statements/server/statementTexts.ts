@@ -1,0 +1,114 @@
+/** What a client reads on a statement, in their language: plain words, formal Spanish. */
+import type { Language } from '#features/clients/contract.ts';
+import type { NoteStatus } from '#features/notes/contract.ts';
+
+export interface StatementTexts {
+  /** Of dates, times and numbers. */
+  locale: string;
+  title: string;
+  from: string;
+  client: string;
+  period: string;
+  days: (first: string, last: string) => string;
+  unit: string;
+  unitHint: string;
+  visits: string;
+  noVisits: string;
+  date: string;
+  time: string;
+  service: string;
+  employee: string;
+  units: string;
+  status: string;
+  statuses: Record<Exclude<NoteStatus, 'denied'>, string>;
+  disputed: string;
+  total: string;
+  balances: string;
+  account: string;
+  general: string;
+  opening: string;
+  added: string;
+  used: string;
+  closing: string;
+  balanceHint: string;
+  page: (page: number, count: number) => string;
+  fileName: string;
+}
+
+const en: StatementTexts = {
+  locale: 'en-US',
+  title: 'Statement of units',
+  from: 'From',
+  client: 'For',
+  period: 'Period',
+  days: (first, last) => `${first} to ${last}`,
+  unit: 'Unit',
+  unitHint: '15 minutes',
+  visits: 'Visits',
+  noVisits: 'There were no visits in this period.',
+  date: 'Date',
+  time: 'Time',
+  service: 'Service',
+  employee: 'Employee',
+  units: 'Units',
+  status: 'Status',
+  statuses: {
+    pending: 'Not approved yet',
+    'in-review': 'In review',
+    'in-progress': 'Being corrected',
+    resolved: 'Approved',
+  },
+  disputed: 'You reported a problem',
+  total: 'Units used in these visits',
+  balances: 'Balance of units',
+  account: 'Account',
+  general: 'General units',
+  opening: 'Before',
+  added: 'Added',
+  used: 'Used',
+  closing: 'After',
+  balanceHint:
+    'A visit changes the balance on the day it is recorded, which can be after the day of the visit. Units are returned when a visit is corrected or not accepted.',
+  page: (page, count) => `page ${page} of ${count}`,
+  fileName: 'statement',
+};
+
+const es: StatementTexts = {
+  locale: 'es-US',
+  title: 'Estado de cuenta de unidades',
+  from: 'De',
+  client: 'Para',
+  period: 'Período',
+  days: (first, last) => `del ${first} al ${last}`,
+  unit: 'Unidad',
+  unitHint: '15 minutos',
+  visits: 'Visitas',
+  noVisits: 'No hubo visitas en este período.',
+  date: 'Fecha',
+  time: 'Horario',
+  service: 'Servicio',
+  employee: 'Empleado',
+  units: 'Unidades',
+  status: 'Estado',
+  statuses: {
+    pending: 'Sin aprobar todavía',
+    'in-review': 'En revisión',
+    'in-progress': 'En corrección',
+    resolved: 'Aprobada',
+  },
+  disputed: 'Usted informó de un problema',
+  total: 'Unidades usadas en estas visitas',
+  balances: 'Saldo de unidades',
+  account: 'Cuenta',
+  general: 'Unidades generales',
+  opening: 'Antes',
+  added: 'Agregadas',
+  used: 'Usadas',
+  closing: 'Después',
+  balanceHint:
+    'Una visita cambia el saldo el día en que se registra, que puede ser posterior al día de la visita. Las unidades se devuelven cuando una visita se corrige o no se acepta.',
+  page: (page, count) => `página ${page} de ${count}`,
+  fileName: 'estado-de-cuenta',
+};
+
+export const statementTexts: Record<Language, StatementTexts> = { en, es };

@@ -1,0 +1,115 @@
+/** The statement of a client. */
+import { expect, test } from 'vitest';
+import { setTime } from '#tests/support/factories/checkedNotes.ts';
+import { createApprovedNote } from '#tests/support/factories/invoices.ts';
+import { createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { readPdf } from '#tests/support/helpers/pdf.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+const MARCH = { from: '2026-03-01', to: '2026-03-31' };
+
+/** A client with 100 units before March; visits of 9, 1 and 1 units in March, of which one is recorded in April. */
+async function createMarch() {
+  await setTime(api, '2026-02-10T15:00:00Z');
+  const scenario = await createReviewScenario(api, 100);
+  const { author, manager, clientId, review } = scenario;
+  await setTime(api, '2026-03-05T15:00:00Z');
+  await createApprovedNote(api, scenario, { clientId });
+  await createSignedNote(api, author, { clientId, workDate: '2026-03-03', ...toQuarterHour(1) });
+  const denied = await createSignedNote(api, author, {
+    clientId,
+    workDate: '2026-03-04',
+    ...toQuarterHour(2),
+  });
+  await review(denied.id, { action: 'deny', reason: 'Not our client', version: 1 });
+  await api.ok(manager.token, 'PUT /api/clients/:id/time-units', {
+    params: { id: clientId },
+    body: { totalTimeUnits: 120, reason: 'Bought 20 more' },
+  });
+  // Before midnight of April 1 in Chicago, where the business is.
+  await setTime(api, '2026-04-01T04:59:00Z');
+  await createSignedNote(api, author, { clientId, workDate: '2026-02-27', ...toQuarterHour(3) });
+  await setTime(api, '2026-04-01T05:00:00Z');
+  await createSignedNote(api, author, { clientId, workDate: '2026-03-31', ...toQuarterHour(4) });
+  const read = (query: Record<string, string>, token = manager.token) =>
+    api.server.app.inject({
+      method: 'GET',
+      url: `/api/clients/${clientId}/statement?${new URLSearchParams({ ...MARCH, ...query }).toString()}`,
+      cookies: { quarterhour_read: token },
+    });
+  return { ...scenario, read };
+}
+
+test('a statement has the visits of a period with their units, and what changed the balance in it [14.statement.1,2]', async () => {
+  const { read } = await createMarch();
+  const answer = await read({});
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="statement-2026-03-01-2026-03-31.pdf"',
+  });
+  const { pages, title } = await readPdf(answer.rawPayload);
+  expect(title).toBe('Statement of units');
+  expect(pages).toHaveLength(1);
+  expect(pages[0]).toMatch(
+    new RegExp(
+      [
+        'For Cleo Client',
+        'Period Mar 1, 2026 to Mar 31, 2026',
+        'Mar 2, 2026 9:00 AM– 11:15 AM .* 9 Approved',
+        'Mar 3, 2026 .* 1 Not approved yet',
+        'Mar 31, 2026 .* 1 Not approved yet',
+        'Units used in these visits 11',
+        // The visit of February 27 was recorded in March, that of March 31 in April; the denied one was returned.
+        'General units 100 20 11 109',
+        'page 1 of 1',
+      ].join('.*'),
+    ),
+  );
+  // Neither the denied visit nor that of another month.
+  for (const day of ['Mar 4, 2026', 'Feb 27, 2026']) expect(pages[0]).not.toContain(day);
+});
+
+test("a statement is in the client's language unless another one is chosen [14.statement.3]", async () => {
+  const { read, manager, clientId } = await createMarch();
+  await api.ok(manager.token, 'PUT /api/clients/:id', { params: { id: clientId }, body: { language: 'es' } });
+  const spanish = await readPdf((await read({})).rawPayload);
+  expect(spanish.title).toBe('Estado de cuenta de unidades');
+  expect(spanish.pages[0]).toMatch(/2 mar 2026 9:00 a\.m\.– 11:15 a\.m\. .* 9 Aprobada .* página 1 de 1/);
+  expect((await readPdf((await read({ language: 'en' })).rawPayload)).title).toBe('Statement of units');
+});
+
+test('only managers read a statement, of one year at most [14.statement.4]', async () => {
+  const { read, author, manager, clientId } = await createMarch();
+  expect((await read({}, author.token)).statusCode).toBe(403);
+  const call = (query: Record<string, string>) =>
+    api.call(manager.token, 'GET /api/clients/:id/statement', { params: { id: clientId }, query });
+  expectIssue(await call({ from: '2026-03-02', to: '2026-03-01' }), {
+    path: 'to',
+    message: "The last day can't be before the first",
+  });
+  expectIssue(await call({ from: '2025-01-01', to: '2026-03-01' }), {
+    path: 'to',
+    message: 'A file holds one year at most',
+  });
+  expectIssue(await call({ from: '2026-03-01', to: '2026-02-30' }), {
+    path: 'to',
+    message: 'Choose a day between 2000 and 2099',
+  });
+  const other = await createReviewScenario(api);
+  const params = { id: other.clientId };
+  expectError(
+    await api.call(manager.token, 'GET /api/clients/:id/statement', { params, query: MARCH }),
+    404,
+    'not_found',
+  );
+});
+
+test('a period without visits has a statement with balances only [14.statement.1]', async () => {
+  const { read } = await createMarch();
+  const { pages } = await readPdf((await read({ from: '2026-05-01', to: '2026-05-31' })).rawPayload);
+  expect(pages[0]).toMatch(/There were no visits in this period\..* General units 108 0 0 108/);
+});
