@@ -8,7 +8,7 @@ type Body = RequestTo<(typeof invoicesContract)['POST /api/invoices']>['body'];
 /** The share of each invoice that was paid, in percent. */
 const PAID = [100, 100, 50, 0];
 
-/** Issues invoices of 30 days to each payer and client, and records their payments. */
+/** Issues invoices of 30 days to each client and every second payer, and records their payments; the others get claims. */
 export async function billMonth(
   { api, signIn }: DemoAgency,
   days: readonly string[],
@@ -20,9 +20,15 @@ export async function billMonth(
   const token = await signIn('ruth.okafor');
   const { open } = await api.ok(token, 'GET /api/billing/open', { query: period });
   const groups = [...Map.groupBy(open, ({ clientId, payer }) => payer ?? clientId).values()];
+  const payers = await api.ok(token, 'GET /api/payers');
   for (const [number, works] of groups.entries()) {
     const [first] = works;
     if (!first) continue;
+    const payer = payers.find(({ name }) => name === first.payer);
+    if (payer && number % 2 === 1) {
+      await claimMonth(api, token, { payerId: payer.id, ...period });
+      continue;
+    }
     const whom =
       first.payer === null
         ? { clientId: first.clientId }
@@ -36,4 +42,18 @@ export async function billMonth(
     const payment = { amount: ((Number(total) * share) / 100).toFixed(2), date: day, note: 'Bank transfer' };
     await api.ok(token, 'POST /api/invoices/:id/payments', { params, body: payment });
   }
+}
+
+/** A claim batch of which the payer accepted all lines but the last. */
+async function claimMonth(
+  api: DemoAgency['api'],
+  token: string,
+  body: { payerId: number; from: string; to: string },
+): Promise<void> {
+  const { id, lines } = await api.ok(token, 'POST /api/claim-batches', { body });
+  const decisions = lines.map(({ noteId }, index) => ({
+    noteId,
+    state: index === lines.length - 1 ? ('rejected' as const) : ('accepted' as const),
+  }));
+  await api.ok(token, 'PATCH /api/claim-batches/:id/lines', { params: { id }, body: decisions });
 }

@@ -57,6 +57,15 @@ const openPaidInPart = openInvoice('Partly paid');
 const openIssued = openInvoice('Issued');
 const openDraft = openInvoice('Draft');
 
+const openClaims = async (page: Page) => {
+  await page
+    .getByRole('region', { name: 'Claim batches' })
+    .getByRole('button', { name: /Batch \d/ })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Lines' }).waitFor();
+};
+
 /** Starts an invoice from the first row of the work to bill. */
 async function createDraft(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Work to bill' }).getByRole('button').first().click();
@@ -151,6 +160,9 @@ const overviewShots: Shot[] = [
   ...listShots('billing', '/billing', { as: MANAGER, calls: '**/api/invoices?*' }),
   ...shotsAt(MANAGER, '/billing', {
     'billing-new': sequence(press('New invoice'), waitForDialog('New invoice')),
+    'billing-payers': openDialog('Payers'),
+    'billing-claim-new': openDialog('New claim batch'),
+    'billing-claims': { shows: '/billing/claims/$batchId', act: openClaims },
     'billing-draft': { shows: INVOICE, act: createDraft },
     'billing-draft-edit': { shows: INVOICE, act: sequence(openDraft, openDialog('Edit draft')) },
     'billing-invoice': { shows: INVOICE, act: openPaidInPart },

@@ -28,6 +28,8 @@ import { visitClockRoutes } from '#features/time/server/visitClock/routes.ts';
 import { payrollContract } from '#features/payroll/contract.ts';
 import { invoicesContract } from '#features/invoices/contract.ts';
 import { invoicesRoutes } from '#features/invoices/server/routes.ts';
+import { claimsContract } from '#features/invoices/claimContract.ts';
+import { claimsRoutes } from '#features/invoices/server/claims/routes.ts';
 import { statementsContract } from '#features/statements/contract.ts';
 import { statementsRoutes } from '#features/statements/server/routes.ts';
 import { payrollRoutes } from '#features/payroll/server/routes.ts';
@@ -93,6 +95,7 @@ export const features: Feature[] = [
   feature(visitClockContract, visitClockRoutes),
   feature(payrollContract, payrollRoutes),
   feature(invoicesContract, invoicesRoutes),
+  feature(claimsContract, claimsRoutes),
   feature(statementsContract, statementsRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),

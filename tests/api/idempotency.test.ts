@@ -42,6 +42,12 @@ describe('a repeated key executes once', () => {
     const request = { ...buildRequest(name, { ...seeded.ids, invoice }), headers };
     // A second assignment of the same person would be refused.
     if (name.endsWith('assignments')) await api.sql('delete from client_assignments');
+    // Its visit can be claimed again.
+    if (name.endsWith('claim-batches'))
+      await api.ok(token, 'PATCH /api/claim-batches/:id/lines', {
+        params: { id: seeded.ids.claimBatch },
+        body: [{ noteId: seeded.ids.claimedNote, state: 'rejected' }],
+      });
     if (name.endsWith('dispute/resolve'))
       await createDispute(api, seeded.manager, { noteId: seeded.ids.note });
     const first = await api.send(token, request);

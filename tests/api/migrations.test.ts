@@ -86,6 +86,29 @@ test('client services of an earlier release that name a service get its key, the
   });
 });
 
+test('payers that authorizations of an earlier release name become rows, one for each name [14.payers.3]', async () => {
+  await migrateEarlier('_claims', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await pool.query(`insert into clients (business_id, id, company_name, contact_name)
+      values (7, 1, 'C-1', 'Cleo'), (8, 2, 'C-2', 'Cora')`);
+    await pool.query(`insert into client_services (business_id, client_id, service_name, payer)
+      values (7, 1, 'Care', ' County '), (7, 1, 'Care', 'county'), (7, 1, 'Care', ' '), (8, 2, 'Care', 'County')`);
+    await migrateOn();
+    const { rows } = await pool.query(
+      `select s.business_id::int as business, lower(p.name) as payer, p.business_id::int as of
+       from client_services s left join payers p on p.id = s.payer_id order by s.id`,
+    );
+    expect(rows).toEqual([
+      { business: 7, payer: 'county', of: 7 },
+      { business: 7, payer: 'county', of: 7 },
+      { business: 7, payer: null, of: null },
+      { business: 8, payer: 'county', of: 8 },
+    ]);
+    const { rows: payers } = await pool.query('select count(*)::int as count from payers');
+    expect(payers).toEqual([{ count: 2 }]);
+  });
+});
+
 test('checks of units of an earlier release become rows, and inactive clients a period [12.checks.38]', async () => {
   await migrateEarlier('_review', async (pool, migrateOn) => {
     await addBusinesses(pool);

@@ -63,6 +63,7 @@ test(
       'Notes',
       'Authorizations',
       'Units',
+      'Invoices',
       'Documents',
       'History',
     ]);
@@ -78,6 +79,7 @@ test(
       ['Notes', 'Sorted the letters together.'],
       ['Authorizations', 'Medicaid · PA-1042'],
       ['Units', 'Time Units Tracking'],
+      ['Invoices', 'No invoices'],
       ['Documents', 'plan.pdf'],
       ['History', 'Recorded document plan.pdf'],
     ];

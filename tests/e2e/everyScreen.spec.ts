@@ -52,8 +52,9 @@ const MANAGERS = [
 /** The record of a client. */
 const RECORD = ({ client }: Data) =>
   ['', '/notes', '/authorizations', '/documents'].map((part) => `/clients/${client}${part}`);
-const RECORD_OF_MANAGERS = ({ client, invoice }: Data) => [
+const RECORD_OF_MANAGERS = ({ client, invoice, batch }: Data) => [
   `/billing/${invoice}`,
+  `/billing/claims/${batch}`,
   `/clients/${client}/invoices`,
   `/clients/${client}/units`,
   `/clients/${client}/history`,
@@ -257,6 +258,30 @@ async function createData(product: Product, as: 'manager' | 'employee') {
     from: workDate,
     to: workDate,
   });
+  const { payerId } = await product.call<{ payerId: number }>(manager.token, `${path}/services`, {
+    category: 'sustaining',
+    payer: 'County',
+    unitsAuthorized: 20,
+  });
+  const claimed = await note({ workDate: '2026-03-02' });
+  await product.call(manager.token, `PATCH /api/notes/${claimed.id}/review`, {
+    action: 'approve',
+    version: 1,
+  });
+  const { id: batch } = await product.call<{ id: number }>(manager.token, 'POST /api/claim-batches', {
+    payerId,
+    from: '2026-03-01',
+    to: '2026-03-31',
+  });
   // Employees can open only their own profile.
-  return { manager, employee, invoice, client: client.id, note: id, message, profile: employee.user.id };
+  return {
+    manager,
+    employee,
+    invoice,
+    batch,
+    client: client.id,
+    note: id,
+    message,
+    profile: employee.user.id,
+  };
 }

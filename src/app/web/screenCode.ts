@@ -14,6 +14,7 @@ export const screenCode = {
   '/announcements': [() => import('#features/announcements/web/AnnouncementsPage.tsx'), 'AnnouncementsPage'],
   '/payroll': [() => import('#features/payroll/web/PayrollPage.tsx'), 'PayrollPage'],
   '/billing': [() => import('#features/invoices/web/BillingPage.tsx'), 'BillingPage'],
+  '/billing/claims/$batchId': [() => import('#features/invoices/web/ClaimBatchPage.tsx'), 'ClaimBatchPage'],
   '/billing/$invoiceId': [() => import('#features/invoices/web/InvoicePage.tsx'), 'InvoicePage'],
   '/profile': [() => import('./profile/ProfilePage.tsx'), 'ProfilePage'],
   '/profile/$employeeId': [() => import('./profile/ProfilePage.tsx'), 'ProfilePage'],

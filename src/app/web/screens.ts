@@ -206,11 +206,16 @@ export const screens = [
     validateSearch: billingSearch,
     staticData: {
       title: 'Billing',
-      subtitle: 'Work to bill and invoices',
+      subtitle: 'Work to bill, invoices, and claims',
       access: 'managers',
       code: screenCode['/billing'],
       nav: { label: 'Billing', icon: Banknote },
     },
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/billing/claims/$batchId',
+    staticData: { title: 'Claim batch', access: 'managers', code: screenCode['/billing/claims/$batchId'] },
   }),
   createRoute({
     getParentRoute,

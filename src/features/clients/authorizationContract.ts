@@ -1,4 +1,5 @@
 /** Authorizations, and the accounts of units that they and the client's general units form. */
+import { PAYER_NAME_MAX } from './payerContract.ts';
 import { z } from 'zod';
 import { isDay } from '#platform/contract/days.ts';
 import { contract } from '#platform/contract/endpoint.ts';
@@ -93,6 +94,9 @@ const authorization = z.object({
   unitsLapsed: decimal.nullable(),
   /** Omitted for employees, as `reference`, `unitRate` and `forecast`. */
   payer: z.string().nullable().optional(),
+  payerId: id.nullable().optional(),
+  /** The client's number at the payer. */
+  payerClientId: z.string().nullable().optional(),
   reference: z.string().nullable().optional(),
   unitRate: decimal.nullable().optional(),
   forecast: forecast.nullable().optional(),
@@ -138,7 +142,11 @@ const terms = {
   unitsAuthorized: optionalDecimal(MAX_UNITS),
   unitsPerWeek: optionalDecimal(MAX_UNITS),
   unitsPerMonth: optionalDecimal(MAX_UNITS),
-  payer: optionalText(255),
+  /** The name of a payer; a new name adds one. */
+  payer: optionalText(PAYER_NAME_MAX),
+  /** In place of the name. */
+  payerId: id.nullish(),
+  payerClientId: optionalText(100),
   reference: optionalText(100),
   unitRate: optionalDecimal(MAX_RATE),
   notes: optionalText(2000),

@@ -28,9 +28,9 @@ const invoiceDay = z
   .refine(isDay, { error: DAY_MESSAGE, abort: true })
   .meta({ type: 'string', format: 'date' });
 
-const periodFields = { from: invoiceDay, to: invoiceDay };
+export const billingPeriod = { from: invoiceDay, to: invoiceDay };
 
-function refuseReversed(
+export function refuseReversed(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   check: z.RefinementCtx,
 ): void {
@@ -54,7 +54,7 @@ export const invoiceInput = z
     clientId: id.optional(),
     payer: requiredText(255, 'Choose a payer').optional(),
     clientIds: z.array(id).min(1, { error: CLIENTS_MESSAGE }).max(MAX_CLIENTS).optional(),
-    ...periodFields,
+    ...billingPeriod,
     grouping: grouping.default('visit'),
   })
   .superRefine((input, check) => {
@@ -68,7 +68,7 @@ export const invoiceInput = z
 /** Replaces the choices of a draft, and collects its visits again. */
 export const draftInput = z
   .object({
-    ...periodFields,
+    ...billingPeriod,
     grouping,
     otherLines: z.array(otherLine).max(MAX_OTHER_LINES).default([]),
     /** Notes of the period that are left out. */

@@ -64,7 +64,8 @@ export const invoiceContent = z.object({
 });
 export type InvoiceContent = z.infer<typeof invoiceContent>;
 
-const omittedNote = z.object({
+/** A visit of the period that is not billed. */
+export const omittedNote = z.object({
   noteId: id,
   why: omission,
   clientName: z.string(),

@@ -28,6 +28,6 @@ export const omissionLabels: Record<Omission, string> = {
   no_units: 'No units',
   no_rate: 'No rate',
   no_authorization: 'Authorization missing',
-  billed: 'On another draft or invoice',
+  billed: 'On another draft, invoice, or claim batch',
   excluded: 'Left out',
 };

@@ -23,6 +23,7 @@ export type AuthorizationRule = z.infer<typeof authorizationRule>;
 export const KEY_MAX = 40;
 const NAME_MAX = 80;
 const CODE_MAX = 20;
+export const MODIFIERS_MAX = 40;
 const DESCRIPTION_MAX = 2000;
 /** The largest value of numeric(10,2). */
 const MAX_RATE = 99_999_999.99;
@@ -39,6 +40,8 @@ const businessService = z.object({
   key: z.string(),
   name: z.string(),
   code: z.string().nullable(),
+  /** Of the code on claims, such as 'U1 HQ'. */
+  modifiers: z.string().nullable(),
   description: z.string().nullable(),
   /** Dollars for one unit; omitted for employees. */
   unitRate: decimal.nullable().optional(),
@@ -51,6 +54,7 @@ const businessService = z.object({
 const fields = {
   name: requiredText(NAME_MAX, 'Name is required'),
   code: optionalText(CODE_MAX),
+  modifiers: optionalText(MODIFIERS_MAX),
   description: optionalText(DESCRIPTION_MAX),
   unitRate: decimalInput(MAX_RATE).nullish(),
   rounding: roundingRule,

@@ -10,6 +10,7 @@ import { buildNoteForm } from './notes.ts';
 import { CARD } from './payments.ts';
 import { buildEmployeeForm } from './people.ts';
 import type { Ids, RowKind } from './seededBusiness.ts';
+import { uniqueName } from './unique.ts';
 
 export interface NamedEndpoint {
   name: string;
@@ -49,6 +50,8 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/receipts\/:token/, 'note'],
   [/^\/api\/drafts\/:id/, 'draft'],
   [/^\/api\/invoices\/:id/, 'invoice'],
+  [/^\/api\/payers\/:id/, 'payer'],
+  [/^\/api\/claim-batches\/:id/, 'claimBatch'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
 
@@ -63,7 +66,7 @@ export function getRowKind(name: string): RowKind {
 }
 
 /** A valid body of every endpoint of signed-in users that takes one, and of those with a parameter. */
-const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
+const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /api/auth/change-password': () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
   'POST /api/auth/totp/enable': () => ({ code: '000000' }),
   'POST /api/auth/totp/disable': () => ({ password: 'not this one' }),
@@ -115,6 +118,10 @@ const BODIES: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PUT /api/invoices/:id': () => ({ from: '2026-03-01', to: '2026-03-31', grouping: 'service' }),
   'POST /api/invoices/:id/void': () => ({ reason: 'Wrong rate' }),
   'POST /api/invoices/:id/payments': () => ({ amount: '5.00', date: '2026-03-31' }),
+  'POST /api/payers': () => ({ name: uniqueName('Payer') }),
+  'PUT /api/payers/:id': () => ({ columns: ['date', 'noteId'] }),
+  'POST /api/claim-batches': ({ payer }) => ({ payerId: payer, from: '2026-03-01', to: '2026-03-31' }),
+  'PATCH /api/claim-batches/:id/lines': ({ claimedNote }) => [{ noteId: claimedNote, state: 'accepted' }],
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
   'POST /api/management/notes/approve-many': ({ note }) => ({ notes: [{ id: note, version: 1 }] }),
@@ -130,11 +137,16 @@ export const hasBody = (name: string): boolean => name in BODIES;
 export function buildBody(name: string, ids: Ids): Record<string, unknown> {
   const build = BODIES[name];
   if (!build) throw new Error(`BODIES has no valid body for ${name}`);
-  return build(ids);
+  return build(ids) as Record<string, unknown>;
 }
 
 /** Parameters of addresses that name no row. */
 export const PARAMS = { code: 'late_entry', token: 'A'.repeat(43) };
+
+const YEAR = { from: '2026-01-01', to: '2026-12-31' };
+
+/** The queries that endpoints require. */
+const QUERIES: Record<string, Record<string, string>> = { 'GET /api/clients/:id/statement': YEAR };
 
 /** A valid request of an endpoint, about these rows in its address and in its body. */
 export function buildRequest(name: string, ids: Ids, idsInBody = ids) {
@@ -142,7 +154,8 @@ export function buildRequest(name: string, ids: Ids, idsInBody = ids) {
   const upload = name === 'POST /api/users/:id/picture' ? buildPictureForm() : undefined;
   const body: unknown = hasBody(name) ? buildBody(name, idsInBody) : upload;
   const params = { ...PARAMS, id, clientId: id, employeeId: id };
-  return { ...buildAddress(name, params), ...(body ? { body } : {}) };
+  const query = QUERIES[name];
+  return { ...buildAddress(name, params), ...(body ? { body } : {}), ...(query ? { query } : {}) };
 }
 
 /** Last, in this order: they delete rows that the other writes need. */
@@ -157,12 +170,12 @@ export const WRITES = listEndpoints(
 /** What a write needs besides the seeded business. */
 
 const WEEK = [{ week: '2026-03-02' }];
-const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
 /** Every read of signed-in users, with the queries that return most rows; a search looks for `word`. */
 export function listReads(word: string) {
   const queries: Record<string, Record<string, string>[]> = {
     'GET /api/notes/search': [{}, { q: word }],
+    'GET /api/clients/:id/statement': [YEAR],
     'GET /api/payroll/week': WEEK,
     'GET /api/payroll/my': WEEK,
     'GET /api/employees/:id/payroll': WEEK,

@@ -9,6 +9,7 @@ export const IDS_IN_BODIES: Record<string, RowKind> = {
   draftId: 'draft',
   recipientId: 'colleague',
   parentMessageId: 'message',
+  payerId: 'payer',
 };
 
 /** Fields of queries that name a row, with its kind. */
@@ -17,6 +18,7 @@ export const IDS_IN_QUERIES: Record<string, RowKind> = {
   employeeId: 'person',
   authorId: 'person',
   actor: 'person',
+  payerId: 'payer',
   objectId: 'client',
 };
 
@@ -40,6 +42,13 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
   'POST /api/notes/:id/checks/:code/explain relatedNoteIds':
     'others than those of the check answer 409: features/notes/server/checks/explanations.test.ts',
   'POST /api/invoices clientIds': 'needs a payer: features/invoices/server/payers.test.ts',
+  'POST /api/claim-batches clientIds': 'needs a payer: features/invoices/server/claims/claims.test.ts',
+  'POST /api/clients/:id/services payerId': 'answers 400: features/invoices/server/claims/claims.test.ts',
+  'PUT /api/services/:id payerId': 'answers 400: features/invoices/server/claims/claims.test.ts',
+  'POST /api/clients/:id/services payerClientId': 'is the number that the payer gave, not of a row',
+  'PUT /api/services/:id payerClientId': 'is the number that the payer gave, not of a row',
+  'PATCH /api/claim-batches/:id/lines noteId':
+    'others than those of the list answer 404: features/invoices/server/claims/claims.test.ts',
   'PUT /api/invoices/:id excludedNoteIds':
     'only leaves out visits of the draft: features/invoices/server/drafts.test.ts',
   'POST /api/notes captureId': 'is made by the device: features/notes/server/submission/captures.test.ts',

@@ -2,6 +2,7 @@
 import { createAnnouncement } from './announcements.ts';
 import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
+import { createClaimBatch } from './claims.ts';
 import { createAssignment, createClient } from './clients.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
 import { createChargeDraft } from './invoices.ts';
@@ -40,6 +41,7 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
   const service = { params: { id: client }, body: { serviceName: 'Care' } };
   const draft = { draftName: 'Draft', clientId: client };
   await uploadPicture(api, employee.token);
+  const batch = await createClaimBatch(api, { admin: business.admin, manager });
   return {
     business: business.id,
     person: employee.id,
@@ -57,6 +59,9 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     resource: await idOf(uploadResource(api, manager.token)),
     announcement: await idOf(createAnnouncement(api, manager.token)),
     invoice: await idOf(createChargeDraft(api, manager, { clientId: client })),
+    payer: batch.payerId,
+    claimBatch: batch.id,
+    claimedNote: batch.lines[0]?.noteId ?? 0,
     message: await idOf(sendMessage(api, { from: manager, to: employee })),
     session: (await api.ok(employee.token, 'GET /api/auth/sessions')).find((one) => !one.current)?.id ?? 0,
   };

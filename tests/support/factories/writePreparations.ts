@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildAddress, type Api, type ApiResponse } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';
+import { createClaimBatch } from './claims.ts';
 import { createAssignment } from './clients.ts';
 import { buildPictureForm, buildRequest, PARAMS, type NamedEndpoint } from './endpointRequests.ts';
 import { buildPdf, buildUploadForm } from './files.ts';
@@ -139,7 +140,7 @@ function listVisitPreparations(api: Api, { business, employee }: SeededBusiness)
   };
 }
 
-function listInvoicePreparations(api: Api, { manager, ids }: SeededBusiness) {
+function listInvoicePreparations(api: Api, { business, manager, ids }: SeededBusiness) {
   const scope = { clientId: ids.client };
   const draft = async () => ({ id: (await createChargeDraft(api, manager, scope)).id });
   const issued = async () => ({ id: (await createIssuedInvoice(api, manager, scope)).id });
@@ -149,6 +150,16 @@ function listInvoicePreparations(api: Api, { manager, ids }: SeededBusiness) {
     'POST /api/invoices/:id/issue': draft,
     'POST /api/invoices/:id/void': issued,
     'POST /api/invoices/:id/payments': issued,
+    'POST /api/claim-batches': async () => {
+      const { id, payerId, lines } = await createClaimBatch(api, { admin: business.admin, manager });
+      const rejected = lines.map(({ noteId }) => ({ noteId, state: 'rejected' }));
+      await api.ok(manager.token, 'PATCH /api/claim-batches/:id/lines', { params: { id }, body: rejected });
+      return { body: { payerId, from: '2026-03-01', to: '2026-03-31' } };
+    },
+    'PATCH /api/claim-batches/:id/lines': async () => {
+      const { id, lines } = await createClaimBatch(api, { admin: business.admin, manager });
+      return { id, body: lines.map(({ noteId }) => ({ noteId, state: 'accepted' })) };
+    },
   };
 }
 

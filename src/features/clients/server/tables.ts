@@ -1,4 +1,5 @@
-import { boolean, date, index, integer, numeric, snakeCase, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, date, index, integer, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   bytes,
   compositeKey,
@@ -12,6 +13,7 @@ import { users } from '#features/people/server/tables.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
 import { AUTHORIZATION_STATUSES } from '#features/clients/authorizationContract.ts';
 import { CLIENT_STATUSES, LANGUAGES } from '#features/clients/contract.ts';
+import { CLAIM_COLUMNS } from '#features/clients/payerContract.ts';
 
 export const clients = snakeCase.table(
   'clients',
@@ -76,6 +78,21 @@ export const clientUnits = snakeCase.table(
 
 const units = () => numeric({ precision: 7, scale: 2 });
 
+/** Who pays for the services of clients under authorizations. */
+export const payers = snakeCase.table(
+  'payers',
+  {
+    ...tenantColumns,
+    name: text().notNull(),
+    /** The columns of its claim lists, in their order. */
+    columns: text({ enum: CLAIM_COLUMNS })
+      .array()
+      .notNull()
+      .default([...CLAIM_COLUMNS]),
+  },
+  (table) => [tenantKey(table), uniqueIndex('payers_name').on(table.businessId, sql`lower(${table.name})`)],
+);
+
 /**
  * Authorizations: the right to bill a client's service for a period. A row with `unitsAuthorized` is an account of its
  * own in the ledger; a row without a service (`category`) is from an earlier release and authorizes nothing.
@@ -100,7 +117,9 @@ export const authorizations = snakeCase.table(
     unitsUsed: numeric({ precision: 8, scale: 2 }).notNull().default('0.00'),
     unitsPerWeek: units(),
     unitsPerMonth: units(),
-    payer: text(),
+    payerId: reference(),
+    /** The client's number at the payer. */
+    payerClientId: text(),
     /** The payer's number of the authorization. */
     reference: text(),
     unitRate: numeric({ precision: 10, scale: 2 }),
@@ -118,6 +137,8 @@ export const authorizations = snakeCase.table(
       { businessId: table.businessId, column: table.approvedBy },
       users,
     ),
+    withinBusiness('client_services_payer', { businessId: table.businessId, column: table.payerId }, payers),
+    index('client_services_by_payer').on(table.businessId, table.payerId),
     serviceForeignKey('client_services_service', { businessId: table.businessId, column: table.category }),
     index('client_services_by_client').on(table.businessId, table.clientId),
   ],

@@ -118,7 +118,10 @@ export const releaseNotes = (tx: BusinessTransaction, invoiceId: number) =>
     .execute();
 
 /** Archived clients have visits to bill too. @throws 404 for a client of another business */
-async function refuseUnknownClients(tx: BusinessTransaction, clientIds: readonly number[]): Promise<void> {
+export async function refuseUnknownClients(
+  tx: BusinessTransaction,
+  clientIds: readonly number[],
+): Promise<void> {
   const [row] = await tx
     .select({ clients: count() })
     .from(clients)

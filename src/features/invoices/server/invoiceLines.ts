@@ -28,6 +28,9 @@ const toCents = (amount: Big): string => amount.round(2, Big.roundHalfUp).toFixe
 const add = (amounts: readonly string[]): Big =>
   amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
 
+/** The amount of units at a rate, rounded to cents. */
+export const multiply = (units: string, rate: string): string => toCents(new Big(units).times(rate));
+
 /** The sum of amounts, with two decimals. */
 export const addAmounts = (amounts: readonly string[]): string => add(amounts).toFixed(2);
 

@@ -6,7 +6,7 @@ import { clockInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
-import { authorizations, clients } from '#features/clients/server/tables.ts';
+import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
@@ -49,6 +49,7 @@ const listOpenWork = (tx: BusinessTransaction, { from, to }: Query) =>
       authorizations,
       and(eq(authorizations.businessId, notes.businessId), eq(authorizations.id, notes.authorizationId)),
     )
+    .leftJoin(payers, and(eq(payers.businessId, notes.businessId), eq(payers.id, authorizations.payerId)))
     .leftJoin(
       billedNotes,
       and(eq(billedNotes.businessId, notes.businessId), eq(billedNotes.noteId, notes.id)),

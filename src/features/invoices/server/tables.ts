@@ -1,4 +1,16 @@
-import { bigint, date, index, integer, jsonb, numeric, snakeCase, text, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  snakeCase,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
 import {
   compositeKey,
   instant,
@@ -7,10 +19,12 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
-import { authorizations, clients } from '#features/clients/server/tables.ts';
+import { CLAIM_COLUMNS } from '#features/clients/payerContract.ts';
+import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { OtherLine } from '#features/invoices/contract.ts';
+import { CLAIM_STATES, type ClaimContent } from '#features/invoices/claimContract.ts';
 import { GROUPINGS, INVOICE_STATES } from '#features/invoices/invoiceContract.ts';
 
 const money = () => numeric({ precision: 12, scale: 2 });
@@ -62,15 +76,17 @@ export const invoices = snakeCase.table(
 );
 
 /**
- * The notes on drafts and valid invoices, with what was billed. The key keeps a note from being billed twice; deleting
- * a draft and voiding an invoice remove the rows.
+ * The notes on drafts, valid invoices and claim batches, with what was billed. The key keeps a note from being billed
+ * twice; deleting a draft, voiding an invoice and rejecting a claim remove the rows.
  */
 export const billedNotes = snakeCase.table(
   'billed_notes',
   {
     businessId: reference().notNull(),
     noteId: reference().notNull(),
-    invoiceId: reference().notNull(),
+    /** Of the two, one is set. */
+    invoiceId: reference(),
+    claimBatchId: reference(),
     version: integer().notNull(),
     units: numeric({ precision: 5, scale: 2 }).notNull(),
     /** The rate of the approval; for a note that was approved before rates were stored, that of the draft. */
@@ -86,11 +102,64 @@ export const billedNotes = snakeCase.table(
       invoices,
     ),
     withinBusiness(
+      'billed_notes_claim_batch',
+      { businessId: table.businessId, column: table.claimBatchId },
+      claimBatches,
+    ),
+    check('billed_notes_holder', sql`(${table.invoiceId} is null) <> (${table.claimBatchId} is null)`),
+    withinBusiness(
       'billed_notes_authorization',
       { businessId: table.businessId, column: table.authorizationId },
       authorizations,
     ),
     index('billed_notes_by_invoice').on(table.businessId, table.invoiceId, table.noteId),
+  ],
+);
+
+/** Claim batches for a payer, made once and never changed but for the states of their lines. */
+export const claimBatches = snakeCase.table(
+  'claim_batches',
+  {
+    ...tenantColumns,
+    payerId: reference().notNull(),
+    /** The payer's name at that time. */
+    payerName: text().notNull(),
+    periodStart: date({ mode: 'string' }).notNull(),
+    periodEnd: date({ mode: 'string' }).notNull(),
+    currency: text().notNull(),
+    /** Those of the payer at that time. */
+    columns: text({ enum: CLAIM_COLUMNS }).array().notNull(),
+    total: money().notNull(),
+    /** SHA-256 of the CSV file, hex; also in the audit log. */
+    digest: text().notNull(),
+    createdBy: reference().notNull(),
+  },
+  (table) => [
+    tenantKey(table),
+    withinBusiness('claim_batches_payer', { businessId: table.businessId, column: table.payerId }, payers),
+    withinBusiness('claim_batches_creator', { businessId: table.businessId, column: table.createdBy }, users),
+    index('claim_batches_newest').on(table.businessId, table.createdAt, table.id),
+  ],
+);
+
+/** The visits of a claim batch as they were billed, and what the payer decided. */
+export const claimLines = snakeCase.table(
+  'claim_lines',
+  {
+    businessId: reference().notNull(),
+    claimBatchId: reference().notNull(),
+    noteId: reference().notNull(),
+    state: text({ enum: CLAIM_STATES }).notNull().default('exported'),
+    content: jsonb().$type<ClaimContent>().notNull(),
+  },
+  (table) => [
+    compositeKey(table.businessId, table.claimBatchId, table.noteId),
+    withinBusiness(
+      'claim_lines_batch',
+      { businessId: table.businessId, column: table.claimBatchId },
+      claimBatches,
+    ),
+    withinBusiness('claim_lines_note', { businessId: table.businessId, column: table.noteId }, notes),
   ],
 );
 

@@ -2,7 +2,8 @@
 import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { invalidField } from '#platform/server/errors.ts';
-import { authorizations, clients } from '#features/clients/server/tables.ts';
+import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import { MAX_VISITS } from '#features/invoices/contract.ts';
@@ -29,7 +30,7 @@ export const rateOfVisit = sql<
 >`coalesce(${notes.unitRate}, ${authorizations.unitRate}, ${services.unitRate}, ${clients.unitRate})`;
 
 /** The payer of the note's authorization; null when the client pays. */
-export const payerOfVisit = sql<string | null>`nullif(btrim(${authorizations.payer}), '')`;
+export const payerOfVisit = sql<string | null>`${payers.name}`;
 
 /** Notes with their client, service and authorization, and with the invoice that has them. */
 const selectVisits = (tx: BusinessTransaction) =>
@@ -53,9 +54,17 @@ const selectVisits = (tx: BusinessTransaction) =>
       payer: payerOfVisit,
       units: notes.timeUnitsUsed,
       unitRate: rateOfVisit,
+      claim: {
+        serviceName: services.name,
+        serviceCode: services.code,
+        modifiers: services.modifiers,
+        payerClientId: authorizations.payerClientId,
+      },
+      author: { username: users.username, firstName: users.firstName, lastName: users.lastName },
       billed: {
-        invoiceId: billedNotes.invoiceId,
+        // First, because it is never null: the query builder decides by it whether there is a row.
         version: billedNotes.version,
+        invoiceId: billedNotes.invoiceId,
         units: billedNotes.units,
         unitRate: billedNotes.unitRate,
         authorizationId: billedNotes.authorizationId,
@@ -68,6 +77,8 @@ const selectVisits = (tx: BusinessTransaction) =>
       authorizations,
       and(eq(authorizations.businessId, notes.businessId), eq(authorizations.id, notes.authorizationId)),
     )
+    .leftJoin(payers, and(eq(payers.businessId, notes.businessId), eq(payers.id, authorizations.payerId)))
+    .innerJoin(users, and(eq(users.businessId, notes.businessId), eq(users.id, notes.authorId)))
     .leftJoin(
       billedNotes,
       and(eq(billedNotes.businessId, notes.businessId), eq(billedNotes.noteId, notes.id)),
@@ -82,7 +93,7 @@ export interface OmittedVisit extends BilledVisit {
 
 export interface Visits {
   /** What can be billed, by day. */
-  included: (BilledVisit & { version: number })[];
+  included: (BilledVisit & Pick<Row, 'version' | 'claim' | 'author'>)[];
   omitted: OmittedVisit[];
 }
 
@@ -106,7 +117,10 @@ export async function readVisits(tx: BusinessTransaction, choice: Choice): Promi
   for (const row of rows) {
     const why = findOmission(row, choice);
     if (why) visits.omitted.push({ ...toVisit(row), why, title: row.title });
-    else visits.included.push({ ...toVisit(row), version: row.version });
+    else {
+      const { version, claim, author } = row;
+      visits.included.push({ ...toVisit(row), version, claim, author });
+    }
   }
   return visits;
 }
@@ -140,7 +154,7 @@ function findOmission(row: Row, { payer, excludedNoteIds, invoiceId }: Choice): 
   if (Number(row.units) === 0) return 'no_units';
   if (isAuthorizationMissing) return 'no_authorization';
   if (row.unitRate === null) return 'no_rate';
-  if (row.billed && row.billed.invoiceId !== invoiceId) return 'billed';
+  if (row.billed && (invoiceId === null || row.billed.invoiceId !== invoiceId)) return 'billed';
   return excludedNoteIds.includes(row.noteId) ? 'excluded' : undefined;
 }
 

@@ -13,6 +13,7 @@ import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useLast } from '#platform/web/useLast.ts';
 import type { AGES } from '#features/invoices/contract.ts';
 import { formatAmount, stateLabels } from '#features/invoices/rules.ts';
+import { ClaimBatches } from './claims/ClaimBatches.tsx';
 import { InvoiceTable } from './list/InvoiceTable.tsx';
 import { OpenWorkTable } from './open/OpenWorkTable.tsx';
 import { useInvoices, useOpenWork, type Open, type OpenWork as OpenWorkRow } from './queries.ts';
@@ -29,7 +30,7 @@ const stateOptions = [
   })),
 ];
 
-/** What can be billed, what is unpaid, and all invoices. */
+/** What can be billed, what is unpaid, all invoices and claim batches. */
 export function BillingPage() {
   const open = useOpenWork();
   const [choice, setChoice] = useState<{ work: OpenWorkRow | null }>();
@@ -56,6 +57,7 @@ export function BillingPage() {
         </>
       )}
       <Invoices />
+      <ClaimBatches />
       <NewDraftDialog
         key={lastChoice?.work ? `${lastChoice.work.clientId} ${lastChoice.work.payer ?? ''}` : 'new'}
         open={choice !== undefined}

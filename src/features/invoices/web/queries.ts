@@ -1,11 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { claimsContract } from '#features/invoices/claimContract.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
 
 type Invoices = typeof invoicesContract;
 
+type Claims = typeof claimsContract;
+
 const api = client<Invoices>();
+const claimsApi = client<Claims>();
 
 export type Open = AnswerTo<Invoices['GET /api/billing/open']>;
 export type OpenWork = Open['open'][number];
@@ -15,6 +19,14 @@ export type DraftBody = RequestTo<Invoices['PUT /api/invoices/:id']>['body'];
 export type InvoiceBody = RequestTo<Invoices['POST /api/invoices']>['body'];
 export type PaymentBody = RequestTo<Invoices['POST /api/invoices/:id/payments']>['body'];
 export type InvoiceQuery = NonNullable<RequestTo<Invoices['GET /api/invoices']>['query']>;
+
+export type Payer = AnswerTo<Claims['GET /api/payers']>[number];
+export type PayerBody = RequestTo<Claims['POST /api/payers']>['body'];
+export type ClaimBatchRow = AnswerTo<Claims['GET /api/claim-batches']>['rows'][number];
+export type ClaimBatch = AnswerTo<Claims['GET /api/claim-batches/:id']>;
+export type ClaimLine = ClaimBatch['lines'][number];
+type ClaimBatchBody = RequestTo<Claims['POST /api/claim-batches']>['body'];
+type ClaimDecisions = RequestTo<Claims['PATCH /api/claim-batches/:id/lines']>['body'];
 
 /** Topics: drafts depend on notes and their clients, amounts on the business. */
 const topics = ['invoices', 'notes', 'clients', 'business'] as const;
@@ -56,3 +68,40 @@ export const useRecordPayment = (id: number) =>
 
 /** The URL of the PDF; the read-only session cookie authenticates the request. */
 export const toPdfAddress = (id: number): string => `/api/invoices/${id}/pdf`;
+
+export const usePayers = () => useQuery(endpointQuery(claimsApi, 'GET /api/payers', { topics: ['payers'] }));
+
+export const useAddPayer = () =>
+  useChange(({ body, idempotencyKey }: { body: PayerBody; idempotencyKey: string }) =>
+    claimsApi('POST /api/payers', { body, idempotencyKey }),
+  );
+
+export const useChangePayer = () =>
+  useChange(({ id, body }: { id: number; body: PayerBody }) =>
+    claimsApi('PUT /api/payers/:id', { params: { id }, body }),
+  );
+
+/** A page of claim batches, newest first; the previous one stays while it loads. */
+export const useClaimBatches = (query: { cursor?: string | undefined; limit: number }) =>
+  useQuery({
+    ...endpointQuery(claimsApi, 'GET /api/claim-batches', { topics: ['invoices'], query }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useClaimBatch = (id: number) =>
+  useQuery(
+    endpointQuery(claimsApi, 'GET /api/claim-batches/:id', { topics: ['invoices', 'notes'], params: { id } }),
+  );
+
+export const useCreateClaimBatch = () =>
+  useChange(({ body, idempotencyKey }: { body: ClaimBatchBody; idempotencyKey: string }) =>
+    claimsApi('POST /api/claim-batches', { body, idempotencyKey }),
+  );
+
+export const useDecideClaims = (id: number) =>
+  useChange((body: ClaimDecisions) =>
+    claimsApi('PATCH /api/claim-batches/:id/lines', { params: { id }, body }),
+  );
+
+/** The URL of the CSV file; the read-only session cookie authenticates the request. */
+export const toCsvAddress = (id: number): string => `/api/claim-batches/${id}/csv`;

@@ -31,6 +31,7 @@ describe('GET /api/business-services', () => {
       key: 'transitional',
       name: 'Transitional Services',
       code: null,
+      modifiers: null,
       description: null,
       unitRate: null,
       rounding: 'up',

@@ -10,6 +10,8 @@ export const services = snakeCase.table(
     key: text().notNull(),
     name: text().notNull(),
     code: text(),
+    /** Of the code on claims. */
+    modifiers: text(),
     description: text(),
     unitRate: numeric({ precision: 10, scale: 2 }),
     rounding: text({ enum: ROUNDING_RULES }).notNull().default('up'),

@@ -11,6 +11,7 @@ import type { authorizationChange, authorizationInput } from '#features/clients/
 import { todayOf } from '#features/clients/server/accounts/reads.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import { resolvePayer } from '#features/clients/server/payers/actions.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { getAuthorization } from './reads.ts';
@@ -47,7 +48,8 @@ export function addAuthorization(
   ledger: AuthorizationLedger,
 ) {
   const { businessId, session, now } = context;
-  const { clientId: named, serviceId, category, serviceName, unitsAuthorized = null, ...fields } = input;
+  const { clientId: named, serviceId, category, serviceName, unitsAuthorized = null, ...sent } = input;
+  const { payer, payerId, ...fields } = sent;
   if (named !== undefined && named !== clientId) {
     throw invalidField('clientId', 'The client is not the one of the address');
   }
@@ -66,6 +68,7 @@ export function addAuthorization(
         businessId,
         clientId,
         serviceName: serviceName ?? service?.name ?? '',
+        ...(await resolvePayer(tx, context, { payer, payerId })),
         unitsAuthorized: unitsAuthorized && '0.00',
         createdAt: now,
       })
@@ -91,7 +94,14 @@ export function changeAuthorization(
 ) {
   return writeInBusiness(context, async (tx) => {
     const before = await lockAuthorization(tx, authorizationId);
-    const { serviceId, category, unitsAuthorized = before.unitsAuthorized, ...fields } = input;
+    const {
+      serviceId,
+      category,
+      unitsAuthorized = before.unitsAuthorized,
+      payer,
+      payerId,
+      ...fields
+    } = input;
     const isServiceSent = serviceId !== undefined || category !== undefined;
     const service = isServiceSent ? await findService(tx, { serviceId, category }, before.category) : null;
     const key = isServiceSent ? (service?.key ?? null) : before.category;
@@ -112,6 +122,7 @@ export function changeAuthorization(
       .update(authorizations)
       .set({
         ...withoutUndefined(fields),
+        ...(await resolvePayer(tx, context, { payer, payerId })),
         ...approval,
         ...ending,
         category: key,
@@ -127,13 +138,8 @@ export function changeAuthorization(
     }
     // Also without a change of the units, because a new period allows new alerts.
     if (unitsAuthorized !== null) {
-      const account = {
-        clientId: before.clientId,
-        authorizationId,
-        total: unitsAuthorized,
-        used: before.unitsUsed,
-      };
-      await ledger.sendUsageAlerts(tx, context, account);
+      const { clientId, unitsUsed: used } = before;
+      await ledger.sendUsageAlerts(tx, context, { clientId, authorizationId, total: unitsAuthorized, used });
     }
     const { readForecasts } = ledger;
     return recordChange(tx, context, { authorizationId, changed: Object.keys(input), readForecasts });

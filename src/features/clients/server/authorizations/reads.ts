@@ -8,17 +8,19 @@ import { services } from '#features/services/server/tables.ts';
 import { toAvailable, toLapsed } from '#features/clients/forecastRules.ts';
 import { todayOf, type ClientAccount, type ForecastReader } from '#features/clients/server/accounts/reads.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
-import { authorizations } from '#features/clients/server/tables.ts';
+import { authorizations, payers } from '#features/clients/server/tables.ts';
 
 const selectAuthorizations = (tx: BusinessTransaction) =>
   tx
     .select({
       row: authorizations,
       service: { id: services.id, name: services.name },
+      payer: payers.name,
       approver: { username: users.username, firstName: users.firstName, lastName: users.lastName },
     })
     .from(authorizations)
     .leftJoin(services, and(tx.inTenant(services), eq(services.key, authorizations.category)))
+    .leftJoin(payers, and(tx.inTenant(payers), eq(payers.id, authorizations.payerId)))
     .leftJoin(users, and(tx.inTenant(users), eq(users.id, authorizations.approvedBy)));
 
 type Row = Awaited<ReturnType<typeof selectAuthorizations>>[number];
@@ -53,10 +55,10 @@ export async function getAuthorization(
 /** The authorization as the caller may see it: employees get no payer, reference, rate or forecast. */
 function toAuthorization(
   context: MemberContext,
-  { row, service, approver }: Row,
+  { row, service, payer, approver }: Row,
   toForecast: ((account: ClientAccount) => ReturnType<Awaited<ReturnType<ForecastReader>>>) | null,
 ) {
-  const { businessId: _, payer, reference, unitRate, ...fields } = row;
+  const { businessId: _, payerId, payerClientId, reference, unitRate, ...fields } = row;
   const account = toAccount(row);
   return {
     ...fields,
@@ -65,7 +67,14 @@ function toAuthorization(
     approvedByName: approver && fullNameOf(approver),
     unitsAvailable: account && toAvailable(account),
     unitsLapsed: account && toLapsed(account, todayOf(context)),
-    ...(toForecast && { payer, reference, unitRate, forecast: account && toForecast(account) }),
+    ...(toForecast && {
+      payer,
+      payerId,
+      payerClientId,
+      reference,
+      unitRate,
+      forecast: account && toForecast(account),
+    }),
   };
 }
 

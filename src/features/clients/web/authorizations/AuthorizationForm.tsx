@@ -156,6 +156,14 @@ function Units() {
         maxLength={255}
       />
       <FormText<AuthorizationValues>
+        name="payerClientId"
+        label="Client ID at the Payer"
+        optional
+        hint="On claims. Example: the Medicaid ID"
+        autoComplete="off"
+        maxLength={100}
+      />
+      <FormText<AuthorizationValues>
         name="reference"
         label="Authorization Number"
         optional

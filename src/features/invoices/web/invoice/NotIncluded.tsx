@@ -12,11 +12,11 @@ type NotIncludedProps = {
   onInclude: ((noteId: number) => void) | undefined;
 };
 
-/** The visits of the period that are not on a draft, and why. */
+/** The visits of the period that a draft or a claim batch leaves out, and why. */
 export function NotIncluded({ notes, onInclude }: NotIncludedProps) {
   if (notes.length === 0) return null;
   return (
-    <Card title="Not included" description="Visits of this period that are not on this draft" padded={false}>
+    <Card title="Not included" description="Visits of this period that are not billed here" padded={false}>
       <ul className="divide-y divide-line border-t border-line">
         {notes.map(({ noteId, why, clientName, workDate, title, units }) => (
           <li key={noteId} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5">

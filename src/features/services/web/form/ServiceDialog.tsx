@@ -8,7 +8,7 @@ import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
-import { serviceForm } from '#features/services/contract.ts';
+import { MODIFIERS_MAX, serviceForm } from '#features/services/contract.ts';
 import { authorizationRuleLabels, roundingLabels } from '#features/services/rules.ts';
 import {
   useAddBusinessService,
@@ -24,6 +24,7 @@ type Output = z.output<typeof serviceForm>;
 const empty: Values = {
   name: '',
   code: '',
+  modifiers: '',
   description: '',
   unitRate: '',
   rounding: 'up',
@@ -33,6 +34,7 @@ const empty: Values = {
 const valuesOf = (service: BusinessService): Values => ({
   name: service.name,
   code: service.code ?? '',
+  modifiers: service.modifiers ?? '',
   description: service.description ?? '',
   unitRate: service.unitRate ?? '',
   rounding: service.rounding,
@@ -99,6 +101,14 @@ function ServiceForm({ initial, done, onSave }: ServiceFormProps) {
           optional
           hint="Example: H2015"
           autoComplete="off"
+        />
+        <FormText<Values>
+          name="modifiers"
+          label="Modifiers"
+          optional
+          hint="On claims. Example: U1 HQ"
+          autoComplete="off"
+          maxLength={MODIFIERS_MAX}
         />
         <FormText<Values>
           name="unitRate"

@@ -1,0 +1,33 @@
+/** Payers of authorizations, and the columns of their claim batches. */
+import { z } from 'zod';
+import { id, instant } from '#platform/contract/fields.ts';
+
+/** What a line of a claim batch has, in the default order. */
+export const CLAIM_COLUMNS = [
+  'client',
+  'payerClientId',
+  'serviceCode',
+  'modifiers',
+  'date',
+  'startTime',
+  'endTime',
+  'minutes',
+  'units',
+  'rate',
+  'amount',
+  'authorization',
+  'employee',
+  'noteId',
+] as const;
+export const claimColumn = z.enum(CLAIM_COLUMNS, { error: 'Choose the columns' });
+export type ClaimColumn = z.infer<typeof claimColumn>;
+
+export const PAYER_NAME_MAX = 255;
+
+export const payer = z.object({
+  id,
+  name: z.string(),
+  /** The columns of its claim batches, in their order. */
+  columns: z.array(claimColumn),
+  createdAt: instant,
+});

@@ -1,0 +1,98 @@
+/** Payers: added under their name, also by an authorization that names a new one. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import { conflict, invalidField } from '#platform/server/errors.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { ClaimColumn } from '#features/clients/payerContract.ts';
+import { payers } from '#features/clients/server/tables.ts';
+import type { PayerRow } from './reads.ts';
+
+declare module '#platform/server/audit/record.ts' {
+  interface AuditDetails {
+    'payer.added': { name: string };
+    'payer.changed': { name: string; columns: string[] };
+  }
+}
+
+const PAYER_TOPICS = ['payers', 'audit'];
+
+type PayerInput = { name: string; columns?: ClaimColumn[] | undefined };
+type PayerChange = { [Field in keyof PayerInput]?: PayerInput[Field] | undefined };
+
+/** Adds a payer. @throws 409 `payer_exists` for a name that another one has in any case of its letters */
+export async function addPayer(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  input: PayerInput,
+): Promise<PayerRow> {
+  const { columns } = input;
+  const name = input.name.toWellFormed();
+  const [added] = await tx
+    .insert(payers)
+    .values({ businessId: context.businessId, name, ...(columns && { columns }), createdAt: context.now })
+    .onConflictDoNothing()
+    .returning();
+  if (!added) throw createNameTakenError();
+  recordAudit(tx, context, { type: 'payer.added', id: added.id, label: name, details: { name } });
+  publishChange(tx, PAYER_TOPICS);
+  return added;
+}
+
+/** Changes name or columns of a payer. @throws 409 `payer_exists` */
+export async function changePayer(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { payer, ...change }: { payer: PayerRow } & PayerChange,
+): Promise<PayerRow> {
+  const { columns = payer.columns } = change;
+  const name = (change.name ?? payer.name).toWellFormed();
+  const other = await findPayer(tx, name);
+  if (other && other.id !== payer.id) throw createNameTakenError();
+  const [changed] = await tx
+    .update(payers)
+    .set({ name, columns })
+    .where(and(tx.inTenant(payers), eq(payers.id, payer.id)))
+    .returning();
+  if (!changed) throw new Error('A payer is gone');
+  recordAudit(tx, context, { type: 'payer.changed', id: payer.id, label: name, details: { name, columns } });
+  publishChange(tx, [...PAYER_TOPICS, 'clients', 'invoices']);
+  return changed;
+}
+
+/**
+ * The payer of an authorization: by its id, or by its name, which adds one with a new name.
+ * @returns the column to set; empty when neither was sent @throws 400 at `payerId` for an unknown one
+ */
+export async function resolvePayer(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { payer, payerId }: { payer?: string | null | undefined; payerId?: number | null | undefined },
+): Promise<{ payerId?: number | null }> {
+  if (typeof payerId === 'number') {
+    const [row] = await tx
+      .select({ id: payers.id })
+      .from(payers)
+      .where(and(tx.inTenant(payers), eq(payers.id, payerId)));
+    if (!row) throw invalidField('payerId', 'Choose a payer');
+    return { payerId: row.id };
+  }
+  if (payer === undefined || payer === null)
+    return payer === null || payerId === null ? { payerId: null } : {};
+  const named = await findPayer(tx, payer.toWellFormed());
+  const { id } = named ?? (await addPayer(tx, context, { name: payer }));
+  return { payerId: id };
+}
+
+async function findPayer(tx: BusinessTransaction, name: string): Promise<PayerRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(payers)
+    .where(and(tx.inTenant(payers), sql`lower(${payers.name}) = lower(${name})`));
+  return row;
+}
+
+const createNameTakenError = () => {
+  const message = 'There is a payer with this name';
+  return conflict('payer_exists', message, [{ path: 'name', message }]);
+};

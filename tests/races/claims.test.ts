@@ -1,0 +1,96 @@
+/** Claim batches that are made and decided at the same time as drafts of invoices and reviews. */
+import { expect, test } from 'vitest';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';
+import { createCleanNotes, createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { callConcurrently, listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+const STEPS = Number(process.env['CLAIM_STEPS'] ?? 200);
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+
+test(`no interleaving of claims, rejections, drafts and reviews bills a visit twice, seed ${SEED} [14.claims.6]`, async ({
+  task,
+}) => {
+  const random = createRandom(SEED);
+  const scenario = await createReviewScenario(api);
+  const { business, manager, clientId, review } = scenario;
+  const { token } = manager;
+  const calls = createInvoiceCalls(api, scenario);
+  const { payerId } = await createAuthorization(api, business, {
+    clientId,
+    payer: 'County',
+    unitsAuthorized: 500,
+  });
+  const createNote = await createCleanNotes(api, { business, clientId });
+  const notes: number[] = [];
+  for (const _ of listNumbers(8)) notes.push((await createNote(scenario.author)).id);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
+  const claim = () => api.call(token, 'POST /api/claim-batches', { body: { payerId, ...PERIOD } });
+  const reject = async () => {
+    const [line] = await api.sql<{ batch: number; note: number }>(
+      `select claim_batch_id as batch, note_id as note from claim_lines
+       where business_id = $1 and state <> 'rejected' order by random() limit 1`,
+      [business.id],
+    );
+    if (!line) return undefined;
+    const params = { id: line.batch };
+    const body = [{ noteId: line.note, state: 'rejected' }];
+    return api.call(token, 'PATCH /api/claim-batches/:id/lines', { params, body });
+  };
+  const draft = () => calls.draft({ payer: 'County', clientIds: [clientId] });
+  const removeDraft = async () => {
+    const [row] = await api.ok(token, 'GET /api/invoices', { query: { state: 'draft', limit: 1 } });
+    return row && calls.remove(row.id);
+  };
+  const steps: (() => Promise<unknown>)[] = [
+    () => review(pick(notes) ?? 0, { action: 'approve' }),
+    () => review(pick(notes) ?? 0, { action: 'approve' }),
+    () => review(pick(notes) ?? 0, { action: 'reopen', reason: 'Again' }),
+    claim,
+    claim,
+    reject,
+    draft,
+    removeDraft,
+    removeDraft,
+  ];
+  const answers = await callConcurrently(
+    8,
+    listNumbers(STEPS).map(() => () => pick(steps)?.() ?? Promise.resolve()),
+  );
+  const statuses = answers.flatMap((answer) =>
+    typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'number'
+      ? [answer.status]
+      : [],
+  );
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  const faults = await api.sql(
+    `with claimed as (select note_id from claim_lines where business_id = $1 and state <> 'rejected'),
+       held as (select note_id, claim_batch_id from billed_notes where business_id = $1)
+     select 'claimed twice' as fault, note_id from claimed group by note_id having count(*) > 1
+     union all
+     select 'not held', note_id from claimed where note_id not in (select note_id from held where claim_batch_id is not null)
+     union all
+     select 'held without a claim', note_id from held where claim_batch_id is not null and note_id not in (select note_id from claimed)
+     union all
+     select 'wrong mark', id from notes where business_id = $1 and is_billed <> (id in (select note_id from claimed))
+     union all
+     select 'not approved', id from notes where business_id = $1 and id in (select note_id from claimed)
+       and (status <> 'resolved' or deleted_at is not null)`,
+    [business.id],
+  );
+  expect(faults).toEqual([]);
+  await expectInvariants(api);
+  const [counts] = await api.sql<{ batches: number; rejected: number }>(
+    `select count(distinct claim_batch_id)::int as batches, count(*) filter (where state = 'rejected')::int as rejected
+     from claim_lines where business_id = $1`,
+    [business.id],
+  );
+  expect(counts?.batches).toBeGreaterThan(1);
+  expect(counts?.rejected).toBeGreaterThan(0);
+  task.meta.metrics = { steps: STEPS, ...counts };
+});
