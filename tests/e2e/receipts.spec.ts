@@ -211,7 +211,7 @@ test(
 );
 
 test(
-  'managers see a dispute in queue, note and list, and answer it; then the note can be approved [13.dispute.121]',
+  'managers see a dispute on Home, in queue, note and list, and answer it; then the note can be approved [13.dispute.121,122]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, employee, id, token } = await createReceipt(product);
@@ -221,7 +221,12 @@ test(
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('She left at ten.')).toBeVisible();
     await expect(dialog.getByText('A manager has to answer before the note can be approved.')).toBeVisible();
-    await openAs(page, product, manager, `/review?note=${id}`);
+    await openAs(page, product, manager);
+    const listed = page.getByRole('main').getByRole('link', { name: /Maria Lopez.*not answered yet\.$/ });
+    await expectSound(page);
+    await listed.click();
+    await expect(page).toHaveURL(`${product.url}/management?note=${id}`);
+    await page.goto(`${product.url}/review?note=${id}`);
     await expect(page.getByRole('listitem').getByText('Disputed', { exact: true })).toBeVisible();
     const article = page.getByRole('article');
     await expect(article.getByText('The times are wrong', { exact: true })).toBeVisible();
@@ -238,6 +243,11 @@ test(
     await expect(article.getByText(/^Answered by Mia/)).toBeVisible();
     await article.getByRole('button', { name: /^Approve/ }).click();
     await expectText(page, 'Note Approved');
+    const isRead = page.waitForResponse('**/api/management/disputes');
+    await page.goto(product.url);
+    await isRead;
+    await expect(page.getByRole('status', { name: 'Loading your day' })).toBeHidden();
+    await expect(listed).toBeHidden();
   },
 );
 

@@ -21,6 +21,19 @@ export const receiptDispute = sheetDispute.extend({
 /** A dispute in the note. */
 export const noteDispute = receiptDispute.extend({ id, answeredByName: z.string().nullable() });
 
+/** The most notes in the list of unanswered disputes. */
+export const MAX_OPEN_DISPUTES = 50;
+
+/** A note with an unanswered dispute. */
+const openDispute = z.object({
+  noteId: id,
+  clientName: z.string(),
+  employeeName: z.string(),
+  workDate: z.string(),
+  /** When the client sent the first one without an answer. */
+  at: instant,
+});
+
 export const disputeInput = z
   .object({ reason: disputeReason, text: optionalText(DISPUTE_TEXT_MAX).transform(toWellFormed) })
   .refine(({ reason, text }) => reason !== 'other' || text !== null, {
@@ -36,6 +49,11 @@ export const disputeContract = contract({
     body: disputeInput,
     status: 201,
     response: receiptDispute,
+  },
+  'GET /api/management/disputes': {
+    access: 'manager',
+    summary: `The number of notes with an unanswered dispute, and the ${MAX_OPEN_DISPUTES} that are open longest`,
+    response: z.object({ total: z.int(), rows: z.array(openDispute) }),
   },
   'POST /api/notes/:id/dispute/resolve': {
     access: 'manager',

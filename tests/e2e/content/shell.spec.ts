@@ -129,7 +129,7 @@ test('Home falls back to the username, the role User and the department General 
   const { firstName: _name, role: _role, ...user } = eve.user;
   // The stored user is used while the server cannot be reached. Links may prefetch what only managers may read.
   expectBrowserError(
-    /ERR_FAILED .*\/api\/auth\/validate|status of 403 .*\/api\/(management\/stats|forecast|reports)/,
+    /ERR_FAILED .*\/api\/auth\/validate|status of 403 .*\/api\/(management\/(stats|disputes)|forecast|reports)/,
   );
   await page.route('**/api/auth/validate', (route) => route.abort());
   await openAs(page, product, { ...eve, user: { ...user, department: '' } as SignedIn['user'] });

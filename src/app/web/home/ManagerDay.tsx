@@ -3,12 +3,18 @@ import type { ReactNode } from 'react';
 import { AttentionRow } from '#features/dashboard/web/cards/AttentionRow.tsx';
 import { attentionQuery } from '#features/dashboard/web/queries.ts';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
-import { lateNotesQuery, noteStatsQuery, sentBackQuery } from '#features/notes/web/queries.ts';
+import {
+  lateNotesQuery,
+  noteStatsQuery,
+  openDisputesQuery,
+  sentBackQuery,
+} from '#features/notes/web/queries.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { CalmLine, DayList, FailedReads, useIsLoaded } from './DayFrame.tsx';
 import { DaySkeleton } from './DaySkeleton.tsx';
 import { LateNotes } from './LateNotes.tsx';
+import { OpenDisputes } from './OpenDisputes.tsx';
 import { WaitingNotes } from './WaitingNotes.tsx';
 
 const FirstSteps = lazyComponent(
@@ -22,20 +28,23 @@ export function ManagerDay({ children }: { children: ReactNode }) {
   const sentBack = useQuery(sentBackQuery());
   const attention = useQuery(attentionQuery());
   const late = useQuery(lateNotesQuery());
-  const isLoaded = useIsLoaded([stats, sentBack, attention, late]);
+  const disputes = useQuery(openDisputesQuery());
+  const isLoaded = useIsLoaded([stats, sentBack, attention, late, disputes]);
   if (!isLoaded) return <DaySkeleton />;
   const isFree =
     stats.data?.pending === 0 &&
+    disputes.data?.total === 0 &&
     sentBack.data?.total === 0 &&
     attention.data?.total === 0 &&
     late.data?.authors.length === 0;
   return (
     <>
       <FailedReads text="Couldn’t load notes to review." reads={[stats]} />
-      <FailedReads text="Couldn’t load some items." reads={[sentBack, attention, late]} />
+      <FailedReads text="Couldn’t load some items." reads={[sentBack, attention, late, disputes]} />
       {stats.data?.total === 0 && <FirstSteps />}
       {isFree && stats.data?.total !== 0 && <CalmLine>You’re all caught up. No notes to review.</CalmLine>}
       {stats.data !== undefined && stats.data.pending > 0 && <WaitingNotes count={stats.data.pending} />}
+      <OpenDisputes rows={disputes.data?.rows ?? []} />
       <SentBackNotes />
       <div className="grid items-start gap-6 empty:hidden lg:grid-cols-2 lg:*:only:col-span-2">
         <DayList

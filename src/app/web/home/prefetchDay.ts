@@ -2,7 +2,13 @@ import { clientsQuery } from '#features/clients/web/queries.ts';
 import { attentionQuery } from '#features/dashboard/web/queries.ts';
 import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
 import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
-import { lateNotesQuery, noteStatsQuery, ownHoursQuery, sentBackQuery } from '#features/notes/web/queries.ts';
+import {
+  lateNotesQuery,
+  noteStatsQuery,
+  openDisputesQuery,
+  ownHoursQuery,
+  sentBackQuery,
+} from '#features/notes/web/queries.ts';
 import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
@@ -14,6 +20,7 @@ export function prefetchDay(isManager: boolean): void {
     prefetchQuery(noteStatsQuery());
     prefetchQuery(attentionQuery());
     prefetchQuery(lateNotesQuery());
+    prefetchQuery(openDisputesQuery());
   } else {
     prefetchQuery(draftsQuery());
     prefetchQuery(unreadQuery());

@@ -56,8 +56,8 @@ export function BillingPage() {
           {open.data && <Unpaid data={open.data} />}
         </>
       )}
-      <Invoices />
       <ClaimBatches />
+      <Invoices />
       <NewDraftDialog
         key={lastChoice?.work ? `${lastChoice.work.clientId} ${lastChoice.work.payer ?? ''}` : 'new'}
         open={choice !== undefined}

@@ -128,6 +128,10 @@ export const notes = snakeCase.table(
     index('notes_to_review')
       .on(table.businessId, table.status, table.workDate, table.id)
       .where(sql`${table.status} in ('pending', 'in-review') and ${table.deletedAt} is null`),
+    // Disputes that managers have to answer.
+    index('notes_disputed')
+      .on(table.businessId, table.id)
+      .where(sql`is_disputed and ${table.deletedAt} is null`),
     // What can be billed.
     index('notes_unbilled')
       .on(table.businessId, table.workDate)

@@ -1,4 +1,5 @@
 import type { notesContract, NoteStatus } from '#features/notes/contract.ts';
+import type { disputeContract } from '#features/notes/disputeContract.ts';
 import type { reviewContract, ReviewInput } from '#features/notes/reviewContract.ts';
 import type { timeContract } from '#features/time/contract.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
@@ -7,6 +8,7 @@ import { endpointQuery, useChange } from '#platform/web/queries.ts';
 type Notes = typeof notesContract;
 
 const api = client<Notes>();
+const disputeApi = client<typeof disputeContract>();
 const reviewApi = client<typeof reviewContract>();
 const timeApi = client<typeof timeContract>();
 
@@ -18,6 +20,7 @@ export type Note = AnswerTo<Notes['GET /api/notes/:id']>;
 export type NoteUnits = AnswerTo<Notes['GET /api/notes/:id/units']>;
 export type NoteVersion = AnswerTo<Notes['GET /api/notes/:id/versions']>[number];
 export type NoteStats = AnswerTo<Notes['GET /api/management/stats']>;
+export type OpenDispute = AnswerTo<(typeof disputeContract)['GET /api/management/disputes']>['rows'][number];
 export type LateNotes = AnswerTo<(typeof reviewContract)['GET /api/reports/late-notes']>;
 export type ReviewSummary = AnswerTo<(typeof reviewContract)['GET /api/reports/review/summary']>;
 
@@ -73,6 +76,10 @@ export const clientNotesQuery = (clientId: number, query: Omit<NotePage, 'client
   });
 
 export const noteStatsQuery = () => endpointQuery(api, 'GET /api/management/stats', { topics: ['notes'] });
+
+/** The notes with an unanswered dispute, for managers. */
+export const openDisputesQuery = () =>
+  endpointQuery(disputeApi, 'GET /api/management/disputes', { topics: ['notes'] });
 
 /** The day of each client's latest visit, for managers. */
 export const lastVisitsQuery = () =>

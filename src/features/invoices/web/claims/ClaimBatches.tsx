@@ -18,7 +18,7 @@ const PayersDialog = lazyDialog(
   async () => (await import('#features/invoices/web/payers/PayersDialog.tsx')).PayersDialog,
 );
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 10;
 
 const columns: Column<ClaimBatchRow>[] = [
   {
@@ -49,7 +49,7 @@ export const formatLines = (row: Pick<ClaimBatchRow, 'exported' | 'accepted' | '
     .map((state) => `${row[state]} ${state}`)
     .join(', ');
 
-/** Lists of claims for payers; a row opens one. */
+/** The claim batches, newest first; a row opens one. */
 export function ClaimBatches() {
   const [dialog, setDialog] = useState<'new' | 'payers'>();
   const { cursor, pagesOf } = useCursorPages(PAGE_SIZE);

@@ -69,6 +69,30 @@ describe('POST /api/receipts/{token}/dispute', () => {
     expect(JSON.stringify(row)).not.toContain('ten');
   });
 
+  test('is listed for managers until it is answered, the one open longest first [13.dispute.13]', async () => {
+    const own = await createReviewScenario(api);
+    const { manager, author, clientId } = own;
+    const notes = [
+      await createNoteWithReceipt(api, author, { clientId }),
+      await createNoteWithReceipt(api, author, { clientId, workDate: '2026-03-03' }),
+    ];
+    const [first, second] = notes;
+    for (const one of notes.toReversed()) await dispute(one.token);
+    await dispute(second?.token ?? '', { reason: 'not_here' });
+    const list = () => api.ok(manager.token, 'GET /api/management/disputes');
+    const row = { clientName: 'Cleo Client', employeeName: 'Eve Worker', at: MOMENT };
+    expect(await list()).toEqual({
+      total: 2,
+      rows: [
+        { ...row, noteId: second?.id, workDate: '2026-03-03' },
+        { ...row, noteId: first?.id, workDate: '2026-03-02' },
+      ],
+    });
+    await answer(second?.id ?? 0, {}, manager);
+    expect(await list()).toMatchObject({ total: 1, rows: [{ noteId: first?.id }] });
+    expectError(await api.call(author.token, 'GET /api/management/disputes'), 403, 'forbidden');
+  });
+
   test('a disputed note is deleted by managers only [13.dispute.10]', async () => {
     const { id, token } = await create();
     await dispute(token);

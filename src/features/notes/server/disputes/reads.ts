@@ -1,10 +1,12 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
-import type { noteDispute } from '#features/notes/disputeContract.ts';
+import { MAX_OPEN_DISPUTES, type noteDispute } from '#features/notes/disputeContract.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { noteDisputes } from './tables.ts';
 
 /** The disputes of a note, oldest first. */
@@ -42,3 +44,39 @@ const selectDisputes = prepareQuery((queries) =>
     .orderBy(asc(noteDisputes.id))
     .prepare(''),
 );
+
+/** The notes with an unanswered dispute, the one that is open longest first. */
+export const listOpenDisputes = (context: MemberContext) =>
+  readInBusiness(context, async (tx) => {
+    const isOpen = and(tx.inTenant(notes), eq(notes.isDisputed, true), isNull(notes.deletedAt));
+    const first = sql`min(${noteDisputes.id})`;
+    const [[counted], rows] = await Promise.all([
+      tx.select({ total: count() }).from(notes).where(isOpen),
+      tx
+        .select({
+          noteId: notes.id,
+          clientName: notes.clientContactName,
+          workDate: notes.workDate,
+          author: { username: users.username, firstName: users.firstName, lastName: users.lastName },
+          at: sql<Date>`min(${noteDisputes.createdAt})`.mapWith(noteDisputes.createdAt),
+        })
+        .from(notes)
+        .innerJoin(noteDisputes, and(tx.inTenant(noteDisputes), eq(noteDisputes.noteId, notes.id)))
+        .innerJoin(users, and(tx.inTenant(users), eq(users.id, notes.authorId)))
+        .where(and(isOpen, isNull(noteDisputes.answeredAt)))
+        .groupBy(
+          notes.id,
+          notes.clientContactName,
+          notes.workDate,
+          users.username,
+          users.firstName,
+          users.lastName,
+        )
+        .orderBy(asc(first))
+        .limit(MAX_OPEN_DISPUTES),
+    ]);
+    return {
+      total: counted?.total ?? 0,
+      rows: rows.map(({ author, ...row }) => ({ ...row, employeeName: fullNameOf(author) })),
+    };
+  });

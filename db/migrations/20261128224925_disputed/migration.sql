@@ -1,0 +1,1 @@
+CREATE INDEX "notes_disputed" ON "notes" ("business_id","id") WHERE is_disputed and "deleted_at" is null;
