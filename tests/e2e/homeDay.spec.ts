@@ -12,6 +12,7 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
 import { clientField } from './noteSteps.ts';
+import { waitForSealedForm } from './offlineSteps.ts';
 import {
   assign,
   cardOf,
@@ -114,6 +115,7 @@ test(
     await page.getByRole('link', { name: 'Submit note for Maria Lopez' }).click();
     await expect(clientField(page)).toHaveValue(String(client.id));
     await fieldOf(page, 'Summary').fill('Bills are paid.');
+    await waitForSealedForm(page);
     await page.goto(`${product.url}/submit?client=${other.id}`);
     await expect(questionOf(page)).toContainText('Start a new note for Otis Granger?');
     await press(questionOf(page), 'Cancel');
