@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createServices } from '#app/server.ts';
 import { verifyCheckpoints } from '#features/audit/server/checkpointReads.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
 import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
@@ -43,6 +44,10 @@ export const VERIFICATIONS: Record<string, (services: Services, now: Date) => Pr
   invoices: async (services, now) => {
     const { fault, invoices } = await verifyInvoices(services, now);
     return outcome('Invoices', fault, `${invoices} issued invoices`);
+  },
+  claims: async (services, now) => {
+    const { fault, batches } = await verifyClaims(services, now);
+    return outcome('Claims', fault, `${batches} claim batches`);
   },
   ends: async (services, now) => {
     const { fault, ends } = await verifyCheckpoints(services, now);

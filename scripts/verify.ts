@@ -1,5 +1,5 @@
 /**
- * `npm run verify [-- ledger audit notes invoices ends]`: verifies a whole database, or only the named parts of it.
+ * `npm run verify [-- ledger audit notes invoices claims ends]`: verifies a whole database, or only the named parts of it.
  * Uses the server's settings; an embedded database must not be in use. Exits with 1 on any mismatch.
  */
 import { expectedError, runVerifications, VERIFICATIONS, settingsWithDatabase } from './verification.ts';

@@ -104,11 +104,15 @@ describe('npm run verify', { timeout: 120_000 }, () => {
       expect.stringMatching(/^Audit logs: right, \d+ rows of 2 businesses$/),
       'Signed notes: right, 7 versions of 6 notes',
       'Invoices: right, 0 issued invoices',
+      'Claims: right, 0 claim batches',
       expect.stringMatching(/^Audit checkpoints: right, 0 of .+audit-checkpoints$/),
       '',
     ]);
     expect((await command(api, 'ledger')).stdout).toBe('Ledger: right, 12 ledger entries of 1 clients\n');
-    const unknown = { code: 2, stderr: 'Unknown: units. Known: ledger, audit, notes, invoices, ends\n' };
+    const unknown = {
+      code: 2,
+      stderr: 'Unknown: units. Known: ledger, audit, notes, invoices, claims, ends\n',
+    };
     await expect(command(api, 'units')).rejects.toMatchObject(unknown);
   });
 
@@ -136,6 +140,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
         `Audit logs: WRONG. Business 2: row ${end?.seq} of the audit log is missing, changed or not chained to the one before`,
         'Signed notes: WRONG. Business 2, note 2: it was signed and is missing',
         'Invoices: right, 0 issued invoices',
+        'Claims: right, 0 claim batches',
         `Audit checkpoints: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-checkpoints')}`,
         '',
       ].join('\n'),

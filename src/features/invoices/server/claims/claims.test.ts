@@ -6,7 +6,7 @@ import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
-import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { expectInvariants, findFault } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
@@ -175,6 +175,25 @@ test('a claim batch keeps its columns and its content when the payer, the client
   // The draft of an invoice follows the new name.
   const renamed = await calls.read(draft.id);
   expect([renamed.payer, renamed.lines.length, renamed.changedNoteIds]).toEqual(['County Board', 1, []]);
+});
+
+test('a changed line or total of a claim batch is found by the verification [14.claims.7]', async () => {
+  const { calls, claim } = await createCounty();
+  await calls.approve();
+  const { body: batch } = await claim();
+  const fault = () => findFault(api, 'claims');
+  expect(await fault()).toBeNull();
+  await api.sql(`update claim_lines set content = content || '{"units": "8.00"}' where claim_batch_id = $1`, [
+    batch.id,
+  ]);
+  expect(await fault()).toMatch(new RegExp(`claim batch ${batch.id}: its lines were changed$`));
+  await api.sql(`update claim_lines set content = content || '{"units": "9.00"}' where claim_batch_id = $1`, [
+    batch.id,
+  ]);
+  await api.sql('update claim_batches set total = 1 where id = $1', [batch.id]);
+  expect(await fault()).toMatch(/its total was changed$/);
+  await api.sql('update claim_batches set total = $2 where id = $1', [batch.id, batch.total]);
+  expect(await fault()).toBeNull();
 });
 
 test('authorizations name a payer by its id or its name, whatever the case of its letters [14.payers.1,2]', async () => {

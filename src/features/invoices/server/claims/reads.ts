@@ -77,28 +77,34 @@ export async function getClaimBatch(
 ): Promise<z.output<typeof claimBatch>> {
   const [[row], lines] = await Promise.all([
     selectBatches(tx).where(whereBatch(tx, batchId)),
-    tx
-      .select({
-        noteId: claimLines.noteId,
-        state: claimLines.state,
-        content: claimLines.content,
-        disputed: notes.isDisputed,
-      })
-      .from(claimLines)
-      .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, claimLines.noteId)))
-      .where(and(tx.inTenant(claimLines), eq(claimLines.claimBatchId, batchId)))
-      .orderBy(
-        sql`${claimLines.content}->>'date'`,
-        sql`${claimLines.content}->>'startTime'`,
-        asc(claimLines.noteId),
-      ),
+    listLines(tx, batchId),
   ]);
   if (!row) throw notFound('This claim batch does not exist.');
   return {
     ...toRow(row),
-    lines: lines.map(({ content, ...line }) => ({ ...content, ...line })),
+    lines,
     can: { decide: isManager(session) && !session.readOnly },
   };
+}
+
+/** The lines of a claim batch by day and time. */
+export async function listLines(tx: BusinessTransaction, batchId: number) {
+  const rows = await tx
+    .select({
+      noteId: claimLines.noteId,
+      state: claimLines.state,
+      content: claimLines.content,
+      disputed: notes.isDisputed,
+    })
+    .from(claimLines)
+    .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, claimLines.noteId)))
+    .where(and(tx.inTenant(claimLines), eq(claimLines.claimBatchId, batchId)))
+    .orderBy(
+      sql`${claimLines.content}->>'date'`,
+      sql`${claimLines.content}->>'startTime'`,
+      asc(claimLines.noteId),
+    );
+  return rows.map(({ content, ...line }) => ({ ...content, ...line }));
 }
 
 /** The file of a claim batch, always with the same bytes. @throws 404 */
