@@ -1,6 +1,7 @@
 /** Claim batches that are made and decided at the same time as drafts of invoices and reviews. */
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
 import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';
 import { createCleanNotes, createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -93,4 +94,32 @@ test(`no interleaving of claims, rejections, drafts and reviews bills a visit tw
   expect(counts?.batches).toBeGreaterThan(1);
   expect(counts?.rejected).toBeGreaterThan(0);
   task.meta.metrics = { steps: STEPS, ...counts };
+});
+
+test('authorizations and payers that are saved at once with one new name share one payer [14.payers.1]', async () => {
+  const { business, manager } = await createReviewScenario(api);
+  const { token } = manager;
+  // Authorizations of one client wait for each other.
+  const clients = await Promise.all(listNumbers(8).map(() => createClient(api, business)));
+  const named = await callConcurrently(
+    8,
+    clients.map(({ id: clientId }, index) => () => {
+      const payer = index % 2 === 0 ? 'County' : 'COUNTY';
+      return createAuthorization(api, business, { clientId, payer });
+    }),
+  );
+  expect(new Set(named.map(({ payerId }) => payerId)).size).toBe(1);
+  const add = (name: string) => api.ok(token, 'POST /api/payers', { body: { name } });
+  const payers = await Promise.all(listNumbers(4).map((number) => add(`Payer ${number}`)));
+  const renamed = await callConcurrently(
+    4,
+    payers.map(
+      ({ id }) =>
+        () =>
+          api.call(token, 'PUT /api/payers/:id', { params: { id }, body: { name: 'State' } }),
+    ),
+  );
+  expect(renamed.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409, 409, 409,
+  ]);
 });

@@ -26,20 +26,30 @@ export async function addPayer(
   context: MemberContext,
   input: PayerInput,
 ): Promise<PayerRow> {
-  const { columns } = input;
+  const added = await insertPayer(tx, context, input);
+  if (!added) throw createNameTakenError();
+  return added;
+}
+
+/** Undefined when another payer has the name, also one that was added at the same moment. */
+async function insertPayer(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { columns, ...input }: PayerInput,
+): Promise<PayerRow | undefined> {
   const name = input.name.toWellFormed();
   const [added] = await tx
     .insert(payers)
     .values({ businessId: context.businessId, name, ...(columns && { columns }), createdAt: context.now })
     .onConflictDoNothing()
     .returning();
-  if (!added) throw createNameTakenError();
+  if (!added) return undefined;
   recordAudit(tx, context, { type: 'payer.added', id: added.id, label: name, details: { name } });
   publishChange(tx, PAYER_TOPICS);
   return added;
 }
 
-/** Changes name or columns of a payer. @throws 409 `payer_exists` */
+/** Changes name or columns of a payer. @throws the database's error of `payers_name` for the name of another one */
 export async function changePayer(
   tx: BusinessTransaction,
   context: MemberContext,
@@ -47,8 +57,6 @@ export async function changePayer(
 ): Promise<PayerRow> {
   const { columns = payer.columns } = change;
   const name = (change.name ?? payer.name).toWellFormed();
-  const other = await findPayer(tx, name);
-  if (other && other.id !== payer.id) throw createNameTakenError();
   const [changed] = await tx
     .update(payers)
     .set({ name, columns })
@@ -79,9 +87,11 @@ export async function resolvePayer(
   }
   if (payer === undefined || payer === null)
     return payer === null || payerId === null ? { payerId: null } : {};
-  const named = await findPayer(tx, payer.toWellFormed());
-  const { id } = named ?? (await addPayer(tx, context, { name: payer }));
-  return { payerId: id };
+  const name = payer.toWellFormed();
+  const named =
+    (await findPayer(tx, name)) ?? (await insertPayer(tx, context, { name })) ?? (await findPayer(tx, name));
+  if (!named) throw new Error('A payer is neither found nor added');
+  return { payerId: named.id };
 }
 
 async function findPayer(tx: BusinessTransaction, name: string): Promise<PayerRow | undefined> {
@@ -92,7 +102,8 @@ async function findPayer(tx: BusinessTransaction, name: string): Promise<PayerRo
   return row;
 }
 
-const createNameTakenError = () => {
+/** 409 `payer_exists` at the name. */
+export const createNameTakenError = () => {
   const message = 'There is a payer with this name';
   return conflict('payer_exists', message, [{ path: 'name', message }]);
 };

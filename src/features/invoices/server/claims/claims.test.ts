@@ -215,6 +215,11 @@ test('authorizations name a payer by its id or its name, whatever the case of it
   const names = (await api.ok(token, 'GET /api/payers')).map(({ name }) => name);
   expect(names).toEqual(['County', 'State']);
   expectError(await api.call(token, 'POST /api/payers', { body: { name: 'state' } }), 409, 'payer_exists');
+  const rename = { params: { id: payerId }, body: { name: 'STATE' } };
+  expectError(await api.call(token, 'PUT /api/payers/:id', rename), 409, 'payer_exists');
+  // A payer that no authorization names.
+  const body = { payerId: state.id, ...PERIOD };
+  expectError(await api.call(token, 'POST /api/claim-batches', { body }), 409, 'claim_empty');
   expectIssue(
     await api.call(token, 'PUT /api/payers/:id', {
       params: { id: payerId },

@@ -2,8 +2,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
+import { getBrokenConstraint } from '#platform/server/database/sqlState.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
-import { addPayer, changePayer } from '#features/clients/server/payers/actions.ts';
+import { addPayer, changePayer, createNameTakenError } from '#features/clients/server/payers/actions.ts';
 import { getPayer } from '#features/clients/server/payers/reads.ts';
 import type { payerInput } from '#features/invoices/claimContract.ts';
 import { invoices } from '#features/invoices/server/tables.ts';
@@ -16,14 +17,19 @@ export const createPayer = (context: MemberContext, input: Input) =>
   writeInBusiness(context, (tx) => addPayer(tx, context, input));
 
 /** Drafts of invoices follow the name; issued invoices and claim batches keep it. @throws 404; 409 `payer_exists` */
-export function updatePayer(context: MemberContext, payerId: number, change: Change) {
-  return writeInBusiness(context, async (tx) => {
-    const payer = await getPayer(tx, payerId);
-    const changed = await changePayer(tx, context, { payer, ...change });
-    await tx
-      .update(invoices)
-      .set({ payer: changed.name })
-      .where(and(tx.inTenant(invoices), eq(invoices.state, 'draft'), eq(invoices.payer, payer.name)));
-    return changed;
-  });
+export async function updatePayer(context: MemberContext, payerId: number, change: Change) {
+  try {
+    return await writeInBusiness(context, async (tx) => {
+      const payer = await getPayer(tx, payerId);
+      const changed = await changePayer(tx, context, { payer, ...change });
+      await tx
+        .update(invoices)
+        .set({ payer: changed.name })
+        .where(and(tx.inTenant(invoices), eq(invoices.state, 'draft'), eq(invoices.payer, payer.name)));
+      return changed;
+    });
+  } catch (error) {
+    if (getBrokenConstraint(error) === 'payers_name') throw createNameTakenError();
+    throw error;
+  }
 }
