@@ -15,7 +15,7 @@ import { payerOfVisit, rateOfVisit } from './visitReads.ts';
 
 type Query = RequestOf<(typeof invoicesContract)['GET /api/billing/open']>['query'];
 
-/** Approved work that no draft or invoice has, by client and payer, and unpaid amounts by their age. */
+/** Approved work that no draft, invoice or claim batch has, by client and payer, and unpaid amounts by their age. */
 export function readOpen(context: MemberContext, query: Query) {
   return readInBusiness(context, async (tx) => {
     const { timeZone, currency } = await getOwnBusiness(tx, context.businessId);

@@ -56,7 +56,7 @@ const columnsOf = (currency: string): Column<OpenWork>[] => [
 
 type OpenWorkTableProps = { data: Open | undefined; onOpen: (work: OpenWork) => void };
 
-/** Approved work without an invoice, by client and payer; a row starts an invoice. */
+/** Approved work that is not billed, by client and payer; a row starts an invoice. */
 export function OpenWorkTable({ data, onOpen }: OpenWorkTableProps) {
   const currency = data?.currency ?? 'USD';
   const columns = useMemo(() => columnsOf(currency), [currency]);
@@ -71,7 +71,7 @@ export function OpenWorkTable({ data, onOpen }: OpenWorkTableProps) {
         <EmptyState
           icon={<CircleCheck />}
           title="Nothing to bill"
-          body="Approved visits appear here until they are on an invoice."
+          body="Approved visits appear here until they are billed."
         />
       }
     />

@@ -23,7 +23,7 @@ export function SignerFields({ isDisputed }: { isDisputed: boolean }) {
         legend="Who is signing?"
         options={allowsUnsigned && !isDisputed ? [...SIGNING, NOT_SIGNING] : SIGNING}
         look={allowsUnsigned ? 'list' : 'segmented'}
-        className="sm:flex-row sm:flex-wrap sm:[&>label]:flex-1"
+        className={allowsUnsigned ? 'sm:flex-row sm:flex-wrap sm:[&>label]:flex-1' : 'sm:max-w-80'}
       />
       {kind === 'representative' && (
         <div className="grid gap-5 sm:grid-cols-2">
