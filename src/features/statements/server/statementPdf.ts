@@ -4,6 +4,7 @@ import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import type { Language } from '#features/clients/contract.ts';
+import { addAmounts } from '#features/invoices/server/invoiceLines.ts';
 import { readStatement, type Statement, type StatementPeriod } from './reads.ts';
 import { statementTexts, type StatementTexts } from './statementTexts.ts';
 
@@ -79,9 +80,7 @@ function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: W
       ),
     ]),
   );
-  // In hundredths, because sums of decimal fractions are not exact.
-  const total = visits.reduce((sum, { units }) => sum + Math.round(Number(units) * 100), 0) / 100;
-  pdf.sums([[texts.total, format.units(String(total))]]);
+  pdf.sums([[texts.total, format.units(addAmounts(visits.map(({ units }) => units)))]]);
 }
 
 const toLines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');
@@ -91,7 +90,7 @@ function createFormats(locale: string) {
   const ofDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const ofTime = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   const ofUnits = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  // DejaVu Sans has the narrow no-break space, but pdftotext and screen readers may not know it.
+  // A narrow no-break space is not found by a search for a space in the document.
   const toTime = (time: string) => ofTime.format(new Date(`2000-01-01T${time}Z`)).replaceAll('\u202f', ' ');
   return {
     day: (day: string) => ofDay.format(new Date(`${day}T00:00:00Z`)),

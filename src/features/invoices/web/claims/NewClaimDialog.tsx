@@ -13,7 +13,7 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { billingPeriod } from '#features/invoices/contract.ts';
 import { useCreateClaimBatch, usePayers } from '#features/invoices/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { keepNotIncluded } from './notIncluded.ts';
+import { setNotIncluded } from './notIncluded.ts';
 
 const FORM = 'new-claim-batch';
 
@@ -40,7 +40,7 @@ export function NewClaimDialog({ open, onOpenChange }: OpenState) {
     await saveForm(form, {
       save: async () => {
         const { id, notIncluded } = await create.mutateAsync({ body, idempotencyKey: keyFor(body) });
-        keepNotIncluded(id, notIncluded);
+        setNotIncluded(id, notIncluded);
         onOpenChange(false);
         await navigate({ to: '/billing/claims/$batchId', params: { batchId: String(id) } });
       },

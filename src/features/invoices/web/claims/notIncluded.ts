@@ -6,7 +6,7 @@ type Left = { batchId: number; notes: Invoice['notIncluded'] };
 
 const store = createStore<Left | null>(null);
 
-export const keepNotIncluded = (batchId: number, notes: Left['notes']): void => store.set({ batchId, notes });
+export const setNotIncluded = (batchId: number, notes: Left['notes']): void => store.set({ batchId, notes });
 
 /** The visits that a batch left out; none for one that was not created in this tab. */
 export function useNotIncluded(batchId: number): Left['notes'] {
