@@ -21,6 +21,7 @@ const bothDatabases = [
     'documents/server/documents',
     'files/server/sweep',
     'forecast/server/forecast',
+    'imports/server/imports',
     'invoices/server/invoices',
     'mail/server/mail',
     'notes/server/accounts/accounts',

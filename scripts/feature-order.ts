@@ -20,6 +20,7 @@ export const featureOrder = [
   'payroll',
   'invoices',
   'statements',
+  'imports',
   'subscription',
   'audit',
   'dashboard',

@@ -30,6 +30,8 @@ import { invoicesContract } from '#features/invoices/contract.ts';
 import { invoicesRoutes } from '#features/invoices/server/routes.ts';
 import { claimsContract } from '#features/invoices/claimContract.ts';
 import { claimsRoutes } from '#features/invoices/server/claims/routes.ts';
+import { importsContract } from '#features/imports/contract.ts';
+import { importsRoutes } from '#features/imports/server/routes.ts';
 import { statementsContract } from '#features/statements/contract.ts';
 import { statementsRoutes } from '#features/statements/server/routes.ts';
 import { payrollRoutes } from '#features/payroll/server/routes.ts';
@@ -52,7 +54,7 @@ import { mailContract } from '#features/mail/contract.ts';
 import { mailRoutes } from '#features/mail/server/routes.ts';
 import { subscriptionContract } from '#features/subscription/contract.ts';
 import { subscriptionRoutes } from '#features/subscription/server/routes.ts';
-import { adjustTotal, changeTotal, openUnits } from '#features/units/server/actions.ts';
+import { adjustTotal, changeTotal, openUnits, purchaseUnits } from '#features/units/server/actions.ts';
 import { unitsContract } from '#features/units/contract.ts';
 import { unitsRoutes } from '#features/units/server/routes.ts';
 import { checksContract } from '#features/notes/checkContract.ts';
@@ -72,7 +74,7 @@ import { servicesContract } from '#features/services/contract.ts';
 import { servicesRoutes } from '#features/services/server/routes.ts';
 
 /** What `clients` needs from the features after it. */
-const ledger = { openUnits, adjustTotal, changeTotal, readForecasts, sendUsageAlerts };
+const ledger = { openUnits, adjustTotal, changeTotal, purchaseUnits, readForecasts, sendUsageAlerts };
 
 export const features: Feature[] = [
   feature(authContract, authRoutes),
@@ -97,6 +99,7 @@ export const features: Feature[] = [
   feature(invoicesContract, invoicesRoutes),
   feature(claimsContract, claimsRoutes),
   feature(statementsContract, statementsRoutes),
+  feature(importsContract, importsRoutes({ openUnits, purchaseUnits })),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),

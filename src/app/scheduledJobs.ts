@@ -4,6 +4,7 @@ import { writeCheckpoints } from '#features/audit/server/checkpointActions.ts';
 import { deleteOldResetLinks } from '#features/auth/server/passwords/actions.ts';
 import { deleteOldClaims } from '#features/businesses/server/actions.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
+import { deleteOldImports } from '#features/imports/server/actions.ts';
 import { sendExpiryAlerts } from '#features/forecast/server/alerts/actions.ts';
 import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
 import { deleteOldSessions } from '#features/sessions/server/actions.ts';
@@ -24,6 +25,7 @@ const jobs: Job[] = [
   deleteOldAttempts,
   deleteOldClaims,
   deleteOldEvents,
+  deleteOldImports,
   deleteOldKeys,
   deleteOldResetLinks,
   deleteOldSessions,

@@ -13,6 +13,7 @@ export * from '#features/notes/server/receipts/tables.ts';
 export * from '#features/notes/server/review/tables.ts';
 export * from '#features/files/server/tables.ts';
 export * from '#features/forecast/server/tables.ts';
+export * from '#features/imports/server/tables.ts';
 export * from '#features/invoices/server/tables.ts';
 export * from '#features/mail/server/tables.ts';
 export * from '#features/notes/server/tables.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
-import { buildRequest, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
+import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
@@ -16,8 +16,11 @@ beforeAll(async () => {
   await setSubscriptionStatus(api, seeded.business.id, 'canceled');
 });
 
-const send = (name: string, query: Record<string, string> = {}) =>
-  api.send(seeded.manager.token, { ...buildRequest(name, seeded.ids), query });
+const adminNames = new Set(listEndpoints(({ access }) => access === 'admin').map(({ name }) => name));
+const send = (name: string, query: Record<string, string> = {}) => {
+  const { token } = adminNames.has(name) ? seeded.business.admin : seeded.manager;
+  return api.send(token, { ...buildRequest(name, seeded.ids), query });
+};
 
 describe('402 and no change for', () => {
   test.each(refusedWrites)('$name [10.1.24 10.3.9,10,11]', async ({ name }) => {

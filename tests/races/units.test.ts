@@ -128,7 +128,7 @@ async function createClientWith(total: string, policy: OverusePolicy): Promise<v
     isSendingOnly: false,
   } as const;
   scope = { services, businessId, session, now: new Date(Date.UTC(2026, 2, 1)), ip: '127.0.0.1' };
-  await writeInBusiness(scope, (tx) => openUnits(tx, scope, { clientId, total }));
+  await writeInBusiness(scope, (tx) => openUnits(tx, scope, [{ clientId, total }]));
 }
 
 /** Deducts units as a submission does: under the lock of the client's balance. */

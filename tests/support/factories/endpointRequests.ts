@@ -53,6 +53,7 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/payers\/:id/, 'payer'],
   [/^\/api\/claim-batches\/:id/, 'claimBatch'],
   [/^\/api\/messages\/:id/, 'message'],
+  [/^\/api\/imports\/:id/, 'import'],
 ];
 
 /** @throws when the address is not in the table */
@@ -122,6 +123,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'PUT /api/payers/:id': () => ({ columns: ['date', 'noteId'] }),
   'POST /api/claim-batches': ({ payer }) => ({ payerId: payer, from: '2026-03-01', to: '2026-03-31' }),
   'PATCH /api/claim-batches/:id/lines': ({ claimedNote }) => [{ noteId: claimedNote, state: 'accepted' }],
+  'PUT /api/imports/:id/mapping': () => ({ mapping: { Phone: null } }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
   'POST /api/management/notes/approve-many': ({ note }) => ({ notes: [{ id: note, version: 1 }] }),
@@ -146,7 +148,10 @@ export const PARAMS = { code: 'late_entry', token: 'A'.repeat(43) };
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
 /** The queries that endpoints require. */
-const QUERIES: Record<string, Record<string, string>> = { 'GET /api/clients/:id/statement': YEAR };
+const QUERIES: Record<string, Record<string, string>> = {
+  'GET /api/clients/:id/statement': YEAR,
+  'GET /api/imports/template': { kind: 'clients' },
+};
 
 /** A valid request of an endpoint, about these rows in its address and in its body. */
 export function buildRequest(name: string, ids: Ids, idsInBody = ids) {
@@ -176,6 +181,7 @@ export function listReads(word: string) {
   const queries: Record<string, Record<string, string>[]> = {
     'GET /api/notes/search': [{}, { q: word }],
     'GET /api/clients/:id/statement': [YEAR],
+    'GET /api/imports/template': [{ kind: 'clients' }],
     'GET /api/payroll/week': WEEK,
     'GET /api/payroll/my': WEEK,
     'GET /api/employees/:id/payroll': WEEK,

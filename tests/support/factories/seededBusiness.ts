@@ -7,6 +7,7 @@ import type { Account, TestBusiness } from './businesses.ts';
 import { createClaimBatch } from './claims.ts';
 import { createAssignment, createClient } from './clients.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
+import { CLIENTS_FILE, uploadImport } from './imports.ts';
 import { createChargeDraft } from './invoices.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
@@ -76,6 +77,7 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     payer: batch.payerId,
     claimBatch: batch.id,
     claimedNote: batch.lines[0]?.noteId ?? 0,
+    import: await idOf(uploadImport(api, business.admin.token, { kind: 'clients', bytes: CLIENTS_FILE })),
     message: await idOf(sendMessage(api, { from: manager, to: employee })),
     session: (await api.ok(employee.token, 'GET /api/auth/sessions')).find((one) => !one.current)?.id ?? 0,
   };

@@ -6,6 +6,7 @@ import { createClaimBatch } from './claims.ts';
 import { createAssignment } from './clients.ts';
 import { buildPictureForm, buildRequest, PARAMS, type NamedEndpoint } from './endpointRequests.ts';
 import { buildPdf, buildUploadForm } from './files.ts';
+import { buildImportForm, CLIENTS_FILE, uploadImport } from './imports.ts';
 import { createChargeDraft, createIssuedInvoice } from './invoices.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote, toQuarterHour } from './notes.ts';
@@ -163,6 +164,17 @@ function listInvoicePreparations(api: Api, { business, manager, ids }: SeededBus
   };
 }
 
+function listImportPreparations(api: Api, { business: { admin } }: SeededBusiness) {
+  const upload = async () => ({
+    id: (await uploadImport(api, admin.token, { kind: 'clients', bytes: CLIENTS_FILE })).id,
+  });
+  return {
+    'POST /api/imports': async () => ({ body: buildImportForm('clients', CLIENTS_FILE) }),
+    'PUT /api/imports/:id/mapping': upload,
+    'POST /api/imports/:id/commit': upload,
+  };
+}
+
 /** How to prepare the writes that need rows or values of their own; call it right before the write. */
 export function listPreparations(api: Api, seeded: SeededBusiness): Record<string, Preparation> {
   const {
@@ -181,6 +193,7 @@ export function listPreparations(api: Api, seeded: SeededBusiness): Record<strin
     ...listAccountPreparations(api, seeded),
     ...listVisitPreparations(api, seeded),
     ...listInvoicePreparations(api, seeded),
+    ...listImportPreparations(api, seeded),
     'POST /api/profile/picture': async () => ({ body: buildPictureForm() }),
     'DELETE /api/profile/picture': uploadOwnPicture,
     'DELETE /api/users/:id/picture': uploadOwnPicture,

@@ -18,6 +18,7 @@ import type { documentsContract } from '#features/documents/contract.ts';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
 import type { claimsContract } from '#features/invoices/claimContract.ts';
+import type { importsContract } from '#features/imports/contract.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
 import type { statementsContract } from '#features/statements/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
@@ -55,6 +56,7 @@ type Endpoints = typeof announcementsContract &
   typeof documentsContract &
   typeof draftsContract &
   typeof forecastContract &
+  typeof importsContract &
   typeof invoicesContract &
   typeof claimsContract &
   typeof statementsContract &

@@ -76,8 +76,13 @@ class Reader {
 
   #within(node: Tree, outer: Scope): Scope {
     const scope: Scope = { sources: [], queries: new Map(), outer };
-    for (const { CommonTableExpr } of getNodes(getNode(node, 'withClause'), 'ctes')) {
+    const clause = getNode(node, 'withClause');
+    for (const { CommonTableExpr } of getNodes(clause, 'ctes')) {
       const query = CommonTableExpr as Tree;
+      const first = getNode(getNode(getNode(query, 'ctequery'), 'SelectStmt'), 'larg');
+      // The second part of a recursive query reads the rows of the first one.
+      if (clause?.['recursive'] === true && first)
+        scope.queries.set(String(query['ctename']), this.#select(first, scope));
       const columns = this.statement(query['ctequery'] as Tree, scope);
       const names = getNodes(query, 'aliascolnames').map(
         (one) => getText(getNode(one, 'String'), 'sval') ?? '',

@@ -1,28 +1,24 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
-import { nextId } from '#platform/server/database/nextId.ts';
-import { conflict, notFound } from '#platform/server/errors.ts';
+import { notFound } from '#platform/server/errors.ts';
 import { sameText } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { endAssignmentsOf } from './assignments/actions.ts';
 import type { Actor } from './balances/actions.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientChange, clientInput, Language, unitsInput } from '#features/clients/contract.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { listReplacedCodes, storeReplacedCode } from './signatureCodes/replacedActions.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
 import type { ForecastReader, UsageAlerts } from './accounts/reads.ts';
-import { codePurpose, countActiveClients, getClient, getVisibleClient, type ClientRow } from './reads.ts';
-import { clients, inactivePeriods } from './tables.ts';
-
-type Status = ClientRow['status'];
+import { addClients, recordStatus, refuseOverLimit, sealCode, type OpenUnits } from './newClients/actions.ts';
+import { codePurpose, getClient, getVisibleClient, type ClientRow } from './reads.ts';
+import { clients } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'client.created': Pick<ClientRow, 'status' | 'totalTimeUnits'> & { signatureCode: boolean };
     'client.changed': Pick<ClientRow, 'status'> & { changed: string[]; unitsDelta: string };
     'client.archived': { assignmentsEnded: number };
     'units.adjusted': { total: string; delta: string; available: string };
@@ -31,11 +27,7 @@ declare module '#platform/server/audit/record.ts' {
 
 /** Implemented in later features and injected by `app`. */
 export interface UnitLedger {
-  openUnits: (
-    tx: BusinessTransaction,
-    actor: Actor,
-    bought: { clientId: number; total: string },
-  ) => Promise<void>;
+  openUnits: OpenUnits;
   adjustTotal: (
     tx: BusinessTransaction,
     actor: Actor,
@@ -52,6 +44,11 @@ export interface UnitLedger {
       reason: string | null;
     },
   ) => Promise<unknown>;
+  purchaseUnits: (
+    tx: BusinessTransaction,
+    actor: Actor,
+    purchases: readonly { clientId: number; accountId: number | null; total: string }[],
+  ) => Promise<void>;
   readForecasts: ForecastReader;
   /** Called after each change of an account. */
   sendUsageAlerts: UsageAlerts;
@@ -63,22 +60,9 @@ export function createClient(
   input: z.output<typeof clientInput>,
   ledger: UnitLedger,
 ) {
-  const { businessId, now } = context;
-  const { totalTimeUnits, signatureCode, ...fields } = input;
   return writeInBusiness(context, async (tx) => {
-    const [plan, id] = await Promise.all([lockPlan(tx, businessId), nextId(tx, clients)]);
-    const sealed = sealCode(context, id, signatureCode);
-    await tx
-      .insert(clients)
-      .values({ ...fields, businessId, id, signatureCode: sealed, createdAt: now, updatedAt: now });
-    await ledger.openUnits(tx, context, { clientId: id, total: totalTimeUnits });
-    await recordStatus(tx, context, { id, before: 'active', status: input.status });
-    if (input.status === 'active') await refuseOverLimit(tx, plan);
-    const row = await getClient(tx, context, { clientId: id, readForecasts: ledger.readForecasts });
-    const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
-    recordAudit(tx, context, { type: 'client.created', id, label: row.companyName, details });
-    publishChange(tx, ['clients', 'units']);
-    return row;
+    const [clientId = 0] = await addClients(tx, context, { inputs: [input], openUnits: ledger.openUnits });
+    return getClient(tx, context, { clientId, readForecasts: ledger.readForecasts });
   });
 }
 
@@ -124,29 +108,6 @@ export function changeClient(
     publishChange(tx, ['clients', 'assignments', 'units']);
     return row;
   });
-}
-
-/** Begins or ends a period in which the client is inactive, for the checks of later notes about that time. */
-async function recordStatus(
-  tx: BusinessTransaction,
-  { businessId, now }: MemberContext,
-  { id: clientId, before, status = before }: { id: number; before: Status; status: Status | undefined },
-): Promise<void> {
-  if (status === before) return;
-  if (status === 'inactive') {
-    await tx.insert(inactivePeriods).values({ businessId, clientId, startedAt: now, createdAt: now });
-    return;
-  }
-  await tx
-    .update(inactivePeriods)
-    .set({ endedAt: now })
-    .where(
-      and(
-        tx.inTenant(inactivePeriods),
-        eq(inactivePeriods.clientId, clientId),
-        isNull(inactivePeriods.endedAt),
-      ),
-    );
 }
 
 /** Sets a client's total of units; the difference is an adjustment in the ledger. @throws 404 */
@@ -268,9 +229,6 @@ function isCodeOf(
 /** Normalizes a code, so that composed and decomposed, full-width and plain characters are equal. */
 const normalizeCode = (code: string): string => code.normalize('NFKC').trim();
 
-const sealCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
-  code === null ? null : services.secrets.seal(codePurpose(businessId, clientId), code);
-
 /** Locks the client's row until the transaction ends. @throws 404 for an archived or unknown one */
 async function lockClient(tx: BusinessTransaction, clientId: number) {
   const [row] = await tx
@@ -284,12 +242,3 @@ async function lockClient(tx: BusinessTransaction, clientId: number) {
 
 const whereClient = (tx: BusinessTransaction, clientId: number) =>
   and(tx.inTenant(clients), eq(clients.id, clientId), isNull(clients.archivedAt));
-
-/** Counts after the change; the business's row must be locked. */
-async function refuseOverLimit(tx: BusinessTransaction, plan: PlanLimits): Promise<void> {
-  if (plan.clients === null || (await countActiveClients(tx)) <= plan.clients) return;
-  throw conflict(
-    'plan_limit_reached',
-    `The ${plan.plan} plan allows up to ${plan.clients} active clients. Change the plan to add more.`,
-  );
-}

@@ -7,22 +7,27 @@ import { viewableSince, usernameKey } from '#features/people/rules.ts';
 import type { PersonKey } from './reads.ts';
 import { temporaryPasswordPurpose, temporaryPasswords, usernames, users } from './tables.ts';
 
-/** Adds a person and claims the username. @throws 409 `username_taken` when a person of any business has it */
-export async function insertPerson(
+/** Adds people and claims their usernames. @throws 409 `username_taken` when a person of any business has one */
+export async function insertPeople(
   tx: BusinessTransaction,
-  person: typeof users.$inferInsert & { id: number },
+  people: readonly (typeof users.$inferInsert & { id: number })[],
 ): Promise<void> {
-  const { businessId, id: userId, username } = person;
   const claimed = await tx
     .insert(usernames)
-    .values({ name: usernameKey(username), businessId, userId })
+    .values(
+      people.map(({ businessId, id: userId, username }) => ({
+        name: usernameKey(username),
+        businessId,
+        userId,
+      })),
+    )
     .onConflictDoNothing()
     .returning({ name: usernames.name });
-  if (claimed.length === 0) {
+  if (claimed.length < people.length) {
     const message = 'This username is already taken';
     throw conflict('username_taken', message, [{ path: 'username', message }]);
   }
-  await tx.insert(users).values(person);
+  await tx.insert(users).values([...people]);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { and, count, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
-import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit, type AuditEvent } from '#platform/server/audit/record.ts';
@@ -10,13 +9,13 @@ import { setSessionRole, endSessions } from '#features/sessions/server/actions.t
 import { ownProfileInput, type employeeInput } from '#features/people/contract.ts';
 import { countsTowardPlan, fullNameOf } from '#features/people/rules.ts';
 import { canChangeStatus, canEdit, canGrantRole } from './policy.ts';
-import { countEmployees, getProfile, withPermissions, type Profile } from './reads.ts';
-import { insertPerson, storeTemporaryPassword } from './actions.ts';
+import { getProfile, withPermissions, type Profile } from './reads.ts';
+import { setTemporaryPassword } from './actions.ts';
+import { addPeople, refuseOverLimit } from './newPeople/actions.ts';
 import { users } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'person.added': Pick<Profile, 'role'>;
     'person.changed': StatusFacts & { changed: string[] };
   }
 }
@@ -33,28 +32,12 @@ type ProfileInput = z.output<typeof ownProfileInput>;
  */
 export async function addEmployee(context: MemberContext, input: z.output<typeof employeeInput>) {
   const { services, businessId, session, now } = context;
-  if (!canGrantRole(session, input.role)) throw forbidden('Only an admin can make someone an admin.');
   const { password, ...fields } = input;
-  const passwordHash = await services.passwords.hash(password);
+  const hash = await services.passwords.hash(password);
   return writeInBusiness(context, async (tx) => {
-    const [plan, userId] = await Promise.all([lockPlan(tx, businessId), nextId(tx, users)]);
-    await insertPerson(tx, {
-      ...fields,
-      id: userId,
-      businessId,
-      passwordHash,
-      issuedPasswordAt: now,
-      createdAt: now,
-      updatedAt: now,
-    });
-    await storeTemporaryPassword(tx, services, { businessId, userId, password, now });
-    if (countsTowardPlan({ role: input.role, status: 'active' })) await refuseOverLimit(tx, plan);
-    const profile = await getProfile(tx, userId);
-    const label = fullNameOf(profile);
-    const details = { role: input.role };
-    recordAudit(tx, context, { type: 'person.added', id: userId, label, details });
-    publishChange(tx, ['people']);
-    return withPermissions(session, profile);
+    const [userId = 0] = await addPeople(tx, context, { inputs: [fields], passwordHash: hash });
+    await setTemporaryPassword(tx, services, { businessId, userId, password, hash, now });
+    return withPermissions(session, await getProfile(tx, userId));
   });
 }
 
@@ -131,15 +114,6 @@ async function refuseLastAdmin(tx: BusinessTransaction): Promise<void> {
     .from(users)
     .where(and(tx.inTenant(users), eq(users.role, 'admin'), ne(users.status, 'inactive')));
   if (row?.count === 0) throw conflict('last_admin', 'A business needs at least one active admin.');
-}
-
-/** Counts after the change; the business's row is locked. */
-async function refuseOverLimit(tx: BusinessTransaction, plan: StatusChange['plan']): Promise<void> {
-  if (plan.employees === null || (await countEmployees(tx)) <= plan.employees) return;
-  throw conflict(
-    'plan_limit_reached',
-    `The ${plan.plan} plan allows up to ${plan.employees} employees. Change the plan to add more.`,
-  );
 }
 
 const FIELDS = Object.keys(ownProfileInput.shape) as (keyof ProfileInput)[];

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, gte, ne } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gte, inArray, ne } from 'drizzle-orm';
 import type { MemberContext, Services, Session } from '#platform/server/context.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -103,6 +103,18 @@ export function listEmployees(context: MemberContext) {
       .orderBy(...byName);
     return rows.map((row) => withPermissions(context.session, row));
   });
+}
+
+/** Which of these usernames, folded by `usernameKey`, people of other businesses have. */
+export async function listTakenUsernames(
+  services: Services,
+  { businessId, names }: { businessId: number; names: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await queryDirectory(services)
+    .select({ name: usernames.name })
+    .from(usernames)
+    .where(and(inArray(usernames.name, [...names]), ne(usernames.businessId, businessId)));
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The order of people in every list: last name, first name. */

@@ -20,6 +20,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
+type ServiceInput = z.output<typeof serviceInput>;
 type ServiceFacts = Pick<ServiceRow, 'key' | 'code' | 'unitRate' | 'rounding' | 'authorizationRequired'>;
 
 /** The list of services is not paginated. */
@@ -33,36 +34,58 @@ export async function addDefaultServices(tx: BusinessTransaction, businessId: nu
 }
 
 /** Adds a service at the end. @throws 409 `service_key_taken`, `too_many_services` */
-export function addService(context: MemberContext, input: z.output<typeof serviceInput>) {
-  const { businessId, now } = context;
+export function addService(context: MemberContext, input: ServiceInput) {
   return writeInBusiness(context, async (tx) => {
-    const all = await lockServices(tx, context);
-    if (all.length >= MAX_SERVICES) {
-      throw conflict(
-        'too_many_services',
-        `A business can have up to ${MAX_SERVICES} services, including archived ones.`,
-      );
-    }
-    const usedKeys = all.map(({ key }) => key);
-    if (input.key !== undefined && usedKeys.includes(input.key)) {
-      const message = 'Another service already uses this key';
-      throw conflict('service_key_taken', message, [{ path: 'key', message }]);
-    }
-    const key = input.key ?? toServiceKey(input.name, usedKeys);
-    const [row] = await tx
-      .insert(services)
-      .values({ ...input, key, businessId, position: nextPosition(all), createdAt: now, updatedAt: now })
-      .returning();
+    const [row] = await addServices(tx, context, [input]);
     if (!row) throw new Error('A service was not stored');
-    recordAudit(tx, context, {
-      type: 'business_service.added',
-      id: row.id,
-      label: row.name,
-      details: factsOf(row),
-    });
-    publishChange(tx, ['services']);
     return toService(context.session, row);
   });
+}
+
+/** Adds services at the end, in their order. @throws as `addService` */
+export async function addServices(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  inputs: readonly ServiceInput[],
+): Promise<ServiceRow[]> {
+  const all = await lockServices(tx, context);
+  if (all.length + inputs.length > MAX_SERVICES) {
+    throw conflict(
+      'too_many_services',
+      `A business can have up to ${MAX_SERVICES} services, including archived ones.`,
+    );
+  }
+  const added: ServiceRow[] = [];
+  for (const input of inputs)
+    added.push(await insertService(tx, context, { input, all: [...all, ...added] }));
+  publishChange(tx, ['services']);
+  return added;
+}
+
+async function insertService(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { input, all }: { input: ServiceInput; all: readonly ServiceRow[] },
+): Promise<ServiceRow> {
+  const { businessId, now } = context;
+  const usedKeys = all.map(({ key }) => key);
+  if (input.key !== undefined && usedKeys.includes(input.key)) {
+    const message = 'Another service already uses this key';
+    throw conflict('service_key_taken', message, [{ path: 'key', message }]);
+  }
+  const key = input.key ?? toServiceKey(input.name, usedKeys);
+  const [row] = await tx
+    .insert(services)
+    .values({ ...input, key, businessId, position: nextPosition(all), createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error('A service was not stored');
+  recordAudit(tx, context, {
+    type: 'business_service.added',
+    id: row.id,
+    label: row.name,
+    details: factsOf(row),
+  });
+  return row;
 }
 
 /** Changes or restores a service; omitted fields keep their values. @throws 404; 400 at `key` */
@@ -176,7 +199,8 @@ function findById(all: ServiceRow[], serviceId: number): ServiceRow {
 const whereService = (tx: BusinessTransaction, serviceId: number) =>
   and(tx.inTenant(services), eq(services.id, serviceId));
 
-const nextPosition = (all: ServiceRow[]): number => Math.max(-1, ...all.map(({ position }) => position)) + 1;
+const nextPosition = (all: readonly ServiceRow[]): number =>
+  Math.max(-1, ...all.map(({ position }) => position)) + 1;
 
 const factsOf = ({ key, code, unitRate, rounding, authorizationRequired }: ServiceRow): ServiceFacts => ({
   key,

@@ -7,7 +7,7 @@ import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import {
   changeBalance,
-  insertBalance,
+  insertBalances,
   instantOf,
   lockBalances,
   sumAuthorizations,
@@ -36,14 +36,44 @@ export interface AccountKey {
   accountId: number | null;
 }
 
-/** Opens the ledger of a new client with the purchased units; adds no entry for 0 units. */
+/** Opens the ledgers of new clients with the purchased units; adds no entry for 0 units. */
 export async function openUnits(
   tx: BusinessTransaction,
   actor: Actor,
-  { clientId, total }: { clientId: number; total: string },
+  bought: readonly { clientId: number; total: string }[],
 ): Promise<void> {
-  await insertBalance(tx, actor, clientId);
-  await changeTotal(tx, actor, { clientId, accountId: null, kind: 'purchase', delta: total, reason: null });
+  await insertBalances(
+    tx,
+    actor,
+    bought.map(({ clientId }) => clientId),
+  );
+  await purchaseUnits(
+    tx,
+    actor,
+    bought.map(({ clientId, total }) => ({ clientId, accountId: null, total })),
+  );
+}
+
+/** Adds purchased units to accounts. Their clients' balances must be locked. */
+export async function purchaseUnits(
+  tx: BusinessTransaction,
+  actor: Actor,
+  purchases: readonly (AccountKey & { total: string })[],
+): Promise<void> {
+  // A statement changes each balance once.
+  const rounds: (typeof purchases)[number][][] = [];
+  const counts = new Map<number, number>();
+  for (const purchase of purchases) {
+    const round = counts.get(purchase.clientId) ?? 0;
+    counts.set(purchase.clientId, round + 1);
+    (rounds[round] ??= []).push(purchase);
+  }
+  for (const round of rounds) {
+    const change = sql`
+      select "clientId" as client_id, "accountId" as authorization_id, total, 0::numeric as used
+      from jsonb_to_recordset(${JSON.stringify(round)}::jsonb) as one ("clientId" bigint, "accountId" bigint, total numeric)`;
+    await tx.execute(insertEntry(actor, change, { kind: 'purchase' }));
+  }
 }
 
 /**

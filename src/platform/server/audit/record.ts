@@ -1,5 +1,6 @@
 /** Guarded: the append-only audit log, one hash chain per business. */
 import { sql } from 'drizzle-orm';
+import { toWellFormed } from '#platform/contract/fields.ts';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -49,11 +50,8 @@ export const toAuditPayload = ({ objectLabel, createdAt, ...event }: AuditRow) =
  * locks the row of the chain's head for as short as possible.
  */
 export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: AuditEvent): void {
-  const { type, id: objectId = null, label: objectLabel = null, details = {} } = event;
-  const [object = '', action = ''] = type.split('.');
-  const { businessId, ip, now: createdAt } = actor;
-  const actorId = actor.session?.userId ?? null;
-  const row = { businessId, actorId, action, object, objectId, objectLabel, details, ip, createdAt };
+  const row = toAuditRow(actor, event);
+  const { businessId, actorId, action, object, objectId, objectLabel, details, ip, createdAt } = row;
   const clientId = clientOf(row);
   const payload = canonicalJson(toAuditPayload(row));
   // Without a head seq is null, which violates the column's constraint and fails the transaction.
@@ -70,6 +68,52 @@ export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: A
       ${JSON.stringify(details)}::jsonb, ${ip}, ${createdAt.toISOString()}::timestamptz, ${payload}, head.hash
     from (values (1)) as always left join head on true`;
   tx.beforeCommit('audit chain', () => tx.execute(append).execute());
+}
+
+/** Appends many rows, in their order, with two statements just before the commit: one locks the chain's head. */
+export function recordAudits(
+  tx: BusinessTransaction,
+  actor: AuditActor,
+  events: readonly AuditEvent[],
+): void {
+  const { businessId, ip, now } = actor;
+  const rows = events.map((event, index) => {
+    const row = toAuditRow(actor, event);
+    const { action, object, objectId, objectLabel, details } = row;
+    const payload = canonicalJson(toAuditPayload(row));
+    return { n: index + 1, action, object, objectId, objectLabel, details, clientId: clientOf(row), payload };
+  });
+  const lock = sql`select 1 from ${auditHeads} where business_id = ${businessId} for no key update`;
+  const append = sql`
+    with recursive row as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (n int, action text, object text,
+        "objectId" bigint, "objectLabel" text, details jsonb, "clientId" bigint, payload text)
+    ), chain as (
+      select 0 as n, seq, hash from ${auditHeads} where business_id = ${businessId}
+      union all
+      select row.n, chain.seq + 1, sha256(chain.hash || convert_to(row.payload, 'UTF8'))
+      from chain join row on row.n = chain.n + 1
+    ), head as (
+      update ${auditHeads} set seq = last.seq, hash = last.hash
+      from (select seq, hash from chain order by n desc limit 1) as last
+      where business_id = ${businessId}
+    )
+    insert into ${auditLog} (business_id, seq, actor_id, action, object, object_id, object_label, client_id, details, ip,
+      created_at, payload, hash)
+    select ${businessId}, chain.seq, ${actor.session?.userId ?? null}::bigint, row.action, row.object, row."objectId",
+      row."objectLabel", row."clientId", row.details, ${ip}, ${now.toISOString()}::timestamptz, row.payload, chain.hash
+    from row left join chain on chain.n = row.n`;
+  tx.beforeCommit('audit chain', () =>
+    Promise.all([tx.execute(lock).execute(), tx.execute(append).execute()]),
+  );
+}
+
+function toAuditRow({ businessId, ip, now: createdAt, session }: AuditActor, event: AuditEvent): AuditRow {
+  const { type, id: objectId = null, label = null, details = {} } = event;
+  const objectLabel = toWellFormed(label);
+  const [object = '', action = ''] = type.split('.');
+  const actorId = session?.userId ?? null;
+  return { businessId, actorId, action, object, objectId, objectLabel, details, ip, createdAt };
 }
 
 /** Objects whose details name a client. Notes are excluded: the record lists them itself. */

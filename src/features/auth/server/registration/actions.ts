@@ -16,7 +16,7 @@ import {
 } from '#features/businesses/server/actions.ts';
 import { addDefaultServices } from '#features/services/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { insertPerson } from '#features/people/server/actions.ts';
+import { insertPeople } from '#features/people/server/actions.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { adminInput, createAdminInput, registerAdminInput } from '#features/auth/contract.ts';
 import { beginSession, type SignedIn } from '#features/auth/server/signIn/actions.ts';
@@ -101,15 +101,8 @@ async function addFirstAdmin(
   const person = { username, email, firstName, lastName, position, department, phone };
   const scoped = await setTenant(tx, businessId);
   const userId = await nextId(scoped, users);
-  await insertPerson(scoped, {
-    ...person,
-    businessId,
-    id: userId,
-    passwordHash,
-    role: 'admin',
-    createdAt: context.now,
-    updatedAt: context.now,
-  });
+  const added = { ...person, businessId, id: userId, passwordHash, role: 'admin' as const };
+  await insertPeople(scoped, [{ ...added, createdAt: context.now, updatedAt: context.now }]);
   const actor = { ...context, businessId, session: { userId } };
   const event = { id: userId, label: fullNameOf(input), details: { role: 'admin' } } as const;
   recordAudit(scoped, actor, { type: 'person.added', ...event });

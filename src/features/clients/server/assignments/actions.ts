@@ -1,9 +1,10 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
+import { recordAudit, recordAudits } from '#platform/server/audit/record.ts';
+import { nextIds } from '#platform/server/database/nextId.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -18,33 +19,57 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
+type Labeled = {
+  employee: Parameters<typeof fullNameOf>[0];
+  client: { contactName: string };
+};
+
 /** The label in the audit log. */
-const labelAssignment = ({ employee, client }: Awaited<ReturnType<typeof getAssignment>>) =>
-  `${fullNameOf(employee)} to ${client.contactName}`;
+const labelAssignment = ({ employee, client }: Labeled) => `${fullNameOf(employee)} to ${client.contactName}`;
 
 /** Assigns a client to an employee. @throws 404; 409 `person_inactive`, `already_assigned` */
 export function assign(context: MemberContext, input: z.output<typeof assignmentInput>) {
-  const { businessId, session, now } = context;
-  const { clientId, employeeId } = input;
   return writeInBusiness(context, async (tx) => {
-    await lockClientAndEmployee(tx, input);
-    const [added] = await tx
-      .insert(clientAssignments)
-      .values({ ...input, businessId, assignedBy: session.userId, createdAt: now })
-      .onConflictDoNothing()
-      .returning({ id: clientAssignments.id });
-    if (!added) throw conflict('already_assigned', 'This employee is already assigned to this client.');
-    const assignment = await getAssignment(tx, added.id);
-    const details = { clientId, employeeId };
-    recordAudit(tx, context, {
-      type: 'assignment.assigned',
-      id: added.id,
-      label: labelAssignment(assignment),
-      details,
-    });
-    publishChange(tx, ['assignments', 'clients']);
-    return assignment;
+    const [id = 0] = await addAssignments(tx, context, [input]);
+    return getAssignment(tx, id);
   });
+}
+
+/** Assigns clients to employees. @returns the ids of the assignments, in their order @throws as `assign` */
+export async function addAssignments(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  inputs: readonly z.output<typeof assignmentInput>[],
+): Promise<number[]> {
+  const { businessId, session, now } = context;
+  const labels = await lockClientsAndEmployees(tx, inputs);
+  const ids = await nextIds(tx, clientAssignments, inputs.length);
+  const rows = inputs.map((input, index) => ({
+    ...input,
+    id: ids[index] ?? 0,
+    businessId,
+    assignedBy: session.userId,
+    createdAt: now,
+  }));
+  const added = await tx
+    .insert(clientAssignments)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: clientAssignments.id });
+  if (added.length < rows.length)
+    throw conflict('already_assigned', 'This employee is already assigned to this client.');
+  recordAudits(
+    tx,
+    context,
+    rows.map(({ id, clientId, employeeId }, index) => ({
+      type: 'assignment.assigned',
+      id,
+      label: labels[index] ?? null,
+      details: { clientId, employeeId },
+    })),
+  );
+  publishChange(tx, ['assignments', 'clients']);
+  return ids;
 }
 
 /** Assigns an employee to a client; a client in the body must be the one in the path. @throws 400 */
@@ -101,26 +126,43 @@ async function deleteAssignments(tx: BusinessTransaction, { businessId, now }: M
   return ended;
 }
 
-/** Locks both rows until the transaction ends, so that neither is archived in the meantime. */
-async function lockClientAndEmployee(
+/**
+ * Locks the rows until the transaction ends, so that none is archived in the meantime.
+ * @returns the labels of the assignments, in their order
+ */
+async function lockClientsAndEmployees(
   tx: BusinessTransaction,
-  { clientId, employeeId }: { clientId: number; employeeId: number },
-): Promise<void> {
-  const [[client], [person]] = await Promise.all([
+  inputs: readonly { clientId: number; employeeId: number }[],
+): Promise<string[]> {
+  const idsOf = (field: 'clientId' | 'employeeId') => [...new Set(inputs.map((input) => input[field]))];
+  const [clientRows, people] = await Promise.all([
     tx
-      .select({ id: clients.id })
+      .select({ id: clients.id, contactName: clients.contactName })
       .from(clients)
-      .where(and(tx.inTenant(clients), eq(clients.id, clientId), isNull(clients.archivedAt)))
+      .where(and(tx.inTenant(clients), inArray(clients.id, idsOf('clientId')), isNull(clients.archivedAt)))
+      .orderBy(asc(clients.id))
       .for('share'),
     tx
-      .select({ status: users.status })
+      .select({
+        id: users.id,
+        status: users.status,
+        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
+      })
       .from(users)
-      .where(and(tx.inTenant(users), eq(users.id, employeeId)))
+      .where(and(tx.inTenant(users), inArray(users.id, idsOf('employeeId'))))
+      .orderBy(asc(users.id))
       .for('share'),
   ]);
-  if (!client) throw notFound('This client does not exist.');
-  if (!person) throw notFound('This person does not exist.');
-  if (person.status === 'inactive') {
-    throw conflict('person_inactive', 'An inactive employee cannot be assigned to a client.');
-  }
+  const clientById = new Map(clientRows.map((row) => [row.id, row]));
+  const personById = new Map(people.map((row) => [row.id, row]));
+  return inputs.map(({ clientId, employeeId }) => {
+    const [client, employee] = [clientById.get(clientId), personById.get(employeeId)];
+    if (!client) throw notFound('This client does not exist.');
+    if (!employee) throw notFound('This person does not exist.');
+    if (employee.status === 'inactive')
+      throw conflict('person_inactive', 'An inactive employee cannot be assigned to a client.');
+    return labelAssignment({ employee, client });
+  });
 }

@@ -14,11 +14,16 @@ import { lockBalances } from '#features/clients/server/balances/actions.ts';
 import { resolvePayer } from '#features/clients/server/payers/actions.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
+import {
+  addAuthorizations,
+  refuseInvalidTerms,
+  toEndDate,
+  toEnding,
+} from '#features/clients/server/newAuthorizations/actions.ts';
 import { getAuthorization } from './reads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'service.added': { clientId: number; status: string; unitsAuthorized: string | null };
     'service.changed': { clientId: number; changed: string[]; unitsAuthorized: string | null };
     'service.ended': { clientId: number; expiryDate: string };
     'service.removed': { clientId: number };
@@ -32,7 +37,7 @@ type Change = z.output<typeof authorizationChange>;
 /** Implemented in later features and injected by `app`. */
 export interface AuthorizationLedger extends Pick<
   UnitLedger,
-  'changeTotal' | 'readForecasts' | 'sendUsageAlerts'
+  'changeTotal' | 'purchaseUnits' | 'readForecasts' | 'sendUsageAlerts'
 > {
   /** Whether ledger entries or notes refer to the authorization. */
   isAuthorizationUsed: (tx: BusinessTransaction, authorizationId: number) => Promise<boolean>;
@@ -47,38 +52,18 @@ export function addAuthorization(
   { clientId, input }: { clientId: number; input: Input },
   ledger: AuthorizationLedger,
 ) {
-  const { businessId, session, now } = context;
-  const { clientId: named, serviceId, category, serviceName, unitsAuthorized = null, ...sent } = input;
-  const { payer, payerId, ...fields } = sent;
+  const { clientId: named, serviceId, category, ...fields } = input;
   if (named !== undefined && named !== clientId) {
     throw invalidField('clientId', 'The client is not the one of the address');
   }
   return writeInBusiness(context, async (tx) => {
     await getVisibleClient(tx, context, clientId);
     const service = await findService(tx, { serviceId, category });
-    const terms = { ...fields, unitsAuthorized, category: service?.key ?? null };
-    refuseInvalidTerms(terms);
-    await lockBalances(tx, [clientId]);
-    const [added] = await tx
-      .insert(authorizations)
-      .values({
-        ...terms,
-        ...toEnding(terms, todayOf(context)),
-        ...(input.status === 'approved' && { approvedBy: session.userId, approvedDate: now }),
-        businessId,
-        clientId,
-        serviceName: serviceName ?? service?.name ?? '',
-        ...(await resolvePayer(tx, context, { payer, payerId })),
-        unitsAuthorized: unitsAuthorized && '0.00',
-        createdAt: now,
-      })
-      .returning({ id: authorizations.id });
-    if (!added) throw new Error('An authorization was not stored');
-    if (unitsAuthorized !== null) {
-      const purchase = { clientId, accountId: added.id, kind: 'purchase' as const, reason: null };
-      await ledger.changeTotal(tx, context, { ...purchase, delta: unitsAuthorized });
-    }
-    return recordChange(tx, context, { authorizationId: added.id, readForecasts: ledger.readForecasts });
+    const [authorizationId = 0] = await addAuthorizations(tx, context, {
+      added: [{ clientId, service, input: fields }],
+      purchaseUnits: ledger.purchaseUnits,
+    });
+    return getAuthorization(tx, context, { authorizationId, readForecasts: ledger.readForecasts });
   });
 }
 
@@ -177,37 +162,19 @@ export function removeAuthorization(
   });
 }
 
-/** Records an addition, or a change of the fields `changed`. @returns the authorization as it is now */
+/** Records a change of the fields `changed`. @returns the authorization as it is now */
 async function recordChange(
   tx: BusinessTransaction,
   context: MemberContext,
-  done: { authorizationId: number; changed?: string[]; readForecasts: UnitLedger['readForecasts'] },
+  done: { authorizationId: number; changed: string[]; readForecasts: UnitLedger['readForecasts'] },
 ) {
   const { authorizationId: id, changed } = done;
   const authorization = await getAuthorization(tx, context, done);
-  const { clientId, status, unitsAuthorized, serviceName: label } = authorization;
-  if (changed) {
-    const details = { clientId, changed, unitsAuthorized };
-    recordAudit(tx, context, { type: 'service.changed', id, label, details });
-  } else {
-    recordAudit(tx, context, {
-      type: 'service.added',
-      id,
-      label,
-      details: { clientId, status, unitsAuthorized },
-    });
-  }
+  const { clientId, unitsAuthorized, serviceName: label } = authorization;
+  const details = { clientId, changed, unitsAuthorized };
+  recordAudit(tx, context, { type: 'service.changed', id, label, details });
   publishChange(tx, ['clients', 'units']);
   return authorization;
-}
-
-/** The last day of an authorization that ends: today at the latest. */
-const toEndDate = ({ expiryDate }: Pick<Row, 'expiryDate'>, today: string): string =>
-  expiryDate !== null && expiryDate < today ? expiryDate : today;
-
-/** The end of an authorization with the status `expired`. */
-function toEnding(terms: Pick<Row, 'status' | 'expiryDate'>, today: string) {
-  return terms.status === 'expired' ? { expiryDate: toEndDate(terms, today) } : {};
 }
 
 /** The service of the business; null when none is sent. @throws 400 at the field, also for two different ones */
@@ -236,32 +203,6 @@ async function lockAuthorization(tx: BusinessTransaction, authorizationId: numbe
 
 const whereAuthorization = (tx: BusinessTransaction, id: number) =>
   and(tx.inTenant(authorizations), eq(authorizations.id, id));
-
-type Terms = Pick<
-  Row,
-  'category' | 'startDate' | 'expiryDate' | 'unitsAuthorized' | 'unitsPerWeek' | 'unitsPerMonth' | 'unitRate'
->;
-/** Fields of a request; undefined is omitted. */
-type Sent<T> = { [Key in keyof T]?: T[Key] | undefined };
-/** Terms that need a service. */
-const OF_SERVICE = ['unitsAuthorized', 'unitsPerWeek', 'unitsPerMonth', 'unitRate'] as const;
-
-/**
- * @param input the fields of the request: a period that did not change may be an ended one
- * @throws 400 at the field
- */
-function refuseInvalidTerms(terms: Sent<Terms>, input: Sent<Terms> = terms): void {
-  const { startDate, expiryDate, unitsPerWeek, unitsPerMonth } = terms;
-  const isPeriodSent = input.startDate !== undefined || input.expiryDate !== undefined;
-  if (isPeriodSent && startDate && expiryDate && expiryDate < startDate) {
-    throw invalidField('expiryDate', "The expiry date can't be before the start date");
-  }
-  if (unitsPerWeek && unitsPerMonth && toHundredths(unitsPerWeek) > toHundredths(unitsPerMonth)) {
-    throw invalidField('unitsPerWeek', "Units per week can't be more than units per month");
-  }
-  const field = OF_SERVICE.find((name) => terms[name] !== null && terms[name] !== undefined);
-  if (field && terms.category === null) throw invalidField(field, 'Select a service first');
-}
 
 const inUse = (what: string) =>
   conflict(

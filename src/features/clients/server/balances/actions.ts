@@ -9,13 +9,15 @@ export type Actor = Pick<MemberContext, 'businessId' | 'now' | 'session'>;
 
 export const instantOf = ({ now }: Pick<Actor, 'now'>) => sql`${now.toISOString()}::timestamptz`;
 
-/** Inserts the empty balance of a new client. */
-export async function insertBalance(
+/** Inserts the empty balances of new clients. */
+export async function insertBalances(
   tx: BusinessTransaction,
   { businessId, now }: Actor,
-  clientId: number,
+  clientIds: readonly number[],
 ): Promise<void> {
-  await tx.insert(clientUnits).values({ businessId, clientId, updatedAt: now });
+  await tx
+    .insert(clientUnits)
+    .values(clientIds.map((clientId) => ({ businessId, clientId, updatedAt: now })));
 }
 
 /**

@@ -1,0 +1,179 @@
+/**
+ * `npm run bench:imports`: how long the largest imports take, how long other requests take meanwhile, and what hostile
+ * files cost, on PostgreSQL and on the embedded database. Writes imports.md.
+ */
+import { join } from 'node:path';
+import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
+import { buildCsv, buildImportForm, buildXlsx, buildZip } from '#tests/support/factories/imports.ts';
+import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { formatTable, runBench, startServer, writeReport, type Cells } from './harness.ts';
+import { median, memoryOf, peakMemoryOf, quantile } from './load.ts';
+
+const ROWS = 5_000;
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+/** Sends a request. @throws unless it succeeds or fails with the expected status */
+async function send(
+  url: string,
+  request: { path: string; method?: string; token?: string; body?: FormData | object; status?: number },
+): Promise<Record<string, unknown>> {
+  const { path, method = 'GET', token, body, status } = request;
+  const isForm = body instanceof FormData;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (status ? response.status !== status : !response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer).slice(0, 500)}`);
+  return answer;
+}
+
+/** Runs some work while another client reads the clients one request after another. @returns their times */
+async function measureReads(url: string, token: string, work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isDone = false;
+  const reading = (async () => {
+    while (!isDone) {
+      const began = performance.now();
+      await send(url, { path: '/api/business-services', token });
+      times.push(performance.now() - began);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    isDone = true;
+    await reading;
+  }
+  return times;
+}
+
+const numbered = (build: (nth: number) => string[]) => Array.from({ length: ROWS }, (_, nth) => build(nth));
+
+const FILES = {
+  services: [
+    ['Name', 'Code'],
+    ['Bathing', 'T1019'],
+  ],
+  people: [
+    ['Username', 'First name', 'Last name', 'Email'],
+    ...numbered((nth) => [`worker-${nth}`, 'Ana', `Ruiz ${nth}`, `w${nth}@example.com`]),
+  ],
+  clients: [
+    ['Client ID', 'Contact name', 'Signature code', 'Units', 'Phone', 'Address'],
+    ...numbered((nth) => [`C-${nth}`, `Bo Li ${nth}`, `code${nth}`, '400', '555 0100', `${nth} Main Street`]),
+  ],
+  authorizations: [
+    ['Client', 'Service', 'Start date', 'Expiry date', 'Units', 'Payer', 'Reference'],
+    ...numbered((nth) => [`C-${nth}`, 'T1019', '1/1/2026', '12/31/2026', '480', 'Medicaid', `A-${nth}`]),
+  ],
+  assignments: [['Client', 'Employee'], ...numbered((nth) => [`C-${nth}`, `worker-${nth % 500}`])],
+};
+
+async function measureImports({ url, child }: ProductProcess, token: string): Promise<Cells[]> {
+  const idle = await measureReads(url, token, () => new Promise((resolve) => setTimeout(resolve, 3_000)));
+  const cells: Cells[] = [];
+  for (const [kind, rows] of Object.entries(FILES)) {
+    const body = buildImportForm(kind, buildCsv(...rows));
+    const began = performance.now();
+    let committed = 0;
+    const times = await measureReads(url, token, async () => {
+      const { id } = await send(url, { path: '/api/imports', method: 'POST', token, body });
+      committed = performance.now();
+      await send(url, { path: `/api/imports/${String(id)}/commit`, method: 'POST', token });
+    });
+    cells.push({
+      kind: `${kind}, ${rows.length - 1} rows`,
+      'preview, s': ((committed - began) / 1000).toFixed(1),
+      'commit, s': ((performance.now() - committed) / 1000).toFixed(1),
+      'other requests, p50 ms': median(times).toFixed(1),
+      'of idle': (median(times) / median(idle)).toFixed(1),
+      'slowest, ms': Math.max(...times).toFixed(0),
+      'memory, MB': (memoryOf(child.pid ?? 0) / 1024).toFixed(0),
+    });
+  }
+  return cells;
+}
+
+const HEADER = ['Client ID', 'Contact name'];
+
+async function measureHostile({ url, child }: ProductProcess, token: string): Promise<Cells[]> {
+  const workbook = await buildXlsx(HEADER, ['C-1', 'Ana']);
+  const far =
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>';
+  const files: [string, Buffer, number][] = [
+    ['100 MB', Buffer.alloc(100 * 1024 * 1024, 'x'), 413],
+    ['10 MB of line breaks', Buffer.alloc(10 * 1024 * 1024 - 1, '\n'), 400],
+    ['10 MB of one-letter rows', Buffer.from(`a,b\n${'x,y\n'.repeat(2_600_000)}`), 400],
+    ['10,000 columns', buildCsv(Array.from({ length: 10_000 }, (_, nth) => `c${nth}`)), 400],
+    ['ZIP bomb, 200 MB', await buildZip({ [SHEET]: Buffer.alloc(200 * 1024 * 1024, ' ') }, workbook), 400],
+    ['XLSX with a cell at the far end', await buildZip({ [SHEET]: Buffer.from(far) }, workbook), 400],
+    [
+      'XLSX of 19 MB unpacked',
+      await buildZip(
+        { [SHEET]: Buffer.from(far.replace('<v>1</v>', `<v>${'1'.repeat(19_000_000)}</v>`)) },
+        workbook,
+      ),
+      400,
+    ],
+  ];
+  const cells: Cells[] = [];
+  for (const [name, bytes, status] of files) {
+    const before = memoryOf(child.pid ?? 0);
+    let peak = before;
+    const timer = setInterval(() => (peak = Math.max(peak, memoryOf(child.pid ?? 0))), 10);
+    const began = performance.now();
+    const body = buildImportForm('clients', bytes);
+    const times = await measureReads(url, token, () =>
+      send(url, { path: '/api/imports', method: 'POST', token, body, status }),
+    );
+    clearInterval(timer);
+    cells.push({
+      file: name,
+      'answer, s': ((performance.now() - began) / 1000).toFixed(1),
+      'memory added, MB': ((peak - before) / 1024).toFixed(0),
+      'other requests, p95 ms': quantile(times, 0.95).toFixed(1),
+    });
+  }
+  cells.push({
+    file: 'highest memory of the process',
+    'answer, s': '',
+    'memory added, MB': (peakMemoryOf(child.pid ?? 0) / 1024).toFixed(0),
+    'other requests, p95 ms': '',
+  });
+  return cells;
+}
+
+await runBench({}, async ({ url, folder }) => {
+  const servers = {
+    PostgreSQL: { DATABASE_URL: url('postgres'), DATA_DIR: join(folder, 'postgres') },
+    'embedded database': { DATA_DIR: join(folder, 'embedded') },
+  };
+  const paragraphs: string[] = [];
+  for (const [name, environment] of Object.entries(servers)) {
+    const product = await startServer(environment);
+    try {
+      const form = buildRegistrationForm();
+      const path = '/api/auth/register-admin';
+      const { token } = await send(product.url, { path, method: 'POST', body: form });
+      paragraphs.push(
+        `## ${name}`,
+        formatTable(await measureImports(product, String(token))),
+        formatTable(await measureHostile(product, String(token))),
+      );
+    } finally {
+      await product.end('SIGTERM');
+    }
+  }
+  writeReport(
+    'imports.md',
+    'bench:imports',
+    'Meanwhile another client sends one request after another; the column “of idle” compares their times with those on an idle server. [How it is measured](imports.ts).',
+    ...paragraphs,
+  );
+});

@@ -1,0 +1,212 @@
+/** The fields of each kind of import, and how the texts of cells become their values. */
+import { isDay } from '#platform/contract/days.ts';
+import { ROLES } from '#platform/contract/role.ts';
+import { AUTHORIZATION_STATUSES } from '#features/clients/authorizationContract.ts';
+import { assignmentRoleLabels } from '#features/clients/rules.ts';
+import { CLIENT_STATUSES, LANGUAGES } from '#features/clients/contract.ts';
+import { AUTHORIZATION_RULES, ROUNDING_RULES } from '#features/services/contract.ts';
+import type { ImportKind } from '#features/imports/contract.ts';
+import type { ImportColumn } from './tables.ts';
+
+export interface ImportField {
+  /** Its name in the API of the records. */
+  name: string;
+  /** The name of its column in the template. */
+  label: string;
+  required?: true;
+  type?: 'date' | 'number';
+  /** The accepted values; their labels are accepted as well. */
+  values?: readonly string[];
+  /** Other usual names of the column. */
+  aliases?: readonly string[];
+  hint?: string;
+}
+
+const EXTERNAL_ID: ImportField = {
+  name: 'externalId',
+  label: 'External ID',
+  aliases: ['id', 'number', 'key'],
+  hint: 'The key of your other system. A row with a key that was imported before is not added again.',
+};
+const CLIENT: ImportField = {
+  name: 'client',
+  label: 'Client',
+  required: true,
+  aliases: ['client id', 'client name', 'company name', 'client external id'],
+  hint: 'Client ID or external ID',
+};
+const SERVICE: ImportField = {
+  name: 'service',
+  label: 'Service',
+  required: true,
+  aliases: ['category', 'service name', 'service code', 'procedure code'],
+  hint: 'Name, code or external ID of the service',
+};
+
+export const importFields: Record<ImportKind, readonly ImportField[]> = {
+  people: [
+    EXTERNAL_ID,
+    { name: 'username', label: 'Username', required: true, aliases: ['user', 'login', 'user name'] },
+    { name: 'firstName', label: 'First name', required: true, aliases: ['given name', 'first'] },
+    { name: 'lastName', label: 'Last name', required: true, aliases: ['family name', 'surname', 'last'] },
+    { name: 'email', label: 'Email', aliases: ['email address', 'e-mail', 'mail'] },
+    { name: 'phone', label: 'Phone', aliases: ['phone number', 'telephone', 'mobile', 'cell'] },
+    { name: 'position', label: 'Position', aliases: ['title', 'job title'] },
+    { name: 'department', label: 'Department' },
+    { name: 'role', label: 'Role', values: ROLES, hint: 'employee (if blank), manager or admin' },
+  ],
+  clients: [
+    EXTERNAL_ID,
+    {
+      name: 'companyName',
+      label: 'Client ID',
+      required: true,
+      aliases: ['client', 'client name', 'company', 'company name'],
+    },
+    { name: 'contactName', label: 'Contact name', required: true, aliases: ['contact', 'name', 'full name'] },
+    { name: 'email', label: 'Email', aliases: ['email address', 'e-mail', 'mail'] },
+    { name: 'phone', label: 'Phone', aliases: ['phone number', 'telephone'] },
+    { name: 'address', label: 'Address' },
+    {
+      name: 'signatureCode',
+      label: 'Signature code',
+      aliases: ['code', 'pin', 'signing code'],
+      hint: 'Entered by the client to sign. 4 to 20 characters.',
+    },
+    {
+      name: 'totalTimeUnits',
+      label: 'Units',
+      type: 'number',
+      aliases: ['total units', 'time units', 'units bought', 'purchased units'],
+      hint: 'Units of 15 minutes that the client bought',
+    },
+    { name: 'unitRate', label: 'Rate per unit', type: 'number', aliases: ['rate', 'unit rate', 'price'] },
+    { name: 'status', label: 'Status', values: CLIENT_STATUSES, hint: 'active (if blank) or inactive' },
+    { name: 'language', label: 'Language', values: LANGUAGES, hint: 'en (if blank) or es' },
+    { name: 'intakeInformation', label: 'Intake information', aliases: ['intake', 'notes'] },
+  ],
+  services: [
+    EXTERNAL_ID,
+    { name: 'name', label: 'Name', required: true, aliases: ['service', 'service name'] },
+    { name: 'key', label: 'Key', hint: 'Lowercase letters, digits and hyphens; made from the name if blank' },
+    { name: 'code', label: 'Code', aliases: ['service code', 'procedure code', 'hcpcs', 'billing code'] },
+    { name: 'modifiers', label: 'Modifiers', aliases: ['modifier'] },
+    { name: 'description', label: 'Description' },
+    { name: 'unitRate', label: 'Rate per unit', type: 'number', aliases: ['rate', 'unit rate', 'price'] },
+    {
+      name: 'rounding',
+      label: 'Rounding',
+      values: ROUNDING_RULES,
+      aliases: ['rounding rule'],
+      hint: 'up (if blank), nearest or complete',
+    },
+    {
+      name: 'authorizationRequired',
+      label: 'Authorization required',
+      values: AUTHORIZATION_RULES,
+      aliases: ['authorization'],
+      hint: 'no (if blank), warn or block',
+    },
+  ],
+  authorizations: [
+    EXTERNAL_ID,
+    CLIENT,
+    SERVICE,
+    { name: 'startDate', label: 'Start date', type: 'date', aliases: ['start', 'from', 'first day'] },
+    {
+      name: 'expiryDate',
+      label: 'Expiry date',
+      type: 'date',
+      aliases: ['end', 'end date', 'to', 'expires', 'last day'],
+    },
+    {
+      name: 'unitsAuthorized',
+      label: 'Units authorized',
+      type: 'number',
+      aliases: ['units', 'authorized units', 'total units'],
+    },
+    { name: 'unitsPerWeek', label: 'Units per week', type: 'number', aliases: ['weekly units'] },
+    { name: 'unitsPerMonth', label: 'Units per month', type: 'number', aliases: ['monthly units'] },
+    { name: 'payer', label: 'Payer', aliases: ['payer name', 'insurance'] },
+    {
+      name: 'payerClientId',
+      label: 'Client’s ID at the payer',
+      aliases: ['payer client id', 'member id', 'medicaid id'],
+    },
+    {
+      name: 'reference',
+      label: 'Reference',
+      aliases: ['authorization number', 'authorization', 'auth number'],
+    },
+    { name: 'unitRate', label: 'Rate per unit', type: 'number', aliases: ['rate', 'unit rate', 'price'] },
+    {
+      name: 'status',
+      label: 'Status',
+      values: AUTHORIZATION_STATUSES,
+      hint: 'approved (if blank), pending, suspended or expired',
+    },
+    { name: 'notes', label: 'Notes' },
+  ],
+  assignments: [
+    CLIENT,
+    {
+      name: 'employee',
+      label: 'Employee',
+      required: true,
+      aliases: ['username', 'employee id', 'user', 'worker', 'email'],
+      hint: 'Username, email or external ID',
+    },
+    { name: 'role', label: 'Role', hint: `For example ${Object.keys(assignmentRoleLabels).join(', ')}` },
+    { name: 'notes', label: 'Notes' },
+  ],
+};
+
+/** The value of a cell, or what is wrong with it. */
+type ParsedCell = { value: string } | { message: string };
+
+/** Parses the text of a cell, which is not blank. */
+export function parseCell({ type, values }: ImportField, text: string): ParsedCell {
+  if (text.includes('\0')) return { message: 'Contains a character that can’t be stored' };
+  if (text.startsWith('=')) return { message: 'Formulas are not accepted. Enter the value instead.' };
+  if (type === 'date') return parseDate(text);
+  if (type === 'number') return { value: text.replace(/^\$\s*/, '').replaceAll(/,(?=\d{3}(?!\d))/g, '') };
+  if (!values) return { value: text.toWellFormed() };
+  const value = values.find((one) => normalize(one) === normalize(text));
+  return value === undefined ? { message: `Use one of: ${values.join(', ')}` } : { value };
+}
+
+const US_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+
+/** Accepts 2026-03-31, with or without a time of midnight, and 3/31/2026. */
+function parseDate(text: string): ParsedCell {
+  const [, month = '', day = '', year = ''] = US_DATE.exec(text) ?? [];
+  const value = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+  if (isDay(value)) return { value };
+  const example = 'Enter a date such as 2026-03-31 or 3/31/2026';
+  return { message: /^\d+(\.\d+)?$/.test(text) ? `${example}. ${text} is a number.` : example };
+}
+
+const normalize = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The columns of a file, with the field that each fills by its name. Each field is filled once. */
+export function matchColumns(kind: ImportKind, header: readonly string[]): ImportColumn[] {
+  const fieldOf = new Map<string, string>();
+  // Names before aliases, so that an alias takes no column from the field that has its name.
+  for (const namesOf of [
+    ({ name, label }: ImportField) => [name, label],
+    ({ aliases = [] }: ImportField) => [...aliases],
+  ]) {
+    for (const column of header.filter((name) => !fieldOf.has(name))) {
+      const used = new Set(fieldOf.values());
+      const field = importFields[kind].find(
+        (one) => !used.has(one.name) && namesOf(one).some((name) => normalize(name) === normalize(column)),
+      );
+      if (field) fieldOf.set(column, field.name);
+    }
+  }
+  return header.map((name) => ({ name, field: fieldOf.get(name) ?? null }));
+}

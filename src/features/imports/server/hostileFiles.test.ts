@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import {
+  buildCsv,
+  buildImportForm,
+  buildXlsx,
+  buildZip,
+  shrinkAnnouncedSize,
+  uploadImport,
+} from '#tests/support/factories/imports.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
+
+const api = useApi();
+const business = setUpEach(() => createBusiness(api));
+let admin: string;
+beforeEach(() => {
+  admin = business.admin.token;
+});
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const CLIENT = ['C-1', 'Ana Ruiz'] as const;
+const HEADER = ['Client ID', 'Contact name'] as const;
+/** A sheet in which only the cell at the far end has a value. */
+const FAR_CELL = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:XFD1048576"/><sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>`;
+
+/** The entries of a workbook with another content of its sheet. */
+const buildWorkbook = async (sheet: Buffer) => buildZip({ [SHEET]: sheet }, await buildXlsx(HEADER, CLIENT));
+
+test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]>([
+  ['an empty file', () => Buffer.alloc(0), /^The file is empty$/],
+  ['blank lines', () => Buffer.from('\n\n,,\n'), /^The file is empty\.$/],
+  ['a header alone', () => buildCsv(HEADER), /a header and no rows/],
+  ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /not encoded in UTF-8/],
+  ['an old Excel file', () => Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /older Excel file/],
+  ['Windows-1252', () => Buffer.from('Client ID,Contact name\nC-1,Jos\u00e9', 'latin1'), /CSV UTF-8/],
+  ['NUL characters', () => Buffer.from('Client ID,Contact name\nC-1,A\0na'), /not a text file/],
+  ['an open quotation mark', () => Buffer.from('Client ID,Contact name\n"C-1,Ana'), /^Line \d+ of the CSV/],
+  [
+    'a column twice',
+    () => buildCsv(['Client ID', 'Client ID'], CLIENT),
+    /Two columns have the name “Client ID”/,
+  ],
+  [
+    'a row that is too long',
+    () => buildCsv(HEADER, [...CLIENT, 'x']),
+    /Row 2 has more columns than the header/,
+  ],
+  [
+    '10,000 columns',
+    () => buildCsv(Array.from({ length: 10_000 }, (_, n) => `c${n}`)),
+    /Row 1 has 10,000 columns/,
+  ],
+  ['5,001 rows', () => buildCsv(HEADER, ...Array.from({ length: 5_001 }, () => CLIENT)), /up to 5,000 rows/],
+  ['a cell of 2 MB', () => buildCsv(HEADER, ['C-1', 'x'.repeat(2 * 1024 * 1024)]), /^Line \d+ of the CSV/],
+  ['an archive that is no workbook', () => buildZip({ 'a.txt': Buffer.from('a') }), /damaged/],
+  ['a truncated XLSX file', async () => (await buildXlsx(HEADER, CLIENT)).subarray(0, 900), /damaged/],
+  ['an XLSX bomb', () => buildWorkbook(Buffer.alloc(200 * 1024 * 1024, ' ')), /too large when unpacked/],
+  [
+    'an XLSX bomb that announces a small size',
+    async () => shrinkAnnouncedSize(await buildWorkbook(Buffer.alloc(40 * 1024 * 1024, ' ')), SHEET),
+    /damaged/,
+  ],
+  ['a cell at the far end', () => buildWorkbook(Buffer.from(FAR_CELL)), /too long or too much memory/],
+  [
+    'a formula',
+    () =>
+      buildWorkbook(
+        Buffer.from(
+          FAR_CELL.replace('<c r="XFD1048576"><v>1</v></c>', '<c r="B7" s="1"><f>1+1</f><v>2</v></c>'),
+        ),
+      ),
+    /^Cell B7 has a formula\. Copy the sheet and paste it as values, or save it as CSV\.$/,
+  ],
+])('%s gets an error at the file [14.import.12]', async (_, build, message) => {
+  const bytes = await build();
+  const answer = await api.call(admin, 'POST /api/imports', { body: buildImportForm('clients', bytes) });
+  expectIssue(answer, {
+    path: 'file',
+    message: expect.stringMatching(message) as string,
+  });
+  expect(await api.sql('select id from imports where business_id = $1', [business.id])).toEqual([]);
+});
+
+test('a file above 10 MB answers 413 [14.import.12]', async () => {
+  const body = buildImportForm('clients', Buffer.alloc(10 * 1024 * 1024 + 1, 'x'));
+  const answer = await api.call(admin, 'POST /api/imports', { body });
+  expectIssue(
+    answer,
+    { path: 'file', message: 'A file can have up to 10 MB. Split it into several files.' },
+    413,
+  );
+});
+
+test('an unknown kind is an error at the kind', async () => {
+  const body = buildImportForm('invoices', buildCsv(HEADER, CLIENT));
+  const answer = await api.call(admin, 'POST /api/imports', { body });
+  expectIssue(answer, { path: 'kind', message: 'Choose what the file contains' });
+});
+
+test.each<[what: string, bytes: Buffer]>([
+  ['UTF-8 with a byte order mark', Buffer.from('\u{feff}Client ID,Contact name\r\nC-1,José\r\n')],
+  [
+    'UTF-16 with tabs, as “Unicode text”',
+    Buffer.from('\u{feff}Client ID\tContact name\r\nC-1\tJosé\r\n', 'utf16le'),
+  ],
+  ['semicolons, as in Europe', Buffer.from('Client ID;Contact name\nC-1;"José"\n')],
+  ['line breaks in a cell and blank rows', Buffer.from('\n"Client ID","Contact\nname"\n\nC-1,José\n')],
+])('a CSV file in %s is read [14.import.9]', async (_, bytes) => {
+  const { columns, rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  expect(columns.map(({ field }) => field)).toEqual(['companyName', 'contactName']);
+  expect(rows.map(({ cells }) => cells)).toEqual([['C-1', 'José']]);
+});
+
+test('names of columns and cells that JavaScript gives a meaning are ordinary texts', async () => {
+  const bytes = buildCsv(
+    ['__proto__', 'constructor', 'Client ID', 'Contact name'],
+    ['x', 'toString', ...CLIENT],
+  );
+  const { id, columns, errors } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  expect([columns[0], columns[1], errors]).toEqual([
+    { name: '__proto__', field: null },
+    { name: 'constructor', field: null },
+    [],
+  ]);
+  const params = { id };
+  const body = { mapping: { constructor: 'phone' } };
+  const mapped = await api.ok(admin, 'PUT /api/imports/:id/mapping', { params, body });
+  expect(mapped.columns[1]).toEqual({ name: 'constructor', field: 'phone' });
+});

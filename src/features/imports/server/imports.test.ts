@@ -1,0 +1,371 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import {
+  buildCsv,
+  buildImportForm,
+  buildXlsx,
+  importRows,
+  uploadImport,
+} from '#tests/support/factories/imports.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { deleteOldImports } from './actions.ts';
+
+const api = useApi();
+const business = setUpEach(() => createBusiness(api));
+let admin: string;
+beforeEach(() => {
+  admin = business.admin.token;
+});
+
+const CLIENTS = ['Client ID', 'Contact name', 'Signature code', 'Units', 'Rate per unit'];
+const commit = (id: number, token = admin) =>
+  api.call(token, 'POST /api/imports/:id/commit', { params: { id } });
+
+describe('clients', () => {
+  test('become clients with code, units in the ledger and an audit row each [14.import.1 14.import.3]', async () => {
+    const bytes = buildCsv(
+      CLIENTS,
+      ['C-1', 'Ana Ruiz', '4711', '1,200.50', '$18.25'],
+      ['C-2', 'Bo Li', '', '', ''],
+    );
+    const preview = await uploadImport(api, admin, { kind: 'clients', bytes });
+    expect(preview).toMatchObject({
+      kind: 'clients',
+      fileName: 'records.csv',
+      committedAt: null,
+      columns: [
+        { name: 'Client ID', field: 'companyName' },
+        { name: 'Contact name', field: 'contactName' },
+        { name: 'Signature code', field: 'signatureCode' },
+        { name: 'Units', field: 'totalTimeUnits' },
+        { name: 'Rate per unit', field: 'unitRate' },
+      ],
+      rows: [
+        { row: 2, cells: ['C-1', 'Ana Ruiz', '4711', '1,200.50', '$18.25'], state: 'new' },
+        { row: 3, cells: ['C-2', 'Bo Li', '', '', ''], state: 'new' },
+      ],
+      errors: [],
+      created: 2,
+      unchanged: 0,
+    });
+    expect(await api.ok(admin, 'GET /api/clients')).toEqual([]);
+    expect((await commit(preview.id)).body).toEqual({ created: 2, unchanged: 0 });
+    const [second, first] = await api.ok(admin, 'GET /api/clients');
+    expect([first, second]).toMatchObject([
+      { companyName: 'C-1', signatureCode: '4711', totalTimeUnits: '1200.50', unitRate: '18.25' },
+      { companyName: 'C-2', hasSignatureCode: false, totalTimeUnits: '0.00', unitRate: '15.00' },
+    ]);
+    const params = { id: first?.id ?? 0 };
+    const rows = await api.ok(admin, 'GET /api/clients/:id/ledger', { params });
+    expect(rows).toMatchObject([{ kind: 'purchase', delta: '1200.50', balanceAfter: '1200.50' }]);
+    const audited = await api.sql(
+      `select object || '.' || action as event, object_label as label from audit_log
+       where business_id = $1 and object in ('client', 'import') order by seq`,
+      [business.id],
+    );
+    expect(audited).toEqual([
+      { event: 'import.uploaded', label: 'records.csv' },
+      { event: 'client.created', label: 'C-1' },
+      { event: 'client.created', label: 'C-2' },
+      { event: 'import.committed', label: 'records.csv' },
+    ]);
+  });
+
+  test('are not added again by the same file, nor by a second commit of it [14.import.4]', async () => {
+    const file = {
+      kind: 'clients' as const,
+      bytes: buildCsv(CLIENTS, ['C-1', 'Ana Ruiz', '4711', '40', '']),
+    };
+    const { id } = await uploadImport(api, admin, file);
+    const first = await commit(id);
+    const before = await checksumRows(api, business.id);
+    expect((await commit(id)).body).toEqual(first.body);
+    expect(await checksumRows(api, business.id)).toEqual(before);
+    const again = await uploadImport(api, admin, file);
+    expect(again.rows).toMatchObject([{ row: 2, state: 'unchanged' }]);
+    expect((await commit(again.id)).body).toEqual({ created: 0, unchanged: 1 });
+    expect(await api.ok(admin, 'GET /api/clients')).toHaveLength(1);
+  });
+
+  test('are recognized by their external id under another name [14.import.4]', async () => {
+    const header = ['External ID', 'Client ID', 'Contact name'];
+    await importRows(api, admin, { kind: 'clients', rows: [header, ['77', 'C-1', 'Ana Ruiz']] });
+    const counts = await importRows(api, admin, {
+      kind: 'clients',
+      rows: [header, ['77', 'C-1 (new)', 'Ana Ruiz'], ['78', 'C-2', 'Bo Li']],
+    });
+    expect(counts).toEqual({ created: 1, unchanged: 1 });
+    const names = (await api.ok(admin, 'GET /api/clients')).map(({ companyName }) => companyName);
+    expect(names.toSorted()).toEqual(['C-1', 'C-2']);
+  });
+
+  test('with an error anywhere add nothing, and each error names its cell [14.import.2]', async () => {
+    await createClient(api, business, { companyName: 'C-0' });
+    const before = await checksumRows(api, business.id);
+    const bytes = buildCsv(
+      ['Client ID', 'Contact name', 'Pin', 'Units', 'Status', 'Email'],
+      ['C-1', 'Ana Ruiz', '12', 'many', 'gone', 'ana@'],
+      ['', 'Bo Li', '', '-1', '', ''],
+      ['C-2', '=HYPERLINK("http://x")', '', '', 'Inactive', ''],
+      ['c-1', 'Cy Oz', '', '', '', ''],
+      ['c-0', '', '', '', '', ''],
+    );
+    const { id, errors, rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
+    expect(errors).toEqual([
+      { row: 2, column: 'Status', message: 'Use one of: active, inactive' },
+      { row: 2, column: 'Email', message: 'Invalid email address' },
+      { row: 2, column: 'Pin', message: 'Signature code must be at least 4 characters' },
+      { row: 2, column: 'Units', message: 'Must be a number' },
+      { row: 3, column: 'Client ID', message: 'Client ID is required' },
+      { row: 3, column: 'Units', message: 'Must be at least 0' },
+      { row: 4, column: 'Contact name', message: 'Formulas are not accepted. Enter the value instead.' },
+      { row: 5, column: 'Client ID', message: 'Row 2 is the same' },
+    ]);
+    expect(rows.map(({ state }) => state)).toEqual(['invalid', 'invalid', 'invalid', 'invalid', 'unchanged']);
+    const refused = await commit(id);
+    expectError(refused, 409, 'import_has_errors');
+    expect(refused.error?.message).toBe('Nothing was added. Correct 8 cells first.');
+    expect(refused.error?.issues?.[0]).toEqual({ path: '2.Status', message: 'Use one of: active, inactive' });
+    const {
+      imports: _,
+      audit_log: _log,
+      audit_heads: _heads,
+      ...after
+    } = await checksumRows(api, business.id);
+    expect(before).toMatchObject(after);
+  });
+
+  test('beyond the plan add nothing', async () => {
+    await api.sql(`update businesses set plan_type = 'premium' where id = $1`, [business.id]);
+    const rows = Array.from({ length: 500 }, (_, nth) => [`C-${nth}`, 'Ana Ruiz']);
+    const bytes = buildCsv(CLIENTS.slice(0, 2), ...rows);
+    const { id } = await uploadImport(api, admin, { kind: 'clients', bytes });
+    expectError(await commit(id), 409, 'plan_limit_reached');
+    expect(await api.ok(admin, 'GET /api/clients')).toEqual([]);
+  });
+});
+
+test('columns are chosen by hand, by their name [14.import.5]', async () => {
+  const bytes = buildCsv(['Who', 'Nickname', 'Remark'], ['C-1', 'Ana Ruiz', 'likes tea']);
+  const { id, columns, errors } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  expect(columns.map(({ field }) => field)).toEqual([null, null, null]);
+  expect(errors).toEqual([
+    { row: 1, column: 'Client ID', message: 'No column of the file is used for this' },
+    { row: 1, column: 'Contact name', message: 'No column of the file is used for this' },
+  ]);
+  const map = (mapping: Record<string, string | null>) =>
+    api.call(admin, 'PUT /api/imports/:id/mapping', { params: { id }, body: { mapping } });
+  const mapped = await map({ Who: 'companyName', Nickname: 'contactName' });
+  expect(mapped.body).toMatchObject({ errors: [], created: 1 });
+  expectIssue(await map({ Remark: 'contactName' }), {
+    path: 'mapping.Remark',
+    message: 'Another column fills this field',
+  });
+  expectIssue(await map({ Other: null }), { path: 'mapping.Other', message: 'The file has no such column' });
+  expectIssue(await map({ Who: 'password' }), { path: 'mapping.Who', message: 'There is no such field' });
+  expect((await map({ Who: null })).body.errors).toMatchObject([{ row: 1, column: 'Client ID' }]);
+  await map({ Who: 'companyName' });
+  expect((await commit(id)).status).toBe(200);
+  expectError(await map({ Who: null }), 409, 'import_committed');
+  expect(await api.ok(admin, 'GET /api/imports/:id', { params: { id } })).toMatchObject({
+    rows: [],
+    created: 1,
+    unchanged: 0,
+  });
+});
+
+test('each kind has a template whose columns are all recognized [14.import.6]', async () => {
+  for (const kind of ['people', 'clients', 'services', 'authorizations', 'assignments'] as const) {
+    const { rawPayload, headers, statusCode } = await api.server.app.inject({
+      url: `/api/imports/template?kind=${kind}`,
+      headers: { authorization: `Bearer ${admin}` },
+    });
+    expect([statusCode, headers['content-disposition']]).toEqual([200, `attachment; filename="${kind}.csv"`]);
+    const bytes = Buffer.concat([rawPayload, Buffer.from('\r\nvalue')]);
+    const { columns, fields } = await uploadImport(api, admin, { kind, bytes });
+    expect(columns.map(({ field }) => field)).toEqual(fields.map(({ name }) => name));
+  }
+});
+
+test('people have no password until a manager sets one [14.import.7]', async () => {
+  const [first, second] = [uniqueName('ana'), uniqueName('bo')];
+  const header = ['Username', 'First name', 'Last name', 'Email', 'Role'];
+  const counts = await importRows(api, admin, {
+    kind: 'people',
+    rows: [header, [first, 'Ana', 'Ruiz', 'ana@example.com', 'Manager'], [second, 'Bo', 'Li', '', '']],
+  });
+  expect(counts).toEqual({ created: 2, unchanged: 0 });
+  const people = await api.ok(admin, 'GET /api/employees');
+  const ana = people.find(({ username }) => username === first);
+  expect(ana).toMatchObject({
+    firstName: 'Ana',
+    role: 'manager',
+    email: 'ana@example.com',
+    status: 'active',
+  });
+  const logIn = (username: string, password: string) =>
+    api.call(null, 'POST /api/auth/login', { body: { username, password } });
+  for (const password of ['', 'password', first])
+    expect((await logIn(first, password || ' ')).status).toBe(401);
+  const { tempPassword } = await api.ok(admin, 'POST /api/users/:id/reset-password', {
+    params: { id: ana?.id ?? 0 },
+  });
+  expect((await logIn(first, tempPassword)).status).toBe(200);
+});
+
+test('a username of another business is an error at its cell', async () => {
+  const { username } = (await createBusiness(api)).admin;
+  const bytes = buildCsv(['Username', 'First name', 'Last name'], [username.toUpperCase(), 'Ana', 'Ruiz']);
+  const { errors } = await uploadImport(api, admin, { kind: 'people', bytes });
+  expect(errors).toEqual([{ row: 2, column: 'Username', message: 'This username is already taken' }]);
+});
+
+test('services, authorizations and assignments refer to records by name, code or external id [14.import.8]', async () => {
+  const employee = await createPerson(api, business);
+  await importRows(api, admin, {
+    kind: 'services',
+    rows: [
+      ['External ID', 'Service', 'HCPCS', 'Rate', 'Rounding'],
+      ['s1', 'Personal care', 'T1019', '5.5', 'nearest'],
+    ],
+  });
+  await importRows(api, admin, {
+    kind: 'clients',
+    rows: [
+      ['Key', 'Client ID', 'Contact name'],
+      ['c1', 'C-1', 'Ana Ruiz'],
+      ['c2', 'C-2', 'Bo Li'],
+    ],
+  });
+  const authorizations = [
+    ['Client', 'Service code', 'Start', 'End date', 'Units', 'Payer', 'Medicaid ID', 'Authorization number'],
+    ['C-1', 'T1019', '3/1/2026', '2026-12-31', '480', 'Medicaid', 'M-1', 'A-1'],
+    ['c2', 's1', '', '', '', 'medicaid', '', 'A-2'],
+  ];
+  const added = await importRows(api, admin, { kind: 'authorizations', rows: authorizations });
+  const again = await importRows(api, admin, { kind: 'authorizations', rows: authorizations });
+  expect([added, again]).toEqual([
+    { created: 2, unchanged: 0 },
+    { created: 0, unchanged: 2 },
+  ]);
+  const assignments = [
+    ['Client', 'Employee', 'Role'],
+    ['C-1', employee.username, 'primary'],
+    ['c2', employee.username, ''],
+  ];
+  expect(await importRows(api, admin, { kind: 'assignments', rows: assignments })).toMatchObject({
+    created: 2,
+  });
+  expect(await importRows(api, admin, { kind: 'assignments', rows: assignments })).toMatchObject({
+    created: 0,
+  });
+  const clients = await api.ok(employee.token, 'GET /api/clients');
+  const ana = clients.find(({ companyName }) => companyName === 'C-1');
+  expect([clients.length, ana?.availableTimeUnits]).toEqual([2, '480.00']);
+  const params = { id: ana?.id ?? 0 };
+  expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toMatchObject([
+    {
+      serviceName: 'Personal care',
+      startDate: '2026-03-01',
+      expiryDate: '2026-12-31',
+      unitsAuthorized: '480.00',
+      payer: 'Medicaid',
+      payerClientId: 'M-1',
+      reference: 'A-1',
+      status: 'approved',
+    },
+  ]);
+  expect((await api.ok(admin, 'GET /api/payers')).map(({ name }) => name)).toEqual(['Medicaid']);
+});
+
+test('unknown and ambiguous names, invalid terms and inactive employees are errors at their cells', async () => {
+  await createClient(api, business, { companyName: 'Twin' });
+  await createClient(api, business, { companyName: 'twin' });
+  const employee = await createPerson(api, business);
+  const profile = { params: { id: employee.id }, body: { status: 'inactive' } };
+  await api.ok(admin, 'PUT /api/users/:id/profile', profile);
+  const authorizations = buildCsv(
+    ['Client', 'Service', 'Start date', 'Expiry date', 'Units per week', 'Units per month'],
+    ['Twin', 'Juggling', '45231', '', '', ''],
+    ['C-9', '', '', '13/45/2026', '', ''],
+  );
+  const first = await uploadImport(api, admin, { kind: 'authorizations', bytes: authorizations });
+  expect(first.errors).toEqual([
+    {
+      row: 2,
+      column: 'Start date',
+      message: 'Enter a date such as 2026-03-31 or 3/31/2026. 45231 is a number.',
+    },
+    { row: 2, column: 'Client', message: 'More than one has this name. Use its external ID.' },
+    { row: 2, column: 'Service', message: 'Not found. Add it first.' },
+    { row: 3, column: 'Expiry date', message: 'Enter a date such as 2026-03-31 or 3/31/2026' },
+    { row: 3, column: 'Client', message: 'Not found. Add it first.' },
+    { row: 3, column: 'Service', message: 'Name the service' },
+  ]);
+  const [service] = await api.ok(admin, 'GET /api/business-services');
+  const client = await createClient(api, business);
+  const terms = buildCsv(
+    ['Client', 'Service', 'Start date', 'Expiry date'],
+    [client.companyName, service?.name ?? '', '2026-03-02', '2026-03-01'],
+  );
+  const second = await uploadImport(api, admin, { kind: 'authorizations', bytes: terms });
+  expect(second.errors).toEqual([
+    { row: 2, column: 'Expiry date', message: "The expiry date can't be before the start date" },
+  ]);
+  const assignments = buildCsv(['Client', 'Employee'], [client.companyName, employee.username]);
+  const third = await uploadImport(api, admin, { kind: 'assignments', bytes: assignments });
+  expect(third.errors).toEqual([
+    { row: 2, column: 'Employee', message: 'An inactive employee cannot be assigned to a client' },
+  ]);
+});
+
+test('an XLSX file is read like a CSV file, with real dates and numbers [14.import.9]', async () => {
+  const client = await createClient(api, business);
+  const [service] = await api.ok(admin, 'GET /api/business-services');
+  const bytes = await buildXlsx(
+    ['Client', 'Service', 'Start date', 'Units authorized', 'Reference'],
+    [client.companyName, service?.name ?? '', new Date('2026-03-01T00:00:00Z'), 40.5, 20_260_001],
+    [null, null, null, null, null],
+    [client.companyName, service?.name ?? '', '2026-04-01', '10', 'A-2'],
+  );
+  const preview = await uploadImport(api, admin, { kind: 'authorizations', bytes });
+  expect(preview.errors).toEqual([]);
+  expect(preview.rows.map(({ row, cells }) => [row, ...cells.slice(2)])).toEqual([
+    [2, '2026-03-01', '40.5', '20260001'],
+    [4, '2026-04-01', '10', 'A-2'],
+  ]);
+  expect((await commit(preview.id)).body).toEqual({ created: 2, unchanged: 0 });
+});
+
+test('only admins import, and not the files of another business [14.import.10]', async () => {
+  const bytes = buildCsv(CLIENTS, ['C-1', 'Ana Ruiz', '4711', '', '']);
+  const { id } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  const manager = await createPerson(api, business, { role: 'manager' });
+  const body = buildImportForm('clients', bytes);
+  expectError(await api.call(manager.token, 'POST /api/imports', { body }), 403, 'forbidden');
+  expectError(await commit(id, manager.token), 403, 'forbidden');
+  const neighbor = (await createBusiness(api)).admin.token;
+  expectError(await commit(id, neighbor), 404, 'not_found');
+  expectError(await api.call(neighbor, 'GET /api/imports/:id', { params: { id } }), 404, 'not_found');
+});
+
+test('the rows are stored encrypted and are deleted after a day [14.import.11]', async () => {
+  const bytes = buildCsv(CLIENTS, ['C-1', 'Ana Ruiz', 'secret-4711', '', '']);
+  const { id } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  const stored = async () =>
+    api.sql<{ rows: Buffer | null }>('select rows from imports where business_id = $1', [business.id]);
+  const [row] = await stored();
+  expect(Buffer.from(row?.rows ?? '').includes('secret-4711')).toBe(false);
+  const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
+  await deleteOldImports(api.server.services, hours(23));
+  expect(await stored()).toHaveLength(1);
+  await deleteOldImports(api.server.services, hours(25));
+  expect(await stored()).toEqual([]);
+  expect((await commit(id)).status).toBe(404);
+});

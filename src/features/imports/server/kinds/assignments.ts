@@ -1,0 +1,69 @@
+import { assignmentInput } from '#features/clients/assignmentContract.ts';
+import { addAssignments } from '#features/clients/server/assignments/actions.ts';
+import { clientAssignments } from '#features/clients/server/assignments/tables.ts';
+import { importFields } from '#features/imports/server/fields.ts';
+import { planRows, type Values } from '#features/imports/server/plan.ts';
+import {
+  createFinder,
+  listClientNames,
+  listExternalIds,
+  listPersonNames,
+} from '#features/imports/server/reads.ts';
+import { prepared, type PrepareImport } from './preparedImport.ts';
+
+export const prepareAssignments: PrepareImport = async (tx, context, { rows, columns }) => {
+  const [clients, people, existing, clientIds, personIds] = await Promise.all([
+    listClientNames(tx),
+    listPersonNames(tx),
+    tx
+      .select({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId })
+      .from(clientAssignments)
+      .where(tx.inTenant(clientAssignments))
+      .execute(),
+    listExternalIds(tx, 'clients'),
+    listExternalIds(tx, 'people'),
+  ]);
+  const findClient = createFinder(clients, ({ name }) => [name], clientIds);
+  const findPerson = createFinder(people, ({ username, email }) => [username, email], personIds);
+  const keys = new Set(existing.map(({ clientId, employeeId }) => `${clientId} ${employeeId}`));
+
+  function findEmployee(name: string) {
+    const match = name === '' ? { message: 'Name the employee' } : findPerson(name);
+    return 'row' in match && match.row.status === 'inactive'
+      ? { message: 'An inactive employee cannot be assigned to a client' }
+      : match;
+  }
+
+  function resolve({ client = '', employee = '', ...values }: Values) {
+    const clientMatch = client === '' ? { message: 'Name the client' } : findClient(client);
+    const employeeMatch = findEmployee(employee);
+    const errors = [
+      ...('message' in clientMatch ? [{ field: 'client', message: clientMatch.message }] : []),
+      ...('message' in employeeMatch ? [{ field: 'employee', message: employeeMatch.message }] : []),
+    ];
+    if ('message' in clientMatch || 'message' in employeeMatch)
+      // The other cells are checked all the same.
+      return {
+        input: { ...values, clientId: 1, employeeId: 1 },
+        key: undefined,
+        keyField: 'employee',
+        errors,
+      };
+    const ids = { clientId: clientMatch.row.id, employeeId: employeeMatch.row.id };
+    return {
+      input: { ...values, ...ids },
+      key: `${ids.clientId} ${ids.employeeId}`,
+      keyField: 'employee',
+      errors,
+    };
+  }
+
+  const plan = planRows(rows, columns, {
+    fields: importFields.assignments,
+    schema: assignmentInput,
+    externalIds: new Set(),
+    resolve,
+    exists: (key) => keys.has(key),
+  });
+  return prepared(plan, (inputs) => addAssignments(tx, context, inputs));
+};

@@ -1,0 +1,93 @@
+import { authorizationInput } from '#features/clients/authorizationContract.ts';
+import { addAuthorizations, refuseInvalidTerms } from '#features/clients/server/newAuthorizations/actions.ts';
+import { authorizations } from '#features/clients/server/tables.ts';
+import { selectServices } from '#features/services/server/reads.ts';
+import { importFields } from '#features/imports/server/fields.ts';
+import { planRows, type Resolved, type Values } from '#features/imports/server/plan.ts';
+import {
+  existingIds,
+  createFinder,
+  type Finder,
+  listClientNames,
+  listExternalIds,
+} from '#features/imports/server/reads.ts';
+import { prepared, type PrepareImport } from './preparedImport.ts';
+
+/** One client, service, first day and reference: what distinguishes authorizations for people. */
+const toKey = (...parts: (string | number | null | undefined)[]): string =>
+  parts.map((part) => part ?? '').join('|');
+
+export const prepareAuthorizations: PrepareImport = async (tx, context, { rows, columns }) => {
+  const [clients, services, existing, ids, clientIds, serviceIds] = await Promise.all([
+    listClientNames(tx),
+    selectServices(tx, false),
+    tx
+      .select({
+        id: authorizations.id,
+        clientId: authorizations.clientId,
+        category: authorizations.category,
+        startDate: authorizations.startDate,
+        reference: authorizations.reference,
+      })
+      .from(authorizations)
+      .where(tx.inTenant(authorizations))
+      .execute(),
+    listExternalIds(tx, 'authorizations'),
+    listExternalIds(tx, 'clients'),
+    listExternalIds(tx, 'services'),
+  ]);
+  const findClient = createFinder(clients, ({ name }) => [name], clientIds);
+  const findService = createFinder(services, ({ name, key, code }) => [name, key, code], serviceIds);
+  const keys = new Set(
+    existing.map((row) => toKey(row.clientId, row.category, row.startDate, row.reference)),
+  );
+  const byKey = new Map(services.map((service) => [service.key, service]));
+
+  const plan = planRows(rows, columns, {
+    fields: importFields.authorizations,
+    schema: authorizationInput,
+    externalIds: existingIds(ids, existing),
+    resolve: (values) => resolveNames(values, { findClient, findService }),
+    exists: (key) => keys.has(key),
+    check: ({ category = null, ...terms }) => refuseInvalidTerms({ ...terms, category }),
+  });
+  return prepared(plan, (inputs, { purchaseUnits }) => {
+    const added = inputs.map(({ clientId = 0, category, ...input }) => ({
+      clientId,
+      service: byKey.get(category ?? '') ?? null,
+      input,
+    }));
+    return addAuthorizations(tx, context, { added, purchaseUnits });
+  });
+};
+
+function resolveNames(
+  { client = '', service = '', ...values }: Values,
+  {
+    findClient,
+    findService,
+  }: { findClient: Finder<{ id: number }>; findService: Finder<{ id: number; key: string }> },
+): Resolved {
+  const clientMatch = client === '' ? { message: 'Name the client' } : findClient(client);
+  const serviceMatch = service === '' ? { message: 'Name the service' } : findService(service);
+  const errors = [
+    ...('message' in clientMatch ? [{ field: 'client', message: clientMatch.message }] : []),
+    ...('message' in serviceMatch ? [{ field: 'service', message: serviceMatch.message }] : []),
+  ];
+  if ('message' in clientMatch || 'message' in serviceMatch)
+    // The other cells are checked all the same.
+    return {
+      input: { ...values, serviceName: 'unresolved' },
+      key: undefined,
+      keyField: 'reference',
+      errors,
+    };
+  const { id: clientId } = clientMatch.row;
+  const { key: category } = serviceMatch.row;
+  return {
+    input: { ...values, clientId, category },
+    key: toKey(clientId, category, values['startDate'], values['reference']),
+    keyField: 'reference',
+    errors,
+  };
+}

@@ -1,0 +1,38 @@
+import { invalidField } from '#platform/server/errors.ts';
+import { newToken } from '#platform/server/secrets.ts';
+import { employeeInput } from '#features/people/contract.ts';
+import { usernameKey } from '#features/people/rules.ts';
+import { addPeople } from '#features/people/server/newPeople/actions.ts';
+import { importFields } from '#features/imports/server/fields.ts';
+import { planRows } from '#features/imports/server/plan.ts';
+import { existingIds, listExternalIds, listPersonNames } from '#features/imports/server/reads.ts';
+import { prepared, type PrepareImport } from './preparedImport.ts';
+
+const schema = employeeInput.omit({ password: true });
+
+export const preparePeople: PrepareImport = async (tx, context, { rows, columns, takenUsernames }) => {
+  const [people, ids] = await Promise.all([listPersonNames(tx), listExternalIds(tx, 'people')]);
+  const own = new Set(people.map(({ username }) => usernameKey(username)));
+  const plan = planRows(rows, columns, {
+    fields: importFields.people,
+    schema,
+    externalIds: existingIds(ids, people),
+    resolve: (input) => ({
+      input,
+      key: input['username'] && usernameKey(input['username']),
+      keyField: 'username',
+      errors: [],
+    }),
+    exists: (key) => own.has(key),
+    check: ({ username }) => {
+      if (takenUsernames.has(usernameKey(username)))
+        throw invalidField('username', 'This username is already taken');
+    },
+  });
+  // The hash of a secret that is stored nowhere: no one can log in with it.
+  const passwordHash = () => context.services.passwords.hash(newToken());
+  let hash: Promise<string> | undefined;
+  return prepared(plan, async (inputs) =>
+    addPeople(tx, context, { inputs, passwordHash: await (hash ??= passwordHash()) }),
+  );
+};

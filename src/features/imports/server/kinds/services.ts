@@ -1,0 +1,29 @@
+import { serviceInput } from '#features/services/contract.ts';
+import { addServices } from '#features/services/server/actions.ts';
+import { selectServices } from '#features/services/server/reads.ts';
+import { importFields } from '#features/imports/server/fields.ts';
+import { planRows } from '#features/imports/server/plan.ts';
+import { existingIds, foldName, listExternalIds } from '#features/imports/server/reads.ts';
+import { prepared, type PrepareImport } from './preparedImport.ts';
+
+export const prepareServices: PrepareImport = async (tx, context, { rows, columns }) => {
+  const [existing, ids] = await Promise.all([selectServices(tx, true), listExternalIds(tx, 'services')]);
+  const names = new Set(existing.map(({ name }) => foldName(name)));
+  const keys = new Set(existing.map(({ key }) => key));
+  const plan = planRows(rows, columns, {
+    fields: importFields.services,
+    schema: serviceInput,
+    externalIds: existingIds(ids, existing),
+    resolve: (input) => ({
+      input,
+      key: input['name'] && foldName(input['name']),
+      keyField: 'name',
+      errors:
+        input['key'] && keys.has(input['key']) && !names.has(foldName(input['name'] ?? ''))
+          ? [{ field: 'key', message: 'Another service already uses this key' }]
+          : [],
+    }),
+    exists: (key) => names.has(key),
+  });
+  return prepared(plan, async (inputs) => (await addServices(tx, context, inputs)).map(({ id }) => id));
+};

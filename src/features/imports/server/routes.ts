@@ -1,0 +1,25 @@
+import { sendDownload } from '#platform/server/http/download.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import { csvOf } from '#platform/server/spreadsheet.ts';
+import type { importsContract } from '#features/imports/contract.ts';
+import { commitImport, createImport, mapColumns } from './actions.ts';
+import { importFields } from './fields.ts';
+import type { ImportLedger } from './kinds/preparedImport.ts';
+import { readImport } from './preview.ts';
+
+export const importsRoutes = (ledger: ImportLedger): Handlers<typeof importsContract> => ({
+  'GET /api/imports/template': async (_, { query: { kind }, reply }) =>
+    sendDownload(reply, {
+      name: `${kind}.csv`,
+      type: 'text/csv; charset=utf-8',
+      content: csvOf({
+        name: kind,
+        columns: importFields[kind].map(({ label }) => ({ header: label, width: 20 })),
+        rows: [],
+      }),
+    }),
+  'POST /api/imports': (context, { upload }) => createImport(context, upload),
+  'GET /api/imports/:id': (context, { params }) => readImport(context, params.id),
+  'PUT /api/imports/:id/mapping': (context, { params, body }) => mapColumns(context, params.id, body.mapping),
+  'POST /api/imports/:id/commit': (context, { params }) => commitImport(context, params.id, ledger),
+});
