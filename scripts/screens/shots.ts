@@ -9,6 +9,7 @@ import {
   EMPLOYEE,
   fail,
   listShots,
+  ADMIN,
   MANAGER,
   NEWCOMER,
   openConfirmation,
@@ -45,6 +46,18 @@ const openTab = (name: string) =>
 const RECORD = '/clients/$clientId';
 const UNITS = `${RECORD}/units`;
 const INVOICE = '/billing/$invoiceId';
+const IMPORT = '/records/imports/$importId';
+
+/** Uploads a spreadsheet of clients, and waits for its preview. */
+const uploadClients = (file: 'correct' | 'wrong') => async (page: Page) => {
+  const units = file === 'correct' ? '400' : 'many';
+  const rows = ['C-401,Rosa Diaz,555 0142,4821,' + units, 'C-402,Earl Boone,555 0143,,120'];
+  const text = ['Client ID,Contact name,Phone,Code,Units', ...rows].join('\n');
+  const chosen = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(chosen);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('region', { name: 'Rows' }).waitFor();
+};
 
 /** Opens the first invoice of a state from the list. */
 const openInvoice = (state: string) => async (page: Page) => {
@@ -174,6 +187,11 @@ const overviewShots: Shot[] = [
     'business-service-add': openDialog('Add service'),
     'business-service-edit': openDialog('Edit Sustaining Services'),
     'business-service-archive': openConfirmation(/^Archive Respite care/),
+  }),
+  ...shotsAt(ADMIN, '/records', {
+    records: {},
+    'records-import': { shows: IMPORT, act: uploadClients('correct') },
+    'records-import-errors': { shows: IMPORT, act: uploadClients('wrong') },
   }),
   ...listShots('audit', '/audit', { as: MANAGER, calls: '**/api/audit?*' }),
   ...shotsAt(MANAGER, '/audit?dateTo=2001-01-01', { 'audit-nothing-found': {} }),

@@ -48,11 +48,13 @@ const MANAGERS = [
   '/business-settings',
   '/audit',
   '/billing',
+  '/records',
 ];
 /** The record of a client. */
 const RECORD = ({ client }: Data) =>
   ['', '/notes', '/authorizations', '/documents'].map((part) => `/clients/${client}${part}`);
-const RECORD_OF_MANAGERS = ({ client, invoice, batch }: Data) => [
+const RECORD_OF_MANAGERS = ({ client, invoice, batch, importId }: Data) => [
+  `/records/imports/${importId}`,
   `/billing/${invoice}`,
   `/billing/claims/${batch}`,
   `/clients/${client}/invoices`,
@@ -279,6 +281,8 @@ async function createData(product: Product, as: 'manager' | 'employee') {
     employee,
     invoice,
     batch,
+    // Only admins see one; imports.spec.ts checks the screen with a file.
+    importId: 1,
     client: client.id,
     note: id,
     message,

@@ -4,6 +4,7 @@
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import {
+  ArrowLeftRight,
   Banknote,
   Building2,
   CalendarClock,
@@ -244,6 +245,22 @@ export const screens = [
       code: screenCode['/business-settings'],
       nav: { label: 'Business', icon: Building2 },
     },
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/records',
+    staticData: {
+      title: 'Import and export',
+      subtitle: 'Records from spreadsheets, and all your records in files',
+      access: 'managers',
+      code: screenCode['/records'],
+      nav: { label: 'Import & export', icon: ArrowLeftRight },
+    },
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/records/imports/$importId',
+    staticData: { title: 'Import', access: 'managers', code: screenCode['/records/imports/$importId'] },
   }),
   createRoute({
     getParentRoute,

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant } from '#platform/contract/fields.ts';
+import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from './fileRules.ts';
 
 /** What an import adds. */
 export const IMPORT_KINDS = ['people', 'clients', 'services', 'authorizations', 'assignments'] as const;
 export const importKind = z.enum(IMPORT_KINDS, { error: 'Choose what the file contains' });
 export type ImportKind = z.infer<typeof importKind>;
-
-const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
-export const IMPORT_TOO_LARGE = 'A file can have up to 10 MB. Split it into several files.';
 
 /** How many characters a column's name may have. */
 const NAME_MAX = 10_000;

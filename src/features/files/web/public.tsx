@@ -56,8 +56,8 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** The file chosen in a form, and its upload, one at a time. */
-export function useFileUpload() {
+/** The file chosen in a form, and its upload, one at a time. @param findProblem what is wrong with a file, or null */
+export function useFileUpload(findProblem = findFileProblem) {
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<Sent | null>(null);
@@ -65,7 +65,7 @@ export function useFileUpload() {
   const attempt = useAttemptKey();
   function choose(chosen: File | null) {
     setFile(chosen);
-    setProblem(chosen ? (findFileProblem(chosen) ?? undefined) : undefined);
+    setProblem(chosen ? (findProblem(chosen) ?? undefined) : undefined);
   }
   /**
    * Uploads the file and shows problems at the field.
@@ -73,7 +73,7 @@ export function useFileUpload() {
    * @throws the server's error
    */
   async function run(fields: object, send: (sending: Sending) => Promise<unknown>): Promise<boolean> {
-    const wrong = file ? findFileProblem(file) : 'Please choose a file';
+    const wrong = file ? findProblem(file) : 'Please choose a file';
     setProblem(wrong ?? undefined);
     if (!file || wrong) return false;
     const { name, size, lastModified } = file;

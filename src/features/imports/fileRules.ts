@@ -1,0 +1,12 @@
+/** What the file of an import may be. */
+
+/** The largest file, in bytes: 10 MB. */
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
+export const IMPORT_TOO_LARGE = 'A file can have up to 10 MB. Split it into several files.';
+
+/** Returns what is wrong with a file, or null; the server checks its content. */
+export function findImportProblem({ name, size }: { name: string; size: number }): string | null {
+  if (!/\.(csv|tsv|txt|xlsx)$/i.test(name)) return 'Choose a CSV or XLSX file';
+  if (size === 0) return 'The file is empty';
+  return size > MAX_IMPORT_BYTES ? IMPORT_TOO_LARGE : null;
+}

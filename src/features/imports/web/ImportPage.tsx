@@ -1,0 +1,142 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { FileX } from 'lucide-react';
+import { ApiError } from '#platform/web/apiError.ts';
+import { failureToast } from '#platform/web/failureToast.ts';
+import { usePageTitle } from '#platform/web/pageTitle.ts';
+import { toRowId } from '#platform/web/searchParams.ts';
+import { toast } from '#platform/web/toast.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { formatErrors, formatRecords, importKindLabels } from '#features/imports/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { ColumnMapping } from './preview/ColumnMapping.tsx';
+import { PreviewRows } from './preview/PreviewRows.tsx';
+import { useCommitImport, useImport, type ImportFile } from './queries.ts';
+
+/** The preview of a spreadsheet, with the button that adds its rows. */
+export function ImportPage() {
+  const id = toRowId(useParams({ strict: false }).importId);
+  if (useUser().role !== 'admin')
+    return (
+      <EmptyState icon={<FileX />} title="Only admins can import" body="Ask an admin of your business." />
+    );
+  return id === undefined ? <NoImport /> : <LoadedImport id={id} />;
+}
+
+function LoadedImport({ id }: { id: number }) {
+  const file = useImport(id);
+  const { data, error } = file;
+  usePageTitle({
+    title: data ? `Import ${importKindLabels[data.kind].toLowerCase()}` : 'Import',
+    subtitle: data?.fileName ?? '',
+  });
+  if (error instanceof ApiError && error.status === 404) return <NoImport />;
+  if (file.isLoadingError) return <QueryError title="Couldn't load the import" query={file} />;
+  if (!data) return <Skeleton className="h-96" />;
+  return data.committedAt ? <Result file={data} /> : <Preview file={data} />;
+}
+
+const NoImport = () => (
+  <EmptyState
+    icon={<FileX />}
+    title="This import doesn't exist"
+    body="A file that isn't imported within a day is deleted. Upload it again under Import and export."
+  />
+);
+
+const pages = {
+  people: '/employees',
+  clients: '/clients',
+  services: '/business-settings',
+  authorizations: '/clients',
+  assignments: '/clients',
+} as const;
+
+function Result({ file: { kind, created, unchanged } }: { file: ImportFile }) {
+  return (
+    <div className="grid max-w-2xl gap-4">
+      <Banner tone="success" title={`${formatRecords(kind, created)} added`}>
+        {unchanged > 0 && `${formatRecords(kind, unchanged)} existed before and didn't change. `}
+        {kind === 'people' &&
+          created > 0 &&
+          'They can log in once you have set a temporary password for each: open the person and choose Reset password.'}
+      </Banner>
+      <div className="flex flex-wrap gap-2">
+        <Link to={pages[kind]} className={buttonClass({ variant: 'primary' })}>
+          Show {importKindLabels[kind].toLowerCase()}
+        </Link>
+        <Link to="/records" className={buttonClass({})}>
+          Import another file
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function Preview({ file }: { file: ImportFile }) {
+  const { id, kind, created, errors } = file;
+  const commit = useCommitImport(id);
+  async function add() {
+    try {
+      const counts = await commit.mutateAsync();
+      toast({ title: `${formatRecords(kind, counts.created)} added` });
+    } catch (error) {
+      failureToast(error, 'Nothing was added');
+    }
+  }
+  return (
+    <div className="grid gap-5">
+      <Summary file={file} />
+      <div className="flex flex-wrap gap-2">
+        {errors.length === 0 && created > 0 && (
+          <Button variant="primary" pending={commit.isPending} onClick={() => void add()}>
+            Add {formatRecords(kind, created)}
+          </Button>
+        )}
+        <Link to="/records" className={buttonClass({})}>
+          Choose another file
+        </Link>
+      </div>
+      <ColumnMapping file={file} />
+      <PreviewRows file={file} />
+    </div>
+  );
+}
+
+/** The errors that are listed above the rows. */
+const FIRST_ERRORS = 5;
+
+function Summary({ file: { kind, created, unchanged, errors } }: { file: ImportFile }) {
+  const existing =
+    unchanged > 0 ? ` ${formatRecords(kind, unchanged)} already exist and stay as they are.` : '';
+  if (errors.length > 0)
+    return (
+      <Banner tone="danger" title={`${formatErrors(errors.length)} to correct`}>
+        Nothing is added until the file has none. Correct the cells in your spreadsheet and choose the file
+        again, or use other columns.
+        <ul className="mt-2 list-disc pl-5">
+          {errors.slice(0, FIRST_ERRORS).map(({ row, column, message }) => (
+            <li key={`${row} ${column}`} className="wrap-anywhere">
+              Row {row}, {column}: {message}
+            </li>
+          ))}
+          {errors.length > FIRST_ERRORS && <li>{formatErrors(errors.length - FIRST_ERRORS)} more</li>}
+        </ul>
+      </Banner>
+    );
+  if (created === 0)
+    return (
+      <Banner tone="info" title="Nothing to add">
+        All records of this file exist already.
+      </Banner>
+    );
+  return (
+    <Banner tone="success" title={`${formatRecords(kind, created)} to add`}>
+      No errors.{existing}
+    </Banner>
+  );
+}

@@ -1,0 +1,85 @@
+/** Imports: from a spreadsheet with mistakes to clients in the list. */
+import type { Page } from '@playwright/test';
+import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { buildCsv } from '#tests/support/factories/imports.ts';
+import { expectSound } from './accessible.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
+import { fieldOf, press } from './steps.ts';
+
+async function chooseFile(page: Page, name: string, bytes: Buffer): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: bytes });
+  await press(page, 'Preview');
+}
+
+test(
+  'an admin corrects a spreadsheet, chooses a column by hand, and adds its clients [14.import.120]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const admin = await product.person({ role: 'admin' });
+    const [first, second] = [uniqueName('C'), uniqueName('C')];
+    expectBrowserError(/status of 400 .*\/api\/imports/);
+    await openAs(page, product, admin, '/records');
+    await expectSound(page);
+    await chooseFile(page, 'clients.pdf', Buffer.from('x'));
+    await expect(page.getByText('Choose a CSV or XLSX file')).toBeVisible();
+    await chooseFile(page, 'clients.csv', Buffer.from('Client ID,Contact\nC-1,Jos\u00e9', 'latin1'));
+    await expect(page.getByText('not encoded in UTF-8', { exact: false }).first()).toBeVisible();
+
+    const header = ['Client ID', 'Family', 'Units'];
+    await chooseFile(
+      page,
+      'clients.csv',
+      buildCsv(header, [first, 'Ana Ruiz', 'many'], [second, 'Bo Li', '']),
+    );
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import clients');
+    await expect(page.getByText('2 errors to correct')).toBeVisible();
+    await expect(page.getByText('Choose the column for “Contact name”.')).toBeVisible();
+    const rows = page.getByRole('region', { name: 'Rows' });
+    await expect(rows.getByText('Must be a number')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('Row 2, Units: Must be a number');
+    await expect(rows.getByRole('row')).toHaveCount(3);
+    await expectSound(page);
+    await fieldOf(page, 'Family').selectOption('contactName');
+    await expect(page.getByText('1 error to correct')).toBeVisible();
+    await rows.getByText('With errors').click();
+    await expect(rows.getByRole('row')).toHaveCount(2);
+
+    await page.getByRole('link', { name: 'Choose another file' }).click();
+    const corrected = [
+      [first, 'Ana Ruiz', '40'],
+      [second, 'Bo Li', ''],
+    ];
+    await chooseFile(page, 'clients.csv', buildCsv(['Client ID', 'Contact name', 'Units'], ...corrected));
+    await expect(page.getByText('2 clients to add')).toBeVisible();
+    await press(page, 'Add 2 clients');
+    await expect(page.getByRole('status').filter({ hasText: '2 clients added' }).first()).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('link', { name: 'Show clients' }).click();
+    await expect(page.getByText(first).first()).toBeVisible();
+  },
+);
+
+test(
+  'the preview stays after a reload, and a manager sees no import [14.import.121]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const admin = await product.person({ role: 'admin' });
+    const manager = await product.person({ role: 'manager' });
+    await openAs(page, product, admin, '/records');
+    await fieldOf(page, 'What the file contains').selectOption('People');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download template' }).click();
+    expect((await download).suggestedFilename()).toBe('people.csv');
+    const person = [uniqueName('ana'), 'Ana', 'Ruiz'];
+    await chooseFile(page, 'people.csv', buildCsv(['Username', 'First name', 'Last name'], person));
+    await expect(page.getByText('1 person to add')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('1 person to add')).toBeVisible();
+    await press(page, 'Add 1 person');
+    await expect(page.getByText('temporary password', { exact: false })).toBeVisible();
+    await openAs(page, product, manager, '/records');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import and export');
+    await expect(page.getByRole('heading', { name: 'Import', exact: true })).toHaveCount(0);
+  },
+);
