@@ -13,7 +13,13 @@ import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { listReplacedCodes, storeReplacedCode } from './signatureCodes/replacedActions.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
 import type { ForecastReader, UsageAlerts } from './accounts/reads.ts';
-import { addClients, recordStatus, refuseOverLimit, sealCode, type OpenUnits } from './newClients/actions.ts';
+import {
+  addClients,
+  encryptCode,
+  recordStatus,
+  refuseOverLimit,
+  type OpenUnits,
+} from './newClients/actions.ts';
 import { codePurpose, getClient, getVisibleClient, type ClientRow } from './reads.ts';
 import { clients } from './tables.ts';
 
@@ -76,8 +82,8 @@ export function changeClient(
   ledger: UnitLedger,
 ) {
   const { totalTimeUnits, signatureCode, ...fields } = input;
-  const sealed =
-    signatureCode === undefined ? {} : { signatureCode: sealCode(context, clientId, signatureCode) };
+  const encrypted =
+    signatureCode === undefined ? {} : { signatureCode: encryptCode(context, clientId, signatureCode) };
   return writeInBusiness(context, async (tx) => {
     // The business's row is always locked before the client's, so that transactions can't deadlock.
     const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
@@ -86,7 +92,7 @@ export function changeClient(
       await storeReplacedCode(tx, context, { clientId, signatureCode: before.signatureCode });
     await tx
       .update(clients)
-      .set({ ...fields, ...sealed, updatedAt: context.now })
+      .set({ ...fields, ...encrypted, updatedAt: context.now })
       .where(whereClient(tx, clientId));
     if (plan && before.status !== 'active') await refuseOverLimit(tx, plan);
     await recordStatus(tx, context, { id: clientId, before: before.status, status: fields.status });
@@ -213,16 +219,16 @@ export async function clientForCode(
     begunAt ? listReplacedCodes(tx, context, { clientId, begunAt }) : [],
   ]);
   const codes = client.signatureCode === null ? replaced : [client.signatureCode, ...replaced];
-  const matches = codes.some((sealed) => isCodeOf(context, sealed, { clientId, code }));
+  const matches = codes.some((encrypted) => isCodeOf(context, encrypted, { clientId, code }));
   return { client, matches, isGuess: codes.length > 0 };
 }
 
 function isCodeOf(
   { services, businessId }: MemberContext,
-  sealed: Buffer,
+  encrypted: Buffer,
   { clientId, code }: Pick<CodeClaim, 'clientId' | 'code'>,
 ): boolean {
-  const storedCode = services.secrets.open(codePurpose(businessId, clientId), sealed);
+  const storedCode = services.secrets.decrypt(codePurpose(businessId, clientId), encrypted);
   return sameText(normalizeCode(storedCode), normalizeCode(code));
 }
 

@@ -36,14 +36,14 @@ export async function createImport(
   const { services, businessId, session, now } = context;
   const id = await writeInBusiness(context, async (tx) => {
     const importId = await nextId(tx, imports);
-    const sealed = services.secrets.seal(rowsPurpose(businessId, importId), JSON.stringify(rows));
+    const encrypted = services.secrets.encrypt(rowsPurpose(businessId, importId), JSON.stringify(rows));
     await tx.insert(imports).values({
       id: importId,
       businessId,
       kind,
       fileName: file.name,
       sha256: file.sha256,
-      rows: sealed,
+      rows: encrypted,
       columns: matchColumns(kind, header),
       createdBy: session.userId,
       createdAt: now,

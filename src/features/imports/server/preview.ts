@@ -42,7 +42,7 @@ export async function loadImport(context: MemberContext, importId: number): Prom
   const stored = await readInBusiness(context, (tx) => getImport(tx, importId));
   if (stored.rows === null) return { stored, rows: [], takenUsernames: new Set() };
   const rows = JSON.parse(
-    services.secrets.open(rowsPurpose(businessId, importId), stored.rows),
+    services.secrets.decrypt(rowsPurpose(businessId, importId), stored.rows),
   ) as SheetRow[];
   const usernames = stored.columns.findIndex(({ field }) => field === 'username');
   const names = stored.kind === 'people' ? rows.map(({ cells }) => usernameKey(cells[usernames] ?? '')) : [];

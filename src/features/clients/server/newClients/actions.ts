@@ -43,7 +43,7 @@ export async function addClients(
   const added = inputs.map(({ totalTimeUnits, signatureCode, ...fields }, index) => {
     const id = ids[index] ?? 0;
     const row = { ...fields, businessId, id, createdAt: now, updatedAt: now };
-    return { row: { ...row, signatureCode: sealCode(context, id, signatureCode) }, totalTimeUnits };
+    return { row: { ...row, signatureCode: encryptCode(context, id, signatureCode) }, totalTimeUnits };
   });
   await tx.insert(clients).values(added.map(({ row }) => row));
   await openUnits(
@@ -95,8 +95,8 @@ export async function recordStatus(
 }
 
 /** Encrypts the signature code of a client; null for none. */
-export const sealCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
-  code === null ? null : services.secrets.seal(codePurpose(businessId, clientId), code);
+export const encryptCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
+  code === null ? null : services.secrets.encrypt(codePurpose(businessId, clientId), code);
 
 /** Counts after the change; the business's row must be locked. @throws 409 `plan_limit_reached` */
 export async function refuseOverLimit(tx: BusinessTransaction, plan: PlanLimits): Promise<void> {
