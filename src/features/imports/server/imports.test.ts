@@ -153,8 +153,9 @@ describe('clients', () => {
 
 test('columns are chosen by hand, by their name [14.import.5]', async () => {
   const bytes = buildCsv(['Who', 'Nickname', 'Remark'], ['C-1', 'Ana Ruiz', 'likes tea']);
-  const { id, columns, errors } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  const { id, columns, errors, rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
   expect(columns.map(({ field }) => field)).toEqual([null, null, null]);
+  expect(rows).toMatchObject([{ state: 'invalid' }]);
   expect(errors).toEqual([
     { row: 1, column: 'Client ID', message: 'No column of the file is used for this' },
     { row: 1, column: 'Contact name', message: 'No column of the file is used for this' },

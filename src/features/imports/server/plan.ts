@@ -85,7 +85,8 @@ export function planRows<Input>(
   return plan;
 }
 
-const HEADER_ROW = 1;
+/** The row of errors about the whole file: a required field that no column fills. */
+export const HEADER_ROW = 1;
 
 /** Only once, at the header. */
 const listMissingColumns = (

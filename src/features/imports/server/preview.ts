@@ -12,7 +12,7 @@ import { prepareClients } from './kinds/clients.ts';
 import { preparePeople } from './kinds/people.ts';
 import type { PreparedImport, PrepareImport } from './kinds/preparedImport.ts';
 import { prepareServices } from './kinds/services.ts';
-import type { FieldError } from './plan.ts';
+import { HEADER_ROW, type FieldError } from './plan.ts';
 import { getImport } from './reads.ts';
 import type { ImportColumn, imports } from './tables.ts';
 
@@ -96,8 +96,8 @@ export async function readImport(context: MemberContext, importId: number) {
 function toRowState(
   row: number,
   { unchanged }: Pick<PreparedImport['plan'], 'unchanged'>,
-  invalid: Set<number>,
+  invalid: ReadonlySet<number>,
 ) {
   if (unchanged.has(row)) return 'unchanged' as const;
-  return invalid.has(row) ? ('invalid' as const) : ('new' as const);
+  return invalid.has(row) || invalid.has(HEADER_ROW) ? ('invalid' as const) : ('new' as const);
 }
