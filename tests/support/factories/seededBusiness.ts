@@ -1,5 +1,7 @@
 /** A paid business with a manager, an employee and one row of each kind, created through the API. */
 import { createAnnouncement } from './announcements.ts';
+import type { Access } from '#platform/contract/endpoint.ts';
+import type { Role } from '#platform/contract/role.ts';
 import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 import { createClaimBatch } from './claims.ts';
@@ -30,6 +32,18 @@ export async function createSeededBusiness(api: Api): Promise<SeededBusiness> {
   const employee = await createPerson(api, business);
   await startSession(api, employee);
   return { business, manager, employee, ids: await createRows(api, { business, manager, employee }) };
+}
+
+/** The user with the fewest rights who may call endpoints of this access. */
+export function getCaller({ business, manager, employee }: Members, access: Access): Account {
+  if (access === 'admin') return business.admin;
+  return access === 'manager' ? manager : employee;
+}
+
+/** Whether a role may call endpoints of this access. */
+export function mayCall(role: Role, access: Access): boolean {
+  if (access === 'admin') return role === 'admin';
+  return access !== 'manager' || role !== 'employee';
 }
 
 async function createRows(api: Api, { business, manager, employee }: Members) {
