@@ -19,6 +19,7 @@ import { PasswordHasher } from '#platform/server/passwords.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
+import { exportWork } from '#features/exports/server/business/exportWork.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
 import { JobQueue } from '#platform/server/jobQueue.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
@@ -40,6 +41,8 @@ export interface ServerParts {
   database?: Database;
   /** The embedded database's worker, if it is not beside its source. */
   databaseWorker?: URL;
+  /** The thread that makes exports, if it is not beside this file. */
+  exportWorker?: URL;
 }
 
 const SWEEP_EVERY_MS = 100;
@@ -126,7 +129,7 @@ async function serve(
   const stopScheduledJobs = startScheduledJobs(services, log);
   const endDelivery = startDelivery(services, log);
   const backups = await startBackups(services, log, parts.databaseWorker);
-  const endJobs = startExportJobs(services, log);
+  const endJobs = startExportJobs(services, parts, log);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
@@ -147,7 +150,11 @@ async function serve(
 }
 
 /** Runs the jobs that make files, unless another node is to run them. @returns stops them */
-function startExportJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
+function startExportJobs(
+  services: Services,
+  { exportWorker = new URL('./exportWorker.ts', import.meta.url), databaseWorker }: ServerParts,
+  log: FastifyBaseLogger,
+): () => Promise<void> {
   if (!services.settings.makesExports) return () => Promise.resolve();
-  return startJobs({ services, log, works: {} });
+  return startJobs({ services, log, works: { business: exportWork(exportWorker, databaseWorker) } });
 }
