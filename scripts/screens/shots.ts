@@ -11,6 +11,7 @@ import {
   listShots,
   MANAGER,
   NEWCOMER,
+  OWNER,
   openConfirmation,
   openDialog,
   openFirstRow,
@@ -157,6 +158,8 @@ const overviewShots: Shot[] = [
       waitFor: { role: 'heading', name: /Something went wrong/ },
     },
   }),
+  ...listShots('records', '/records', { as: OWNER, calls: '**/api/exports' }),
+  ...shotsAt(MANAGER, '/records', { 'records-manager': {} }),
   ...listShots('billing', '/billing', { as: MANAGER, calls: '**/api/invoices?*' }),
   ...shotsAt(MANAGER, '/billing', {
     'billing-new': sequence(press('New invoice'), waitForDialog('New invoice')),
