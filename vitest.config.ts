@@ -19,6 +19,8 @@ const bothDatabases = [
     'clients/server/clients',
     'dashboard/server/dashboard',
     'documents/server/documents',
+    'exports/server/business/business',
+    'exports/server/jobs/jobs',
     'files/server/sweep',
     'forecast/server/forecast',
     'imports/server/imports',

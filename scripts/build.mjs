@@ -155,6 +155,7 @@ async function buildServer(folder) {
       main: 'src/app/main.ts',
       worker: 'src/platform/server/database/embedded/worker.ts',
       sheetWorker: 'src/platform/server/spreadsheetReader/sheetWorker.ts',
+      exportWorker: 'src/app/exportWorker.ts',
     },
     platform: 'node',
     external,

@@ -23,6 +23,7 @@ export const featureOrder = [
   'imports',
   'subscription',
   'audit',
+  'exports',
   'dashboard',
 ];
 

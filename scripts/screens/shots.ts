@@ -9,9 +9,9 @@ import {
   EMPLOYEE,
   fail,
   listShots,
-  ADMIN,
   MANAGER,
   NEWCOMER,
+  OWNER,
   openConfirmation,
   openDialog,
   openFirstRow,
@@ -185,6 +185,8 @@ const overviewShots: Shot[] = [
       waitFor: { role: 'heading', name: /Something went wrong/ },
     },
   }),
+  ...listShots('records', '/records', { as: OWNER, calls: '**/api/exports' }),
+  ...shotsAt(MANAGER, '/records', { 'records-manager': {} }),
   ...listShots('billing', '/billing', { as: MANAGER, calls: '**/api/invoices?*' }),
   ...shotsAt(MANAGER, '/billing', {
     'billing-new': sequence(press('New invoice'), waitForDialog('New invoice')),
@@ -204,8 +206,7 @@ const overviewShots: Shot[] = [
     'business-service-edit': openDialog('Edit Sustaining Services'),
     'business-service-archive': openConfirmation(/^Archive Respite care/),
   }),
-  ...shotsAt(ADMIN, '/records', {
-    records: {},
+  ...shotsAt(OWNER, '/records', {
     'records-import': { shows: IMPORT, act: uploadClients('correct') },
     'records-import-errors': { shows: IMPORT, act: uploadClients('wrong') },
   }),

@@ -54,6 +54,7 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/claim-batches\/:id/, 'claimBatch'],
   [/^\/api\/messages\/:id/, 'message'],
   [/^\/api\/imports\/:id/, 'import'],
+  [/^\/api\/exports\/:id/, 'export'],
 ];
 
 /** @throws when the address is not in the table */

@@ -1,11 +1,14 @@
 /** Guarded: verifies what was signed against the stored rows. */
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { findChainLink } from '#platform/server/audit/chain.ts';
 import type { noteEvidence } from '#features/notes/evidenceContract.ts';
 import { getCurrentVersion, findSignedFault } from './verification.ts';
+import { listDisputes } from '#features/notes/server/disputes/reads.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
 import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
@@ -21,26 +24,56 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
     const [stored] = await listStoredNotes(tx, whereNoteWithEvidence(tx, context, noteId), 1);
     if (!stored) throw notFound('This note does not exist.');
     refuseOtherUsers(context, stored.note);
-    const signed = getCurrentVersion(stored);
-    const [images, link] = await Promise.all([
-      findSignatures(tx, stored.note),
-      signed && findChainLink(tx, context.businessId, signed.auditSeq),
-    ]);
-    return {
-      noteId,
-      version: stored.note.version,
-      canonical: signed?.canonical ?? null,
-      digest: signed?.digest ?? null,
-      employeeSignature: images ? toDataUrl(images.employeePng) : null,
-      clientSignature: images?.clientPng ? toDataUrl(images.clientPng) : null,
-      auditSeq: signed?.auditSeq ?? null,
-      auditPayload: signed?.logged?.payload ?? null,
-      auditBefore: link?.before ?? null,
-      auditHash: signed?.logged?.hash ?? null,
-      matches: findSignedFault(stored) === null && link?.holds === true,
-      missing: listMissing(stored, signed),
-    };
+    return toEvidence(tx, context.businessId, stored);
   });
+}
+
+async function toEvidence(
+  tx: BusinessTransaction,
+  businessId: number,
+  stored: StoredNote,
+): Promise<z.output<typeof noteEvidence>> {
+  const signed = getCurrentVersion(stored);
+  const [images, link] = await Promise.all([
+    findSignatures(tx, stored.note),
+    signed && findChainLink(tx, businessId, signed.auditSeq),
+  ]);
+  return {
+    noteId: stored.note.id,
+    version: stored.note.version,
+    canonical: signed?.canonical ?? null,
+    digest: signed?.digest ?? null,
+    employeeSignature: images ? toDataUrl(images.employeePng) : null,
+    clientSignature: images?.clientPng ? toDataUrl(images.clientPng) : null,
+    auditSeq: signed?.auditSeq ?? null,
+    auditPayload: signed?.logged?.payload ?? null,
+    auditBefore: link?.before ?? null,
+    auditHash: signed?.logged?.hash ?? null,
+    matches: findSignedFault(stored) === null && link?.holds === true,
+    missing: listMissing(stored, signed),
+  };
+}
+
+/**
+ * The evidence of all notes that managers can see, by id, with what the clients reported: `limit` notes after one.
+ * Each is what `readEvidence` returns.
+ */
+export async function listEvidence(
+  tx: BusinessTransaction,
+  businessId: number,
+  { after, limit }: { after: number; limit: number },
+) {
+  const isVisible = or(isNull(notes.deletedAt), eq(notes.status, 'resolved'));
+  const stored = await listStoredNotes(tx, and(tx.inTenant(notes), gt(notes.id, after), isVisible), limit);
+  return Promise.all(
+    stored.map(async (one) => {
+      const [evidence, disputes] = await Promise.all([
+        toEvidence(tx, businessId, one),
+        listDisputes(tx, businessId, one.note.id),
+      ]);
+      return { evidence, disputes };
+    }),
+  );
 }
 
 const listMissing = (
