@@ -35,7 +35,6 @@ CREATE TABLE "imports" (
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"kind" text NOT NULL,
 	"file_name" text NOT NULL,
-	"sha256" bytea NOT NULL,
 	"rows" bytea,
 	"columns" jsonb NOT NULL,
 	"created_by" bigint NOT NULL,

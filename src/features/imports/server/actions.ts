@@ -42,7 +42,6 @@ export async function createImport(
       businessId,
       kind,
       fileName: file.name,
-      sha256: file.sha256,
       rows: encrypted,
       columns: matchColumns(kind, header),
       createdBy: session.userId,

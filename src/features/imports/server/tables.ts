@@ -23,7 +23,6 @@ export const imports = snakeCase.table(
     ...tenantColumns,
     kind: text({ enum: IMPORT_KINDS }).notNull(),
     fileName: text().notNull(),
-    sha256: bytes().notNull(),
     /** The rows, encrypted with the server's key because they contain signature codes. */
     rows: bytes(),
     /** The columns of the file in their order, with the field that each fills. */

@@ -7,6 +7,7 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   code_failures: 'counts wrong signature codes',
   export_jobs: 'the exports themselves',
   idempotency_keys: 'answers to requests of a day',
+  imports: 'uploaded spreadsheets with signature codes, for a day; the audit log has what was added',
   note_receipts: 'hashes of receipt links, which lead to this installation',
   orphaned_files: 'files that no record refers to',
   outgoing_mails: 'emails that are not sent yet',
@@ -42,6 +43,7 @@ export const LEFT_OUT_COLUMNS: Record<string, readonly string[]> = {
 export const EXPORTED_TABLES: readonly string[] = [
   ['announcements', 'audit_heads', 'audit_log', 'billed_notes', 'business_resources', 'businesses'],
   ['claim_batches', 'claim_lines', 'client_assignments', 'client_inactive_periods', 'client_services'],
+  ['external_ids'],
   ['client_units', 'clients', 'documents', 'invoice_payments', 'invoice_series', 'invoices'],
   ['message_counts', 'messages', 'note_checks', 'note_counts', 'note_disputes', 'note_drafts'],
   ['note_fingerprints', 'note_reviews', 'note_search', 'note_signatures', 'note_versions', 'notes'],
