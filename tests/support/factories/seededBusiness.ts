@@ -8,7 +8,7 @@ import { createClaimBatch } from './claims.ts';
 import { createAssignment, createClient } from './clients.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
 import { createChargeDraft } from './invoices.ts';
-import { createEndedExport } from './exports.ts';
+import { createFinishedExport } from './exports.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
 import { createPayingBusiness } from './payments.ts';
@@ -77,7 +77,7 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     payer: batch.payerId,
     claimBatch: batch.id,
     claimedNote: batch.lines[0]?.noteId ?? 0,
-    export: await createEndedExport(api, business),
+    export: await createFinishedExport(api, business),
     message: await idOf(sendMessage(api, { from: manager, to: employee })),
     session: (await api.ok(employee.token, 'GET /api/auth/sessions')).find((one) => !one.current)?.id ?? 0,
   };
