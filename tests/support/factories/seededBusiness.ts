@@ -9,7 +9,7 @@ import { createAssignment, createClient } from './clients.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
 import { CLIENTS_FILE, uploadImport } from './imports.ts';
 import { createChargeDraft } from './invoices.ts';
-import { createEndedExport } from './exports.ts';
+import { createFinishedExport } from './exports.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
 import { createPayingBusiness } from './payments.ts';
@@ -79,7 +79,7 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     claimBatch: batch.id,
     claimedNote: batch.lines[0]?.noteId ?? 0,
     import: await idOf(uploadImport(api, business.admin.token, { kind: 'clients', bytes: CLIENTS_FILE })),
-    export: await createEndedExport(api, business),
+    export: await createFinishedExport(api, business),
     message: await idOf(sendMessage(api, { from: manager, to: employee })),
     session: (await api.ok(employee.token, 'GET /api/auth/sessions')).find((one) => !one.current)?.id ?? 0,
   };
