@@ -1,13 +1,15 @@
 /** Guarded: verifies what was signed against the stored rows. */
+import { and, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { findChainLink } from '#platform/server/audit/chain.ts';
 import type { noteEvidence } from '#features/notes/evidenceContract.ts';
 import { getCurrentVersion, findSignedFault } from './verification.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
 import { listStoredNotes, type StoredNote } from './storedNoteReads.ts';
 
@@ -21,26 +23,47 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
     const [stored] = await listStoredNotes(tx, whereNoteWithEvidence(tx, context, noteId), 1);
     if (!stored) throw notFound('This note does not exist.');
     refuseOtherUsers(context, stored.note);
-    const signed = getCurrentVersion(stored);
-    const [images, link] = await Promise.all([
-      findSignatures(tx, stored.note),
-      signed && findChainLink(tx, context.businessId, signed.auditSeq),
-    ]);
-    return {
-      noteId,
-      version: stored.note.version,
-      canonical: signed?.canonical ?? null,
-      digest: signed?.digest ?? null,
-      employeeSignature: images ? toDataUrl(images.employeePng) : null,
-      clientSignature: images?.clientPng ? toDataUrl(images.clientPng) : null,
-      auditSeq: signed?.auditSeq ?? null,
-      auditPayload: signed?.logged?.payload ?? null,
-      auditBefore: link?.before ?? null,
-      auditHash: signed?.logged?.hash ?? null,
-      matches: findSignedFault(stored) === null && link?.holds === true,
-      missing: listMissing(stored, signed),
-    };
+    return toEvidence(tx, context.businessId, stored);
   });
+}
+
+/** Signed notes as they are stored, by id, with their evidence: for files about many notes. Not deleted ones. */
+export async function listNotesWithEvidence(
+  tx: BusinessTransaction,
+  businessId: number,
+  noteIds: readonly number[],
+) {
+  const where = and(tx.inTenant(notes), inArray(notes.id, [...noteIds]), isNull(notes.deletedAt));
+  const rows = await listStoredNotes(tx, where, noteIds.length);
+  return Promise.all(
+    rows.map(async (stored) => ({ stored, evidence: await toEvidence(tx, businessId, stored) })),
+  );
+}
+
+async function toEvidence(
+  tx: BusinessTransaction,
+  businessId: number,
+  stored: StoredNote,
+): Promise<z.output<typeof noteEvidence>> {
+  const signed = getCurrentVersion(stored);
+  const [images, link] = await Promise.all([
+    findSignatures(tx, stored.note),
+    signed && findChainLink(tx, businessId, signed.auditSeq),
+  ]);
+  return {
+    noteId: stored.note.id,
+    version: stored.note.version,
+    canonical: signed?.canonical ?? null,
+    digest: signed?.digest ?? null,
+    employeeSignature: images ? toDataUrl(images.employeePng) : null,
+    clientSignature: images?.clientPng ? toDataUrl(images.clientPng) : null,
+    auditSeq: signed?.auditSeq ?? null,
+    auditPayload: signed?.logged?.payload ?? null,
+    auditBefore: link?.before ?? null,
+    auditHash: signed?.logged?.hash ?? null,
+    matches: findSignedFault(stored) === null && link?.holds === true,
+    missing: listMissing(stored, signed),
+  };
 }
 
 const listMissing = (
