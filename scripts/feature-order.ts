@@ -22,6 +22,7 @@ export const featureOrder = [
   'statements',
   'subscription',
   'audit',
+  'exports',
   'dashboard',
 ];
 

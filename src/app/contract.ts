@@ -15,6 +15,8 @@ import { picturesRoutes } from '#features/pictures/server/routes.ts';
 import { findSession, isSessionValid } from '#features/sessions/server/reads.ts';
 import { auditContract } from '#features/audit/contract.ts';
 import { auditRoutes } from '#features/audit/server/routes.ts';
+import { exportsContract } from '#features/exports/contract.ts';
+import { exportsRoutes } from '#features/exports/server/routes.ts';
 import { dashboardContract } from '#features/dashboard/contract.ts';
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts';
 import { disputeContract } from '#features/notes/disputeContract.ts';
@@ -90,6 +92,7 @@ export const features: Feature[] = [
   feature(resourcesContract, resourcesRoutes),
   feature(unitsContract, unitsRoutes),
   feature(auditContract, auditRoutes),
+  feature(exportsContract, exportsRoutes),
   feature(draftsContract, draftsRoutes),
   feature(timeContract, timeRoutes),
   feature(visitClockContract, visitClockRoutes),

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { writeCheckpoints } from '#features/audit/server/checkpointActions.ts';
 import { deleteOldResetLinks } from '#features/auth/server/passwords/actions.ts';
 import { deleteOldClaims } from '#features/businesses/server/actions.ts';
+import { deleteOldJobs } from '#features/exports/server/jobs/actions.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import { sendExpiryAlerts } from '#features/forecast/server/alerts/actions.ts';
 import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
@@ -29,6 +30,7 @@ const jobs: Job[] = [
   deleteOldSessions,
   writeCheckpoints,
   refreshSubscriptions,
+  deleteOldJobs,
   deleteOrphanedFiles,
   sendExpiryAlerts,
   replaceSealingKey,

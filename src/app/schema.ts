@@ -11,6 +11,7 @@ export * from '#features/notes/server/disputes/tables.ts';
 export * from '#features/notes/server/drafts/tables.ts';
 export * from '#features/notes/server/receipts/tables.ts';
 export * from '#features/notes/server/review/tables.ts';
+export * from '#features/exports/server/tables.ts';
 export * from '#features/files/server/tables.ts';
 export * from '#features/forecast/server/tables.ts';
 export * from '#features/invoices/server/tables.ts';

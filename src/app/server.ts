@@ -19,6 +19,8 @@ import { PasswordHasher } from '#platform/server/passwords.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
+import { startJobs } from '#features/exports/server/jobs/runner.ts';
+import { JobQueue } from '#platform/server/jobQueue.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { createStripeService, getBrowserOrigins } from '#features/subscription/server/providers.ts';
@@ -82,6 +84,7 @@ export function createServices(database: Database, settings: Settings, log: Fast
     mail: mailTransport(settings, log),
     outbox: new Outbox(),
     files: openFileStore(settings),
+    jobs: new JobQueue(),
     stagedUploads: new StagedUploads(settings, diskSpace),
     diskSpace,
     passwords: new PasswordHasher(settings.passwordHashing),
@@ -120,22 +123,31 @@ async function serve(
   { app, readiness, log }: { app: FastifyInstance; readiness: Readiness; log: FastifyBaseLogger },
 ): Promise<RunningServer> {
   const endRelay = await startEventRelay(services, log);
-  const stopJobs = startScheduledJobs(services, log);
+  const stopScheduledJobs = startScheduledJobs(services, log);
   const endDelivery = startDelivery(services, log);
   const backups = await startBackups(services, log, parts.databaseWorker);
+  const endJobs = startExportJobs(services, log);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
     await pause(services.settings.drainSeconds * 1000);
-    stopJobs();
+    stopScheduledJobs();
+    // It may take a moment until the job in progress stops.
+    const jobsEnded = endJobs();
     // Event streams never end on their own, so a close would wait for them forever.
     services.events.endAll();
     // Without this, connections that become idle during the close stay open until their timeout.
     const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
     await app.close();
     clearInterval(sweep);
-    await Promise.all([endRelay(), endDelivery(), backups.end()]);
+    await Promise.all([endRelay(), endDelivery(), backups.end(), jobsEnded]);
     await services.database.close();
   };
   return { app, services, automaticBackups: backups.automatic, stop: () => (stopped ??= stop()) };
+}
+
+/** Runs the jobs that make files, unless another node is to run them. @returns stops them */
+function startExportJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
+  if (!services.settings.makesExports) return () => Promise.resolve();
+  return startJobs({ services, log, works: {} });
 }

@@ -9,7 +9,7 @@ import { createSignedNote, createAssignedClient } from '#tests/support/factories
 
 /** Tables with a business that are read before the tenant is known. */
 const GLOBAL =
-  `business_claims idempotency_keys note_receipts temporary_passwords orphaned_files outgoing_mails password_resets
+  `business_claims export_jobs idempotency_keys note_receipts temporary_passwords orphaned_files outgoing_mails password_resets
   sessions usernames`.split(/\s+/);
 /** Tables that belong to no business, and the table of businesses itself. */
 const WITHOUT_BUSINESS = ['attempts', 'businesses', 'provider_events', 'sealing_keys'];

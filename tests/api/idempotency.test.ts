@@ -6,7 +6,11 @@ import { expectError } from '#tests/support/helpers/expectError.ts';
 import { buildRequest, hasBody, listEndpoints, PREVIEW } from '#tests/support/factories/endpointRequests.ts';
 import { createIssuedInvoice } from '#tests/support/factories/invoices.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
-import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import {
+  createSeededBusiness,
+  getCaller,
+  type SeededBusiness,
+} from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 /** The secrets of the example are wrong here, or it is not for managers; their own tests send correct ones twice. */
@@ -33,7 +37,7 @@ beforeAll(async () => {
 
 describe('a repeated key executes once', () => {
   test.each(posts)('$name [10.1.36,37 R-2]', async ({ name, endpoint: { access, showsSecret } }) => {
-    const { token } = access === 'manager' ? seeded.manager : seeded.employee;
+    const { token } = getCaller(seeded, access);
     const headers = { 'idempotency-key': name.replaceAll(/\W+/g, '-') };
     // The other one is void by then.
     const invoice = name.endsWith('payments')

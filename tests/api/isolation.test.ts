@@ -23,6 +23,8 @@ import {
 import { startSession } from '#tests/support/factories/people.ts';
 import {
   createSeededBusiness,
+  getCaller,
+  mayCall,
   type Ids,
   type RowKind,
   type SeededBusiness,
@@ -30,7 +32,7 @@ import {
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const closed = listEndpoints(({ access }) => access !== 'public');
-const forManagers = listEndpoints(({ access }) => access === 'manager');
+const forManagers = listEndpoints(({ access }) => access === 'manager' || access === 'admin');
 const withIds = listEndpoints((_, name) => name.includes('/:'));
 const withBody = closed.filter(({ endpoint }) => endpoint.body !== undefined);
 const withIdsInBody = withBody.filter(({ endpoint }) => listForeignFields(endpoint).length > 0);
@@ -81,8 +83,7 @@ const withoutRequestId = ({ status, error }: ApiResponse<unknown>) => ({
 });
 const sendAsAttacker = (token: string | null, name: string) =>
   api.send(token, buildRequest(name, attacker.ids));
-const tokenFor = ({ access }: Endpoint) =>
-  access === 'manager' ? attacker.manager.token : attacker.employee.token;
+const tokenFor = ({ access }: Endpoint) => getCaller(attacker, access).token;
 
 /** Expects that the work changes no row of the business. */
 async function expectUnchanged({ business }: SeededBusiness, work: () => Promise<void>): Promise<void> {
@@ -122,13 +123,15 @@ describe('without a session', () => {
   );
 });
 
-describe('for an employee', () => {
+describe('for users without the role', () => {
   test.each(forManagers)(
     '$name answers 403 and does nothing [6.capability.13,14 6.rules.11 10.1.25 S-2]',
-    async ({ name }) =>
-      expectUnchanged(attacker, async () =>
-        expectError(await sendAsAttacker(attacker.employee.token, name), 403, 'forbidden'),
-      ),
+    async ({ name, endpoint: { access } }) =>
+      expectUnchanged(attacker, async () => {
+        const { employee, manager } = attacker;
+        for (const { token } of access === 'admin' ? [employee, manager] : [employee])
+          expectError(await sendAsAttacker(token, name), 403, 'forbidden');
+      }),
   );
 });
 
@@ -138,10 +141,15 @@ describe("another business's id in the address", () => {
     async ({ name, endpoint }) =>
       expectUnchanged(victim, async () => {
         const { manager, employee, business, ids } = attacker;
-        for (const caller of [manager, business.admin, employee]) {
-          const foreign = await api.send(caller.token, buildRequest(name, victim.ids, ids));
-          const unused = await api.send(caller.token, buildRequest(name, unusedIds, ids));
-          expect(foreign.status).toBe(caller === employee && endpoint.access === 'manager' ? 403 : 404);
+        const callers = [
+          ['manager', manager],
+          ['admin', business.admin],
+          ['employee', employee],
+        ] as const;
+        for (const [role, { token }] of callers) {
+          const foreign = await api.send(token, buildRequest(name, victim.ids, ids));
+          const unused = await api.send(token, buildRequest(name, unusedIds, ids));
+          expect(foreign.status).toBe(mayCall(role, endpoint.access) ? 404 : 403);
           expect(withoutRequestId(foreign)).toEqual(withoutRequestId(unused));
         }
       }),

@@ -9,7 +9,11 @@ import { uploadDocument, uploadResource } from '#tests/support/factories/files.t
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
-import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import {
+  createSeededBusiness,
+  getCaller,
+  type SeededBusiness,
+} from '#tests/support/factories/seededBusiness.ts';
 import { captureStatements, isUnrelated } from '#tests/support/helpers/statements.ts';
 
 const MORE = 6;
@@ -32,9 +36,9 @@ beforeAll(async () => {
   await addRows();
 });
 
-/** Sends the read as a manager, or as the employee whose rows it returns. */
+/** Sends the read as a manager or an admin, or as the employee whose rows it returns. */
 async function send({ name, access, query }: Read) {
-  const { token } = access === 'manager' ? seeded.manager : seeded.employee;
+  const { token } = getCaller(seeded, access);
   const answer = await api.send(token, { ...buildRequest(name, seeded.ids), query });
   expect([name, answer.status, answer.error]).toEqual([name, 200, null]);
   return answer;

@@ -18,7 +18,11 @@ import {
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
 import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
-import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import {
+  createSeededBusiness,
+  getCaller,
+  type SeededBusiness,
+} from '#tests/support/factories/seededBusiness.ts';
 import { readStatement, type Keys, type StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
 import { toReceiptToken } from '#tests/support/factories/receipts.ts';
 import { CARD } from '#tests/support/factories/payments.ts';
@@ -116,7 +120,8 @@ function summarizeAcrossBusinesses(statement: CapturedStatement): string | null 
 describe('every statement has a condition on the business in', () => {
   test.each(listReads('kitchen'))('$name $query [D-4]', async ({ name, access, query }) => {
     const statuses: number[] = [];
-    for (const { token } of access === 'manager' ? [seeded.manager] : [seeded.manager, seeded.employee]) {
+    const callers = access === 'member' ? [seeded.manager, seeded.employee] : [getCaller(seeded, access)];
+    for (const { token } of callers) {
       const statements = await capture(async () => {
         const { status } = await api.send(token, { ...buildRequest(name, seeded.ids), query });
         statuses.push(status);

@@ -1,8 +1,8 @@
 /** Endpoints as data, from which routes, typed client, OpenAPI document, isolation tests and fuzzer are derived. */
 import type { z } from 'zod';
 
-/** Who may call: everyone, signed-in users, or managers and admins. */
-export type Access = 'public' | 'member' | 'manager';
+/** Who may call: everyone, signed-in users, managers and admins, or only admins. */
+export type Access = 'public' | 'member' | 'manager' | 'admin';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -7,6 +7,7 @@ import type { Queries } from './database/queries.ts';
 import type { EventBus } from './events.ts';
 import type { StagedUploads } from './files/stagedUploads.ts';
 import type { FileStore } from './files/fileStore.ts';
+import type { JobQueue } from './jobQueue.ts';
 import type { MailTransport, Outbox } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { DiskSpace } from './diskSpace.ts';
@@ -21,6 +22,8 @@ export interface Services {
   mail: MailTransport;
   /** Mails of requests are queued (`queueMail`) and sent from here. */
   outbox: Outbox;
+  /** Wakes the process's runner of background jobs. */
+  jobs: JobQueue;
   /** Stores the content of files. */
   files: FileStore;
   /** Stores uploads until they are validated. */

@@ -52,6 +52,7 @@ const schema = z.object({
   BACKUP_HOURS: wholeNumber(1, 168).default(24),
   BACKUP_KEEP: wholeNumber(1, 1000).default(7),
   FREE_SPACE_MB: wholeNumber(0, 2 ** 31).optional(),
+  EXPORTS: flag(['on', 'off'], 'on'),
   RATE_LIMITS: flag(['on', 'off'], 'on'),
   PASSWORD_HASHING: z.enum(['full', 'quick']).default('full'),
   LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
@@ -86,6 +87,7 @@ export interface Settings {
   auditCheckpointsDir: string;
   /** Disk space to keep free, in bytes; null: 256 MB, or a twentieth of a disk under 5 GB. */
   freeSpace: number | null;
+  makesExports: boolean;
   rateLimits: boolean;
   /** `quick` is insecure and for tests only. */
   passwordHashing: 'full' | 'quick';
@@ -192,6 +194,7 @@ export function readSettings(
       ? resolve(env.AUDIT_CHECKPOINTS_DIR)
       : findCheckpointsDir(dataDir),
     freeSpace: env.FREE_SPACE_MB === undefined ? null : env.FREE_SPACE_MB * 2 ** 20,
+    makesExports: env.EXPORTS === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     passwordHashing: env.PASSWORD_HASHING,
     logLevel: env.LOG_LEVEL,

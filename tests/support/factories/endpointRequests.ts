@@ -53,6 +53,7 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/payers\/:id/, 'payer'],
   [/^\/api\/claim-batches\/:id/, 'claimBatch'],
   [/^\/api\/messages\/:id/, 'message'],
+  [/^\/api\/exports\/:id/, 'export'],
 ];
 
 /** @throws when the address is not in the table */

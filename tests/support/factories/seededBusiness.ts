@@ -1,11 +1,14 @@
 /** A paid business with a manager, an employee and one row of each kind, created through the API. */
 import { createAnnouncement } from './announcements.ts';
+import type { Access } from '#platform/contract/endpoint.ts';
+import type { Role } from '#platform/contract/role.ts';
 import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 import { createClaimBatch } from './claims.ts';
 import { createAssignment, createClient } from './clients.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
 import { createChargeDraft } from './invoices.ts';
+import { createEndedExport } from './exports.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
 import { createPayingBusiness } from './payments.ts';
@@ -30,6 +33,18 @@ export async function createSeededBusiness(api: Api): Promise<SeededBusiness> {
   const employee = await createPerson(api, business);
   await startSession(api, employee);
   return { business, manager, employee, ids: await createRows(api, { business, manager, employee }) };
+}
+
+/** The user with the fewest rights who may call endpoints of this access. */
+export function getCaller({ business, manager, employee }: Members, access: Access): Account {
+  if (access === 'admin') return business.admin;
+  return access === 'manager' ? manager : employee;
+}
+
+/** Whether a role may call endpoints of this access. */
+export function mayCall(role: Role, access: Access): boolean {
+  if (access === 'admin') return role === 'admin';
+  return access !== 'manager' || role !== 'employee';
 }
 
 async function createRows(api: Api, { business, manager, employee }: Members) {
@@ -62,6 +77,7 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     payer: batch.payerId,
     claimBatch: batch.id,
     claimedNote: batch.lines[0]?.noteId ?? 0,
+    export: await createEndedExport(api, business),
     message: await idOf(sendMessage(api, { from: manager, to: employee })),
     session: (await api.ok(employee.token, 'GET /api/auth/sessions')).find((one) => !one.current)?.id ?? 0,
   };

@@ -11,7 +11,7 @@ import { sendMessage } from './messages.ts';
 import { createSignedNote, toQuarterHour } from './notes.ts';
 import { createPerson } from './people.ts';
 import { createDispute } from './receipts.ts';
-import type { SeededBusiness } from './seededBusiness.ts';
+import { getCaller, type SeededBusiness } from './seededBusiness.ts';
 import { enableTwoFactor, generateTotp } from './twoFactor.ts';
 
 export interface PreparedRequest {
@@ -229,7 +229,7 @@ export async function sendWrite(
   seeded: SeededBusiness,
   { name, endpoint, prepared }: NamedEndpoint & { prepared: PreparedRequest },
 ): Promise<ApiResponse<unknown> & { by: Account }> {
-  const by = prepared.by ?? (endpoint.access === 'manager' ? seeded.manager : seeded.employee);
+  const by = prepared.by ?? getCaller(seeded, endpoint.access);
   const request = buildRequest(name, seeded.ids);
   const { id, body = request.body } = prepared;
   const answer = await api.send(by.token, {

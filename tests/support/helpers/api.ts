@@ -14,6 +14,7 @@ import type { checksContract } from '#features/notes/checkContract.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { dashboardContract } from '#features/dashboard/contract.ts';
 import type { disputeContract } from '#features/notes/disputeContract.ts';
+import type { exportsContract } from '#features/exports/contract.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
@@ -58,6 +59,7 @@ type Endpoints = typeof announcementsContract &
   typeof invoicesContract &
   typeof claimsContract &
   typeof statementsContract &
+  typeof exportsContract &
   typeof mailContract &
   typeof notesContract &
   typeof payrollContract &
@@ -138,6 +140,8 @@ export async function startApi(
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     // These tests create many people, and their passwords are not tested.
     PASSWORD_HASHING: 'quick',
+    // Jobs would change rows while tests compare them.
+    EXPORTS: 'off',
     ...environment,
   });
   const { opening } = database;

@@ -7,6 +7,7 @@ export const APP_ROLE = 'quarterhour_app';
 /** Global tables with a business column, which are read before the tenant is known. */
 const GLOBAL = [
   'business_claims',
+  'export_jobs',
   'idempotency_keys',
   'temporary_passwords',
   'note_receipts',

@@ -15,15 +15,20 @@ export const sendAttachment = (
   reply: FastifyReply,
   files: FileStore,
   { key, name, mimeType }: Attachment,
-): Promise<FastifyReply> =>
-  send(reply, files, {
-    key,
-    headers: {
-      'content-type': mimeType,
-      'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(name)}`,
-      'cache-control': 'private, no-store',
-    },
-  });
+): Promise<FastifyReply> => send(reply, files, { key, headers: attachmentHeaders({ name, mimeType }) });
+
+/** The headers with which a browser saves a file and executes nothing in it. */
+export const attachmentHeaders = ({ name, mimeType }: Omit<Attachment, 'key'>) => ({
+  'content-type': mimeType,
+  'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(name)}`,
+  'cache-control': 'private, no-store',
+  ...NEVER_EXECUTED,
+});
+
+const NEVER_EXECUTED = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
 
 /** Sends a picture to be displayed and cached, because its address changes with it. @throws 404 as above */
 export const sendPicture = (
@@ -54,8 +59,7 @@ async function send(
     .headers({
       ...headers,
       'content-length': stats.size,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
+      ...NEVER_EXECUTED,
     })
     .send(bytes);
 }

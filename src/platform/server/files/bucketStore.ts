@@ -9,6 +9,8 @@ type Bucket = NonNullable<Settings['bucket']>;
 
 /** Timeout of a request to the service. */
 const LIMIT_MS = 60_000;
+/** Larger files are uploaded in several requests. */
+const PARTS_FROM = 32 * 2 ** 20;
 
 export function bucketStore(bucket: Bucket): FileStore {
   let opened: Promise<S3mini> | undefined;
@@ -17,11 +19,17 @@ export function bucketStore(bucket: Bucket): FileStore {
     async put(key, path) {
       const [service, blob] = await Promise.all([s3(), openAsBlob(path)]);
       const type = 'application/octet-stream';
-      const response = await service.putObject(checkedKey(key), blob, type, undefined, undefined, blob.size);
+      // In parts, a large file takes longer than one request may.
+      const put = blob.size > PARTS_FROM ? service.putAnyObject : service.putObject;
+      const response = await put.call(service, checkedKey(key), blob, type, undefined, undefined, blob.size);
       if (!response.ok) throw new Error(`The file service answered ${response.status}`);
     },
-    async get(key) {
-      const response = await (await s3()).getObjectResponse(checkedKey(key));
+    async get(key, range) {
+      const service = await s3();
+      const response = range
+        ? // The library's end is not included.
+          await service.getObjectRaw(checkedKey(key), false, range.start, range.end + 1).catch(unlessMissing)
+        : await service.getObjectResponse(checkedKey(key));
       return response?.body ? Readable.from(response.body) : null;
     },
     async stat(key) {
@@ -33,6 +41,11 @@ export function bucketStore(bucket: Bucket): FileStore {
       await (await s3()).deleteObject(checkedKey(key));
     },
   };
+}
+
+function unlessMissing(error: Error & { status?: number }): null {
+  if (error.status === 404) return null;
+  throw error;
 }
 
 /** Loads the library on first use, because many processes handle no files. */

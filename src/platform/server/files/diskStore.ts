@@ -21,10 +21,10 @@ export function diskStore(folder: string): FileStore {
       if (created)
         for (const parent of [dirname(dirname(target)), folder, dirname(folder)]) await syncPath(parent);
     },
-    async get(key) {
+    async get(key, range) {
       const target = pathOf(key);
       const file = await open(target, 'r').catch(unlessMissing);
-      return file && createReadStream(target, { fd: file });
+      return file && createReadStream(target, { fd: file, ...range });
     },
     async stat(key) {
       const stats = await stat(pathOf(key)).catch(unlessMissing);

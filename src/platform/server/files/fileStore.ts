@@ -2,11 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
+/** First and last byte, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 export interface FileStore {
   /** Stores a local file durably. It may be moved. */
   put(key: string, path: string): Promise<void>;
-  /** The content of a file; null if there is none with this key. */
-  get(key: string): Promise<Readable | null>;
+  /** The content of a file, or a range of its bytes; null if there is none with this key. */
+  get(key: string, range?: ByteRange): Promise<Readable | null>;
   /** Size in bytes; null if there is none with this key. */
   stat(key: string): Promise<{ size: number } | null>;
   /** Deletes a file, if it exists. */

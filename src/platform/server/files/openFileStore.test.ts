@@ -52,6 +52,26 @@ describe.each([
     expect([await store.stat(key), await store.get(key)]).toEqual([null, null]);
   });
 
+  test('returns a range of the stored bytes [14.export.3]', async () => {
+    const store = open();
+    const key = newKey(7);
+    await store.put(key, await local(Buffer.from('0123456789')));
+    const range = await store.get(key, { start: 3, end: 6 });
+    expect(range && (await buffer(range)).toString()).toBe('3456');
+    expect(await store.get(newKey(7), { start: 0, end: 1 })).toBeNull();
+  });
+
+  test('stores a file that is larger than one request to a bucket', async () => {
+    const store = open();
+    const key = newKey(7);
+    const bytes = Buffer.alloc(33 * 2 ** 20, 'quarterhour');
+    await store.put(key, await local(bytes));
+    expect(await store.stat(key)).toEqual({ size: bytes.length });
+    const end = await store.get(key, { start: bytes.length - 5, end: bytes.length - 1 });
+    expect(end && (await buffer(end)).equals(bytes.subarray(-5))).toBe(true);
+    await store.delete(key);
+  });
+
   test('deletes only the file of the key, and ignores a missing one', async () => {
     const store = open();
     const [one, other] = [newKey(1), newKey(1)];

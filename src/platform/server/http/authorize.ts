@@ -31,6 +31,7 @@ export function authorize(endpoint: Endpoint, method: string, session: Session |
   if (endpoint.access === 'manager' && !isManager(session)) {
     throw forbidden('Only managers can do this.');
   }
+  if (endpoint.access === 'admin' && session.role !== 'admin') throw forbidden('Only admins can do this.');
   if (session.readOnly && method !== 'GET' && !endpoint.unpaid) throw subscriptionRequired();
 }
 

@@ -1,0 +1,129 @@
+/** The lease of a running job: its process renews it, and without that another process starts the job again. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { BusinessScope, Services } from '#platform/server/context.ts';
+import { clock } from '#platform/server/clock.ts';
+import { orphanedFiles } from '#platform/server/database/tables.ts';
+import { publishChange, queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
+import { EXPORTS_TOPIC } from '#features/exports/rules.ts';
+import { exportJobs } from '#features/exports/server/tables.ts';
+import type { Job } from './actions.ts';
+
+/** How long a process may be silent before another one starts its job again. */
+export const LEASE_MS = 60_000;
+
+const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
+/** Another process has started the job again. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('Another process has started the job again');
+    this.name = 'LeaseLost';
+  }
+}
+
+/** Starts the oldest job that is queued, or whose process is gone. Two processes never start the same one. */
+export async function startNextJob(services: Services, now: Date): Promise<Job | null> {
+  const { rows } = await queryDirectory(services).execute<Record<string, unknown>>(sql`
+    with next as materialized (
+      select business_id, id from ${exportJobs}
+      where state = 'queued' or (state = 'running' and lease_until <= ${now.toISOString()})
+      order by created_at, id limit 1 for update skip locked
+    )
+    update ${exportJobs} as job
+    set state = 'running', attempt = job.attempt + 1, started_at = ${now.toISOString()}, done = 0, total = 0,
+      lease_until = ${leaseFrom(now).toISOString()}
+    from next where job.business_id = next.business_id and job.id = next.id
+    returning job.business_id, job.id, job.kind, job.request, job.attempt, job.created_by, job.created_at`);
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    businessId: Number(row['business_id']),
+    id: Number(row['id']),
+    kind: row['kind'] as Job['kind'],
+    request: row['request'] as Job['request'],
+    attempt: Number(row['attempt']),
+    createdBy: Number(row['created_by']),
+    createdAt: new Date(String(row['created_at'])),
+  };
+}
+
+/** The transaction's business and user for the work on a job. */
+export const scopeOf = (services: Services, { businessId, createdBy }: Job): BusinessScope => ({
+  services,
+  businessId,
+  now: clock.now(),
+  ip: '',
+  session: { userId: createdBy },
+});
+
+interface Change {
+  values: Partial<typeof exportJobs.$inferInsert>;
+  /** A stored file, which is orphaned until the job refers to it. */
+  storageKey?: string;
+  /** Only the page of the user who queued the job fetches it again. */
+  isProgress?: boolean;
+}
+
+/** Changes the row of a job that this process runs. @throws LeaseLost */
+async function changeJob(services: Services, job: Job, { values, storageKey, isProgress }: Change) {
+  await writeInBusiness(scopeOf(services, job), async (tx) => {
+    const { id, attempt } = job;
+    const isHeld = and(
+      eq(exportJobs.id, id),
+      eq(exportJobs.attempt, attempt),
+      eq(exportJobs.state, 'running'),
+    );
+    const changed = await tx
+      .update(exportJobs)
+      .set(values)
+      .where(and(tx.inTenant(exportJobs), isHeld))
+      .returning({ id: exportJobs.id });
+    if (changed.length === 0) throw new LeaseLost();
+    if (storageKey !== undefined)
+      await tx
+        .delete(orphanedFiles)
+        .where(and(tx.inTenant(orphanedFiles), eq(orphanedFiles.storageKey, storageKey)));
+    publishChange(tx, [EXPORTS_TOPIC], isProgress ? [job.createdBy] : undefined);
+  });
+}
+
+/** Renews the lease and stores the progress. @throws LeaseLost */
+export function renewLease(services: Services, job: Job, progress: { done: number; total: number }) {
+  const values = { ...progress, leaseUntil: leaseFrom(clock.now()) };
+  return changeJob(services, job, { values, isProgress: true });
+}
+
+interface FinishedFile {
+  storageKey: string;
+  fileName: string;
+  mimeType: string;
+  fileSize: number;
+  sha256: Buffer;
+}
+
+/** Ends a job with its stored file. @throws LeaseLost */
+export function finishJob(services: Services, job: Job, file: FinishedFile & { total: number }) {
+  const { total, ...stored } = file;
+  const values = {
+    ...stored,
+    state: 'done',
+    done: total,
+    total,
+    leaseUntil: null,
+    finishedAt: clock.now(),
+  } as const;
+  return changeJob(services, job, { values, storageKey: stored.storageKey });
+}
+
+/** Ends a job without a file. @throws LeaseLost */
+export function failJob(services: Services, job: Job, failure: string) {
+  const values = { state: 'failed', failure, leaseUntil: null, finishedAt: clock.now() } as const;
+  return changeJob(services, job, { values });
+}
+
+/** Queues a job again, when its process stops before it is done. @throws LeaseLost */
+export function requeueJob(services: Services, job: Job) {
+  return changeJob(services, job, {
+    values: { state: 'queued', attempt: job.attempt - 1, leaseUntil: null },
+  });
+}

@@ -1,0 +1,202 @@
+/** Runs background jobs in the server process, one at a time. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { clock } from '#platform/server/clock.ts';
+import type { Services } from '#platform/server/context.ts';
+import { orphanedFiles } from '#platform/server/database/tables.ts';
+import { newKey } from '#platform/server/files/fileStore.ts';
+import { removeAbandoned } from '#platform/server/files/removeAbandoned.ts';
+import { queryDirectory } from '#platform/server/tenancy.ts';
+import type { JobKind } from '#features/exports/contract.ts';
+import { JobFailure, type Job, type JobFile, type JobWork } from './actions.ts';
+import {
+  failJob,
+  finishJob,
+  LEASE_MS,
+  LeaseLost,
+  renewLease,
+  requeueJob,
+  scopeOf,
+  startNextJob,
+} from './leaseActions.ts';
+
+/** Polling interval for jobs of other processes, which may have been killed. */
+const POLL_EVERY_MS = 15_000;
+const REPORT_EVERY_MS = 1000;
+const RENEW_EVERY_MS = LEASE_MS / 4;
+/** A job that ended its process this often is not started again. */
+const MAX_ATTEMPTS = 3;
+/** Folders of killed processes are deleted after this time. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+const FAILED = 'The file could not be created. Please try again.';
+const INTERRUPTED = 'The server stopped several times while it created the file. Please try again.';
+const NO_SPACE = 'The server is out of space. Please try again later.';
+
+/** The server stops; the job is queued again. */
+class Stopping extends Error {}
+
+interface JobRunner {
+  services: Services;
+  log: FastifyBaseLogger;
+  /** What each kind of job does; jobs of other kinds fail. */
+  works: Partial<Record<JobKind, JobWork>>;
+}
+
+/** Starts running jobs. @returns stops it, and waits for the job in progress, which is queued again */
+export function startJobs(runner: JobRunner): () => Promise<void> {
+  const { services, log } = runner;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let again = false;
+  const round = async () => {
+    while (!stopping.signal.aborted) {
+      const job = await startNextJob(services, clock.now());
+      if (!job) return;
+      await runJob(runner, job, stopping.signal);
+    }
+  };
+  const run = () => {
+    if (stopping.signal.aborted) return;
+    again = running !== undefined;
+    running ??= round()
+      .catch((error: Error) => log.warn({ err: error }, 'background jobs cannot run at the moment'))
+      .finally(() => {
+        running = undefined;
+        if (again) run();
+      });
+  };
+  const timer = setInterval(run, POLL_EVERY_MS).unref();
+  services.jobs.onWake(run);
+  run();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort(new Stopping());
+    await running;
+  };
+}
+
+/** Runs one job to its end. Errors are stored in its row and logged. */
+async function runJob(runner: JobRunner, job: Job, stopping: AbortSignal): Promise<void> {
+  const { services, log } = runner;
+  const jobLog = log.child({ job: `${job.businessId}/${job.id}`, kind: job.kind });
+  try {
+    if (job.attempt > MAX_ATTEMPTS) await failJob(services, job, INTERRUPTED);
+    else await makeAndStore({ ...runner, log: jobLog }, job, stopping);
+  } catch (error) {
+    if (error instanceof LeaseLost) jobLog.warn('another process runs the job now');
+    else if (error instanceof Stopping) await requeueJob(services, job).catch(() => undefined);
+    else await endWithError(services, { job, error, log: jobLog });
+  }
+}
+
+async function endWithError(
+  services: Services,
+  { job, error, log }: { job: Job; error: unknown; log: FastifyBaseLogger },
+): Promise<void> {
+  const isExpected = error instanceof JobFailure;
+  if (!isExpected) log.error({ err: error }, 'a background job failed');
+  await failJob(services, job, isExpected ? error.message : FAILED).catch((second: Error) =>
+    log.warn({ err: second }, 'the failure of a background job could not be stored'),
+  );
+}
+
+async function makeAndStore(
+  { services, works, log }: JobRunner,
+  job: Job,
+  stopping: AbortSignal,
+): Promise<void> {
+  const work = works[job.kind];
+  if (!work) throw new Error(`No work is registered for jobs of the kind ${job.kind}`);
+  if (!(await services.diskSpace.hasFree(0))) throw new JobFailure(NO_SPACE);
+  const folder = await makeFolder(services);
+  const lease = holdLease(services, { job, log });
+  const signal = AbortSignal.any([stopping, lease.signal]);
+  try {
+    const file = await work(job, {
+      scope: scopeOf(services, job),
+      log,
+      folder,
+      signal,
+      report: lease.report,
+    });
+    signal.throwIfAborted();
+    await store(services, job, { file, total: lease.total() });
+  } catch (error) {
+    // The work may fail with another error once it is aborted.
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    await lease.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeFolder({ settings }: Services): Promise<string> {
+  const parent = join(settings.dataDir, 'jobs');
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  await removeAbandoned(parent, { now: clock.now(), ageMs: ABANDONED_AFTER_MS });
+  return mkdtemp(join(parent, 'job-'));
+}
+
+/** Renews the lease of a job while it runs, with its progress, and aborts it when the lease is lost. */
+function holdLease(services: Services, { job, log }: { job: Job; log: FastifyBaseLogger }) {
+  const lost = new AbortController();
+  let progress = { done: 0, total: 0 };
+  let stored = progress;
+  let renewedAt = clock.now().getTime();
+  let writing: Promise<void> | undefined;
+  const renew = async () => {
+    const sent = progress;
+    try {
+      await renewLease(services, job, sent);
+      stored = sent;
+      renewedAt = clock.now().getTime();
+    } catch (error) {
+      if (error instanceof LeaseLost || clock.now().getTime() - renewedAt > LEASE_MS)
+        lost.abort(new LeaseLost());
+      else log.warn({ err: error }, 'the lease of a background job could not be renewed');
+    }
+  };
+  const timer = setInterval(() => {
+    const isDue = progress !== stored || clock.now().getTime() - renewedAt >= RENEW_EVERY_MS;
+    if (isDue && !lost.signal.aborted) writing ??= renew().finally(() => (writing = undefined));
+  }, REPORT_EVERY_MS);
+  return {
+    signal: lost.signal,
+    report: (done: number, total: number) => {
+      progress = { done, total };
+    },
+    total: () => progress.total,
+    end: async () => {
+      clearInterval(timer);
+      await writing;
+    },
+  };
+}
+
+/** Moves the file into the store; its row and its end are one transaction. */
+async function store(
+  services: Services,
+  job: Job,
+  { file, total }: { file: JobFile; total: number },
+): Promise<void> {
+  const storageKey = newKey(job.businessId);
+  const { size } = await stat(file.path);
+  const sha256 = await digestOf(file.path);
+  // Deleted by the hourly job if this process ends before the job's row refers to it.
+  await queryDirectory(services)
+    .insert(orphanedFiles)
+    .values({ businessId: job.businessId, storageKey, since: clock.now() });
+  await services.files.put(storageKey, file.path);
+  const described = { storageKey, fileName: file.name, mimeType: file.mimeType, fileSize: size, sha256 };
+  await finishJob(services, job, { ...described, total });
+}
+
+async function digestOf(path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest();
+}

@@ -1,0 +1,50 @@
+/** Sends large stored files so that an interrupted download continues where it ended (RFC 9110, section 14). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import parseRange from 'range-parser';
+import { AppError, notFound } from '#platform/server/errors.ts';
+import { attachmentHeaders, type Attachment } from './attachment.ts';
+import type { ByteRange, FileStore } from './fileStore.ts';
+
+/** A file that never changes under its key. */
+export interface ResumableFile extends Attachment {
+  /** Its SHA-256, as entity tag. */
+  sha256: Buffer;
+}
+
+/**
+ * Sends a file to be saved, or the range of its bytes that the request names.
+ * @throws 404 when it is missing in the store, 416 when the range is outside of the file
+ */
+export async function sendResumable(
+  reply: FastifyReply,
+  files: FileStore,
+  { sha256, ...file }: ResumableFile,
+): Promise<FastifyReply> {
+  const stats = await files.stat(file.key);
+  if (!stats) throw notFound('This file is no longer there.');
+  const etag = `"${sha256.toString('hex')}"`;
+  reply.headers({ 'accept-ranges': 'bytes', etag });
+  const range = requestedRange(reply, { size: stats.size, etag });
+  const content = await files.get(file.key, range);
+  if (!content) throw notFound('This file is no longer there.');
+  const { start, end } = range ?? { start: 0, end: stats.size - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${stats.size}`);
+  return reply.headers({ ...attachmentHeaders(file), 'content-length': end - start + 1 }).send(content);
+}
+
+/** Whether the request continues a download that has begun. */
+export const isContinued = ({ headers }: FastifyRequest): boolean =>
+  headers.range !== undefined && !headers.range.startsWith('bytes=0-');
+
+/** The range of a request; several ranges, another unit and a changed file mean the whole file. */
+function requestedRange(reply: FastifyReply, file: { size: number; etag: string }): ByteRange | undefined {
+  const { range: header, 'if-range': condition } = reply.request.headers;
+  if (header === undefined || (condition !== undefined && condition !== file.etag)) return undefined;
+  const ranges = parseRange(file.size, header);
+  if (ranges === -1) {
+    reply.header('content-range', `bytes */${file.size}`);
+    throw new AppError(416, 'range_not_satisfiable', { message: 'The file ends before this range.' });
+  }
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}
