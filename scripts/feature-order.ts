@@ -23,6 +23,7 @@ export const featureOrder = [
   'subscription',
   'audit',
   'exports',
+  'packets',
   'dashboard',
 ];
 

@@ -32,6 +32,8 @@ import { invoicesContract } from '#features/invoices/contract.ts';
 import { invoicesRoutes } from '#features/invoices/server/routes.ts';
 import { claimsContract } from '#features/invoices/claimContract.ts';
 import { claimsRoutes } from '#features/invoices/server/claims/routes.ts';
+import { packetsContract } from '#features/packets/contract.ts';
+import { packetsRoutes } from '#features/packets/server/routes.ts';
 import { statementsContract } from '#features/statements/contract.ts';
 import { statementsRoutes } from '#features/statements/server/routes.ts';
 import { payrollRoutes } from '#features/payroll/server/routes.ts';
@@ -100,6 +102,7 @@ export const features: Feature[] = [
   feature(invoicesContract, invoicesRoutes),
   feature(claimsContract, claimsRoutes),
   feature(statementsContract, statementsRoutes),
+  feature(packetsContract, packetsRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),

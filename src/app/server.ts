@@ -20,6 +20,7 @@ import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
+import { makePacket } from '#features/packets/server/work.ts';
 import { JobQueue } from '#platform/server/jobQueue.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
@@ -149,5 +150,5 @@ async function serve(
 /** Runs the jobs that make files, unless another node is to run them. @returns stops them */
 function startExportJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
   if (!services.settings.makesExports) return () => Promise.resolve();
-  return startJobs({ services, log, works: {} });
+  return startJobs({ services, log, works: { packet: makePacket } });
 }

@@ -54,6 +54,7 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/claim-batches\/:id/, 'claimBatch'],
   [/^\/api\/messages\/:id/, 'message'],
   [/^\/api\/exports\/:id/, 'export'],
+  [/^\/api\/packets\/:id/, 'packet'],
 ];
 
 /** @throws when the address is not in the table */
@@ -121,6 +122,9 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /api/invoices/:id/payments': () => ({ amount: '5.00', date: '2026-03-31' }),
   'POST /api/payers': () => ({ name: uniqueName('Payer') }),
   'PUT /api/payers/:id': () => ({ columns: ['date', 'noteId'] }),
+  'POST /api/packets': ({ client }) => ({
+    pairs: [{ clientId: client, from: '2026-03-01', to: '2026-03-31' }],
+  }),
   'POST /api/claim-batches': ({ payer }) => ({ payerId: payer, from: '2026-03-01', to: '2026-03-31' }),
   'PATCH /api/claim-batches/:id/lines': ({ claimedNote }) => [{ noteId: claimedNote, state: 'accepted' }],
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
@@ -147,7 +151,10 @@ export const PARAMS = { code: 'late_entry', token: 'A'.repeat(43) };
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
 /** The queries that endpoints require. */
-const QUERIES: Record<string, Record<string, string>> = { 'GET /api/clients/:id/statement': YEAR };
+const QUERIES: Record<string, Record<string, string>> = {
+  'GET /api/clients/:id/statement': YEAR,
+  'GET /api/packets/:id/file': { format: 'pdf' },
+};
 
 /** A valid request of an endpoint, about these rows in its address and in its body. */
 export function buildRequest(name: string, ids: Ids, idsInBody = ids) {
@@ -177,6 +184,7 @@ export function listReads(word: string) {
   const queries: Record<string, Record<string, string>[]> = {
     'GET /api/notes/search': [{}, { q: word }],
     'GET /api/clients/:id/statement': [YEAR],
+    'GET /api/packets/:id/file': [{ format: 'zip' }],
     'GET /api/payroll/week': WEEK,
     'GET /api/payroll/my': WEEK,
     'GET /api/employees/:id/payroll': WEEK,

@@ -80,10 +80,20 @@ export async function notePdf({
 
 /** Both signatures with who signed and when; without a frozen version, only the pictures. */
 export async function drawSignatures(evidence: Evidence): Promise<[Signature, Signature]> {
-  const { employeeSignature, clientSignature } = evidence;
-  const [employee, client] = await Promise.all(
-    [employeeSignature, clientSignature].map((one) => (one === null ? null : redrawSignature(one))),
-  );
+  const draw = async (dataUrl: string | null) => (dataUrl === null ? null : redrawSignature(dataUrl));
+  const [employee, client] = await Promise.all([
+    draw(evidence.employeeSignature),
+    draw(evidence.clientSignature),
+  ]);
+  const [ofEmployee, ofClient] = describeSignatures(evidence);
+  return [
+    { ...ofEmployee, picture: employee },
+    { ...ofClient, picture: client },
+  ];
+}
+
+/** The texts of both signatures, which take the same space without their pictures. */
+export function describeSignatures(evidence: Evidence): [Signature, Signature] {
   const signed = parseSigned(evidence);
   const times = signed && toSigningTimes(signed, signed.text('clientSignatureSha256') === '');
   const inZone = signed && formatIn(signed.text('timeZone'));
@@ -92,13 +102,13 @@ export async function drawSignatures(evidence: Evidence): Promise<[Signature, Si
   return [
     {
       title: 'Employee signature',
-      picture: employee ?? null,
+      picture: null,
       below: describe(signed && signed.text('authorName'), times?.employee),
     },
     {
       title: 'Client signature',
-      picture: client ?? null,
-      ...(clientSignature === null && { ifMissing: 'The client did not sign.' }),
+      picture: null,
+      ...(evidence.clientSignature === null && { ifMissing: 'The client did not sign.' }),
       below: describe(
         signed && describeSigner(signed.signer, signed.text('clientContactName')),
         times?.client,
