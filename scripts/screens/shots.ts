@@ -157,6 +157,11 @@ const overviewShots: Shot[] = [
       waitFor: { role: 'heading', name: /Something went wrong/ },
     },
   }),
+  ...listShots('records', '/records', { as: MANAGER, calls: '**/api/packets' }),
+  ...shotsAt(MANAGER, '/records', {
+    'records-packet': openDialog('New packet'),
+    'records-sample': sequence(openDialog('New packet'), (page) => page.getByText('Random sample').click()),
+  }),
   ...listShots('billing', '/billing', { as: MANAGER, calls: '**/api/invoices?*' }),
   ...shotsAt(MANAGER, '/billing', {
     'billing-new': sequence(press('New invoice'), waitForDialog('New invoice')),
