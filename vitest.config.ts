@@ -19,6 +19,7 @@ const bothDatabases = [
     'clients/server/clients',
     'dashboard/server/dashboard',
     'documents/server/documents',
+    'exports/server/business/business',
     'exports/server/jobs/jobs',
     'files/server/sweep',
     'forecast/server/forecast',

@@ -154,6 +154,7 @@ async function buildServer(folder) {
     input: {
       main: 'src/app/main.ts',
       worker: 'src/platform/server/database/embedded/worker.ts',
+      exportWorker: 'src/app/exportWorker.ts',
     },
     platform: 'node',
     external,

@@ -21,7 +21,10 @@ function locateFiles(): ServerParts {
   return {
     migrations: at('../../db/migrations'),
     web: at('../../dist/web'),
-    ...(bundled ? { databaseWorker: new URL('./worker.js', import.meta.url) } : {}),
+    ...(bundled && {
+      databaseWorker: new URL('./worker.js', import.meta.url),
+      exportWorker: new URL('./exportWorker.js', import.meta.url),
+    }),
   };
 }
 

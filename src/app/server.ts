@@ -19,6 +19,7 @@ import { PasswordHasher } from '#platform/server/passwords.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
+import { exportWork } from '#features/exports/server/business/exportWork.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
 import { makePacket } from '#features/packets/server/work.ts';
 import { JobQueue } from '#platform/server/jobQueue.ts';
@@ -41,6 +42,8 @@ export interface ServerParts {
   database?: Database;
   /** The embedded database's worker, if it is not beside its source. */
   databaseWorker?: URL;
+  /** The thread that makes exports, if it is not beside this file. */
+  exportWorker?: URL;
 }
 
 const SWEEP_EVERY_MS = 100;
@@ -127,7 +130,7 @@ async function serve(
   const stopScheduledJobs = startScheduledJobs(services, log);
   const endDelivery = startDelivery(services, log);
   const backups = await startBackups(services, log, parts.databaseWorker);
-  const endJobs = startExportJobs(services, log);
+  const endJobs = startExportJobs(services, parts, log);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
@@ -148,7 +151,12 @@ async function serve(
 }
 
 /** Runs the jobs that make files, unless another node is to run them. @returns stops them */
-function startExportJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
+function startExportJobs(
+  services: Services,
+  { exportWorker = new URL('./exportWorker.ts', import.meta.url), databaseWorker }: ServerParts,
+  log: FastifyBaseLogger,
+): () => Promise<void> {
   if (!services.settings.makesExports) return () => Promise.resolve();
-  return startJobs({ services, log, works: { packet: makePacket } });
+  const works = { business: exportWork(exportWorker, databaseWorker), packet: makePacket };
+  return startJobs({ services, log, works });
 }

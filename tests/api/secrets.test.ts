@@ -7,9 +7,8 @@ import { createSeededBusiness, type SeededBusiness } from '#tests/support/factor
 import type { Account } from '#tests/support/factories/businesses.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { listStoredSecrets } from '#tests/support/helpers/storedSecrets.ts';
 
-/** Tables with chained digests and pictures, which all readers of a note may see. */
-const NOT_SECRET = ['audit_heads', 'audit_log', 'note_signatures', 'note_versions'];
 /** Responses that may contain a secret. */
 const MAY_CONTAIN: Record<string, RegExp> = {
   'the temporary password': /\/password$/,
@@ -111,25 +110,4 @@ async function callAllEndpoints(
     }
   }
   return responses;
-}
-
-/** The values of all columns with hashes or encrypted data, in the encodings that a response would use. */
-async function listStoredSecrets(api: Api): Promise<[column: string, values: string[]][]> {
-  const columns = await api.sql<{ table: string; name: string; bytes: boolean }>(
-    `select table_name as table, column_name as name, data_type = 'bytea' as bytes
-     from information_schema.columns
-     where table_schema = 'public' and table_name <> all ($1)
-       and (data_type = 'bytea' or (data_type = 'text' and column_name ~ 'hash|secret|sealed|token'))`,
-    [NOT_SECRET],
-  );
-  return Promise.all(
-    columns.map(async ({ table, name, bytes }): Promise<[string, string[]]> => {
-      const encodings = bytes ? [`encode("${name}", 'hex')`, `encode("${name}", 'base64')`] : [`"${name}"`];
-      const selects = encodings.map(
-        (encoding) => `select ${encoding} as value from "${table}" where "${name}" is not null`,
-      );
-      const rows = await api.sql<{ value: string }>(selects.join(' union all '));
-      return [`${table}.${name}`, rows.map(({ value }) => value).filter((value) => value.length > 8)];
-    }),
-  );
 }

@@ -27,15 +27,18 @@ const toSafeCell = (cell: Cell): Cell =>
 /** Returns CSV in UTF-8 with a byte order mark; every cell is quoted. */
 export function csvOf({ columns, rows }: Sheet): Buffer {
   const head = columns.map(({ header }) => header);
-  const text = stringify([head, ...rows.map((row) => row.map(toSafeCell))], {
-    bom: true,
-    quoted: true,
-    quoted_empty: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
-  return Buffer.from(text);
+  return Buffer.from(`${BYTE_ORDER_MARK}${toCsvLines([head, ...rows])}`);
 }
+
+/** Begins a CSV file, so that spreadsheets read it as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Returns lines of CSV; every cell is quoted. */
+export const toCsvLines = (rows: readonly (readonly Cell[])[]): string =>
+  stringify(
+    rows.map((row) => row.map(toSafeCell)),
+    { quoted: true, quoted_empty: true, escape_formulas: true, record_delimiter: 'windows' },
+  );
 
 /** Returns an XLSX file of one sheet with a sticky header row. */
 export function xlsxOf({ name, columns, rows }: Sheet): Promise<Buffer> {

@@ -154,6 +154,27 @@ function toCause({ firstFailure }: PooledConnection, error: unknown): unknown {
   return isConsequence ? firstFailure : error;
 }
 
+/** Runs reads of a business as of one moment, in one transaction on a connection of the database. */
+export async function readSnapshot<T>(
+  { pool }: Pick<Services['database'], 'pool'>,
+  businessId: number,
+  work: (tx: BusinessTransaction) => Promise<T>,
+): Promise<T> {
+  const connection = await pool.acquire();
+  try {
+    await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const tx = await setTenant(new Transaction(connection, 'read'), businessId);
+    const result = await tx.run(() => work(tx));
+    await connection.query('COMMIT');
+    connection.release();
+    return result;
+  } catch (error) {
+    // Ends the connection, and with it the transaction and its cursors.
+    connection.release(error as Error);
+    throw error;
+  }
+}
+
 /** Runs a write on the global tables (businesses, usernames, sessions). `setTenant` extends it to one business. */
 export async function writeInDirectory<T>(
   services: Services,

@@ -1,8 +1,9 @@
 /** Exports in tests: their jobs run only when a test starts them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { JobWork } from '#features/exports/server/jobs/actions.ts';
+import { exportWork } from '#features/exports/server/business/exportWork.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
 import { openLog } from '#platform/server/log.ts';
 import type { Api } from './api.ts';
@@ -17,6 +18,9 @@ export const writeText =
     return { path, name: 'Records.zip', mimeType: 'application/zip' };
   };
 
+/** The export of a business, in its thread. */
+export const exportBusiness = exportWork(new URL('../../../src/app/exportWorker.ts', import.meta.url));
+
 /** Starts a runner, as another process of the server would. @returns stops it */
 export const startRunner = (api: Api, business: JobWork): (() => Promise<void>) =>
   startJobs({
@@ -28,8 +32,14 @@ export const startRunner = (api: Api, business: JobWork): (() => Promise<void>) 
 /** Waits until an export has ended. */
 export async function waitForExport(api: Api, token: string, id: number) {
   const read = () => api.ok(token, 'GET /api/exports/:id', { params: { id } });
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed/);
-  return read();
+  return vi.waitFor(
+    async () => {
+      const job = await read();
+      expect(['done', 'failed']).toContain(job.state);
+      return job;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
 }
 
 /** Creates an export with this work and waits until it has ended. */
@@ -41,4 +51,15 @@ export async function createExport(api: Api, token: string, work: JobWork) {
   } finally {
     await stop();
   }
+}
+
+/** The archive of a business, created as an admin. */
+export async function exportArchive(api: Api, token: string): Promise<Buffer> {
+  const job = await createExport(api, token, exportBusiness);
+  expect([job.state, job.failure]).toEqual(['done', null]);
+  const file = await api.server.app.inject({
+    url: `/api/exports/${job.id}/file`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return file.rawPayload;
 }

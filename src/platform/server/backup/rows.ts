@@ -14,12 +14,12 @@ export interface Table {
 const LEFT_OUT = ['export_jobs', 'sessions', 'password_resets'];
 
 /** Target size of one FETCH in bytes, which limits memory. */
-const BATCH_BYTES = 1024 * 1024;
+export const BATCH_BYTES = 1024 * 1024;
 /** Largest number of rows in one FETCH: the longest rows still take little memory. */
-const MOST_ROWS = 32;
+export const MOST_ROWS = 32;
 
 /** Settings for text that every PostgreSQL server reads back, and without timeouts. */
-const PLAIN_VALUES = `
+export const PLAIN_VALUES = `
   set local time zone 'UTC'; set local datestyle to 'ISO'; set local intervalstyle to 'iso_8601';
   set local bytea_output to 'hex'; set local statement_timeout to 0; set local lock_timeout to 0;
   set local idle_in_transaction_session_timeout to 0`;

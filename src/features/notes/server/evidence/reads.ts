@@ -1,5 +1,5 @@
 /** Guarded: verifies what was signed against the stored rows. */
-import { and, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -7,9 +7,10 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { findChainLink } from '#platform/server/audit/chain.ts';
 import type { noteEvidence } from '#features/notes/evidenceContract.ts';
 import { getCurrentVersion, findSignedFault } from './verification.ts';
+import { listDisputes } from '#features/notes/server/disputes/reads.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
-import { notes } from '#features/notes/server/tables.ts';
 import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
 import { listStoredNotes, type StoredNote } from './storedNoteReads.ts';
 
@@ -64,6 +65,28 @@ async function toEvidence(
     matches: findSignedFault(stored) === null && link?.holds === true,
     missing: listMissing(stored, signed),
   };
+}
+
+/**
+ * The evidence of all notes that managers can see, by id, with what the clients reported: `limit` notes after one.
+ * Each is what `readEvidence` returns.
+ */
+export async function listEvidence(
+  tx: BusinessTransaction,
+  businessId: number,
+  { after, limit }: { after: number; limit: number },
+) {
+  const isVisible = or(isNull(notes.deletedAt), eq(notes.status, 'resolved'));
+  const stored = await listStoredNotes(tx, and(tx.inTenant(notes), gt(notes.id, after), isVisible), limit);
+  return Promise.all(
+    stored.map(async (one) => {
+      const [evidence, disputes] = await Promise.all([
+        toEvidence(tx, businessId, one),
+        listDisputes(tx, businessId, one.note.id),
+      ]);
+      return { evidence, disputes };
+    }),
+  );
 }
 
 const listMissing = (

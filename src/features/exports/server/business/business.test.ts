@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { exportArchive } from '#tests/support/helpers/exports.ts';
+import { listStoredSecrets } from '#tests/support/helpers/storedSecrets.ts';
+import { readZip } from '#tests/support/helpers/zip.ts';
+import { EXPORTED_TABLES, LEFT_OUT_COLUMNS, LEFT_OUT_TABLES } from './contents.ts';
+
+/** A word that a business writes into its records. */
+const [OWN, NEIGHBOR] = ['Zwitscherling', 'Nachbarsname'];
+const PLANTED_CODE = 'wxyz-7291-q';
+const PLANTED_PASSWORD = 'planted-issued-5';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+let seeded: SeededBusiness;
+let entries: Map<string, Buffer>;
+let recoveryCodes: string[];
+beforeAll(async () => {
+  const neighbor = await createSeededBusiness(api);
+  await createClient(api, neighbor.business, { companyName: NEIGHBOR });
+  seeded = await createSeededBusiness(api);
+  const { business } = seeded;
+  await createClient(api, business, { companyName: `=${OWN}`, signatureCode: PLANTED_CODE });
+  await createPerson(api, business, { form: { password: PLANTED_PASSWORD } });
+  const admin = await createPerson(api, business, { role: 'admin' });
+  recoveryCodes = (await enableTwoFactor(api, admin.token)).recoveryCodes;
+  await api.ok(seeded.employee.token, 'POST /api/drafts', {
+    body: { draftName: 'With code', clientId: seeded.ids.client, clientSignatureCode: PLANTED_CODE },
+  });
+  await api.ok(seeded.manager.token, 'POST /api/notes/:id/receipt', { params: { id: seeded.ids.note } });
+  entries = await readZip(await exportArchive(api, business.admin.token));
+});
+
+const textOf = (name: string) => String(entries.get(name));
+const recordsOf = (table: string) =>
+  textOf(`records/${table}.jsonl`)
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const manifest = () => JSON.parse(textOf('manifest.json')) as Record<string, never>;
+
+test('every table of the schema is either exported or left out with a reason [14.export.6]', async () => {
+  const rows = await api.sql<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const listed = [...EXPORTED_TABLES, ...Object.keys(LEFT_OUT_TABLES)].toSorted();
+  expect(listed).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+test('the archive has all rows of the business, and none of another business [14.export.6,8]', async () => {
+  expect([...entries.values()].some((content) => content.includes(NEIGHBOR))).toBe(false);
+  for (const table of EXPORTED_TABLES) {
+    const key = table === 'businesses' ? 'id' : 'business_id';
+    const [{ count } = { count: 0 }] = await api.sql<{ count: number }>(
+      `select count(*)::int as count from ${table} where ${key} = $1`,
+      [seeded.business.id],
+    );
+    const records = recordsOf(table);
+    // The download itself is recorded later than the export.
+    const isLater = ['audit_log', 'audit_heads'].includes(table);
+    expect([table, records.length]).toEqual([table, isLater ? records.length : count]);
+    expect(records.filter((one) => one[key] !== seeded.business.id)).toEqual([]);
+    for (const column of LEFT_OUT_COLUMNS[table] ?? [])
+      expect(records.filter((one) => column in one)).toEqual([]);
+  }
+  expect(recordsOf('audit_log').length).toBeGreaterThan(20);
+});
+
+test('the manifest lists each entry with its SHA-256, and what was left out [14.export.6]', () => {
+  const { files, rows, business, needsPasswords, needsSignatureCodes, missing } = manifest() as unknown as {
+    files: { name: string; bytes: number; sha256: string }[];
+    rows: Record<string, number>;
+    business: { id: number };
+    needsPasswords: { username: string; hasTwoFactor: boolean }[];
+    needsSignatureCodes: { name: string }[];
+    missing: unknown[];
+  };
+  expect(files.map(({ name }) => name)).toEqual(
+    [...entries.keys()].filter((name) => name !== 'manifest.json'),
+  );
+  for (const { name, bytes, sha256 } of files) {
+    const content = entries.get(name) ?? Buffer.alloc(0);
+    expect([name, bytes]).toEqual([name, content.length]);
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+  }
+  expect(rows).toEqual(Object.fromEntries(EXPORTED_TABLES.map((name) => [name, recordsOf(name).length])));
+  expect(business.id).toBe(seeded.business.id);
+  expect(needsPasswords.filter(({ hasTwoFactor }) => hasTwoFactor)).toHaveLength(1);
+  expect(needsPasswords.map(({ username }) => username)).toContain(seeded.employee.username);
+  expect(needsSignatureCodes.map(({ name }) => name)).toContain(`=${OWN}`);
+  expect(missing).toEqual([]);
+});
+
+test('the archive contains no password, code, key or token in any entry [14.export.7 S-31]', async () => {
+  /** Digests of records that are in the export. */
+  const digests = [
+    'stored_files.sha256',
+    'unit_ledger.hash',
+    'note_fingerprints.client_ink',
+    'notes.capture_digest',
+  ];
+  const stored = (await listStoredSecrets(api)).filter(([column]) => !digests.includes(column));
+  const columns = stored.filter(([, values]) => values.length > 0).map(([column]) => column);
+  expect(columns).toEqual(
+    expect.arrayContaining([
+      'clients.signature_code',
+      'note_drafts.client_signature_code',
+      'note_receipts.token_hash',
+      'recovery_codes.code_hash',
+      'sessions.token_hash',
+      'temporary_passwords.sealed',
+      'two_factor_secrets.sealed',
+      'users.password_hash',
+    ]),
+  );
+  const secrets = [
+    ...stored.filter(([column]) => column !== 'export_jobs.sha256').flatMap(([, values]) => values),
+    ...recoveryCodes,
+    ...[PLANTED_CODE, PLANTED_PASSWORD, '$argon2'],
+    ...[seeded.business.admin.token, seeded.manager.token, seeded.employee.token],
+  ];
+  const leaks: string[] = [];
+  for (const [name, content] of entries)
+    for (const secret of secrets) if (content.includes(secret)) leaks.push(`${name}: ${secret}`);
+  expect(leaks).toEqual([]);
+});
+
+test('CSV files name people and clients, and keep text that looks like a formula text [14.export.6]', () => {
+  const clients = textOf('csv/clients.csv');
+  expect(clients.startsWith('\uFEFF"Id","Name","Contact"')).toBe(true);
+  expect(clients).toContain(`"'=${OWN}"`);
+  expect(textOf('csv/notes.csv').split('\r\n')).toHaveLength(recordsOf('notes').length + 2);
+  const names = [...entries.keys()].filter((name) => name.startsWith('csv/'));
+  expect(names).toHaveLength(15);
+});
+
+test('each signed note has its PDF and the evidence of GET /api/notes/{id}/evidence [14.export.6]', async () => {
+  const { note } = seeded.ids;
+  const evidence = await api.ok(seeded.manager.token, 'GET /api/notes/:id/evidence', {
+    params: { id: note },
+  });
+  expect(JSON.parse(textOf(`notes/${note}/v1.evidence.json`))).toEqual(evidence);
+  expect(entries.get(`notes/${note}/v1.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-');
+  const folder = await mkdtemp(join(tmpdir(), 'evidence-'));
+  const file = join(folder, 'evidence.json');
+  await writeFile(file, textOf(`notes/${note}/v1.evidence.json`));
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file]);
+  expect(stdout).toMatch(/matches|right|valid|holds/i);
+  await rm(folder, { recursive: true });
+});
+
+test('stored files are in the archive under their key [14.export.6]', async () => {
+  const files = await api.sql<{ key: string; sha256: Buffer }>(
+    'select storage_key as key, sha256 from stored_files where business_id = $1',
+    [seeded.business.id],
+  );
+  expect(files.length).toBeGreaterThan(2);
+  for (const { key, sha256 } of files) {
+    const digest = createHash('sha256').update(entries.get(`files/${key}`) ?? '');
+    expect(digest.digest('hex')).toBe(Buffer.from(sha256).toString('hex'));
+  }
+});
+
+test('nothing of an export is left on the disk but its file', async () => {
+  const { dataDir } = api.server.services.settings;
+  expect(await readdir(join(dataDir, 'jobs'))).toEqual([]);
+  if (api.database.kind === 'embedded')
+    expect(await readdir(join(dataDir, 'database', 'snapshots'))).toEqual([]);
+});

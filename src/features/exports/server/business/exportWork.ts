@@ -1,0 +1,88 @@
+/** Runs the export of a business in a thread, beside the requests of the server. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { clockInZone } from '#platform/contract/zone.ts';
+import { snapshotAt, spaceFactor, takeSnapshot, type Snapshot } from '#platform/server/backup/snapshots.ts';
+import { clock } from '#platform/server/clock.ts';
+import type { Services } from '#platform/server/context.ts';
+import type { Settings } from '#platform/server/settings.ts';
+import type { JobWork } from '#features/exports/server/jobs/actions.ts';
+
+/** What the thread receives; it must be cloneable. */
+export interface ExportInput {
+  /** The database to read: PostgreSQL, or the snapshot in the data directory. */
+  database: Pick<Settings, 'databaseUrl' | 'dataDir'>;
+  databaseWorker: string | null;
+  source: 'embedded' | 'postgres';
+  /** The settings of the file store. */
+  files: Pick<Settings, 'bucket' | 'dataDir'>;
+  businessId: number;
+  now: string;
+  folder: string;
+}
+
+export type ExportMessage =
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'rowsRead' }
+  | { type: 'done'; path: string };
+
+/** Makes the archive of a business in the thread at this address. */
+export const exportWork =
+  (worker: URL, databaseWorker?: URL): JobWork =>
+  async ({ businessId }, { scope: { services }, folder, signal, report }) => {
+    const now = clock.now();
+    const source = await openSource(services, folder);
+    try {
+      const thread = new Worker(worker, {
+        workerData: {
+          database: source.settings,
+          databaseWorker: databaseWorker?.href ?? null,
+          source: services.database.kind,
+          files: { bucket: services.settings.bucket, dataDir: services.settings.dataDir },
+          businessId,
+          now: now.toISOString(),
+          folder,
+        } satisfies ExportInput,
+      });
+      const stop = () => void thread.terminate();
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
+      const path = await receiveArchive(thread, { report, onRowsRead: source.close });
+      signal.removeEventListener('abort', stop);
+      const name = `quarterhour-export-${clockInZone(now, 'UTC').day}.zip`;
+      return { path, name, mimeType: 'application/zip' };
+    } finally {
+      await source.close();
+    }
+  };
+
+interface ThreadEvents {
+  report(done: number, total: number): void;
+  onRowsRead(): Promise<void>;
+}
+
+/** Waits for the end of the thread. @returns the archive @throws the error of the thread */
+async function receiveArchive(thread: Worker, { report, onRowsRead }: ThreadEvents): Promise<string> {
+  let path: string | null = null;
+  thread.on('message', (message: ExportMessage) => {
+    if (message.type === 'progress') report(message.done, message.total);
+    else if (message.type === 'done') path = message.path;
+    // A failure is repeated at the end of the job.
+    else void onRowsRead().catch(() => undefined);
+  });
+  // Rejects with the error of the thread.
+  const [code] = (await once(thread, 'exit')) as [number];
+  if (path === null) throw new Error(`The thread of the export ended with ${code}`);
+  return path;
+}
+
+/** A database that the thread can open: PostgreSQL itself, or a copy of the embedded one. */
+async function openSource({ database, settings }: Services, folder: string) {
+  const { databaseUrl, databaseDirectUrl, dataDir } = settings;
+  if (!database.copyTo)
+    // A long transaction does not belong behind a pooler.
+    return { settings: { databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir }, close: async () => {} };
+  const name = await takeSnapshot(database.copyTo, dataDir, await spaceFactor(dataDir, folder));
+  const snapshot: Snapshot = snapshotAt(dataDir, name);
+  return { settings: { databaseUrl: null, dataDir: snapshot.dataDir }, close: snapshot.remove };
+}

@@ -1,0 +1,182 @@
+/** The readable CSV files of an export, one for each kind of record. */
+import { BYTE_ORDER_MARK, toCsvLines, type Cell } from '#platform/server/spreadsheet.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { CLIENT_SHEETS } from './clientSheetReads.ts';
+import { readLines } from './recordReads.ts';
+import { clientOf, nameOf, type Sheet } from './sheetColumnsReads.ts';
+
+const SHEETS: Sheet[] = [
+  ...CLIENT_SHEETS,
+  {
+    name: 'time-entries',
+    from: 'time_entries t',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      'Employee id': 't.employee_id',
+      Employee: nameOf('employee_id'),
+      'Client id': 't.client_id',
+      Client: clientOf(),
+      'Note id': 't.note_id',
+      Start: 't.start_time',
+      End: 't.end_time',
+      Minutes: 't.minutes',
+      Units: 't.time_units::text',
+      Description: 't.description',
+      Reversed: 't.reversed_at',
+    },
+  },
+  {
+    name: 'ledger',
+    from: 'unit_ledger t',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      Time: 't.created_at',
+      'Client id': 't.client_id',
+      Client: clientOf(),
+      'Authorization id': 't.authorization_id',
+      Kind: 't.kind',
+      Change: 't.delta::text',
+      'Balance after': 't.balance_after::text',
+      'Note id': 't.note_id',
+      Reason: 't.reason',
+      By: nameOf('actor_id'),
+    },
+  },
+  {
+    name: 'invoices',
+    from: 'invoices t',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      Number: 't.number',
+      State: 't.state',
+      'Client id': 't.client_id',
+      Client: clientOf(),
+      Payer: 't.payer',
+      From: 't.period_start',
+      Through: 't.period_end',
+      Total: 't.total::text',
+      Paid: 't.paid::text',
+      Currency: 't.currency',
+      Issued: 't.issued_on',
+      Due: 't.due_on',
+      Voided: 't.voided_at',
+      'Void reason': 't.void_reason',
+    },
+  },
+  {
+    name: 'payments',
+    from: 'invoice_payments t join invoices i on i.business_id = t.business_id and i.id = t.invoice_id',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      'Invoice id': 't.invoice_id',
+      Invoice: 'i.number',
+      Amount: 't.amount::text',
+      Currency: 'i.currency',
+      Date: 't.paid_on',
+      Note: 't.note',
+      'Recorded by': nameOf('recorded_by'),
+    },
+  },
+  {
+    name: 'claims',
+    from: `claim_lines t join claim_batches b on b.business_id = t.business_id and b.id = t.claim_batch_id`,
+    order: 't.claim_batch_id, t.note_id',
+    columns: {
+      'Batch id': 't.claim_batch_id',
+      Payer: 'b.payer_name',
+      'Note id': 't.note_id',
+      State: 't.state',
+      Created: 'b.created_at',
+      Line: 't.content::text',
+    },
+  },
+  {
+    name: 'messages',
+    from: 'messages t',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      Sent: 't.created_at',
+      From: nameOf('sender_id'),
+      To: nameOf('recipient_id'),
+      Subject: 't.subject',
+      Text: 't.content',
+      Read: 't.read_at',
+      'Reply to': 't.parent_message_id',
+    },
+  },
+  {
+    name: 'announcements',
+    from: 'announcements t',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      Created: 't.created_at',
+      By: nameOf('created_by'),
+      Title: 't.title',
+      Text: 't.content',
+      Type: 't.type',
+      Priority: 't.priority',
+      Scheduled: 't.scheduled_date',
+      Location: 't.location',
+      Active: 't.is_active::text',
+    },
+  },
+  {
+    name: 'documents',
+    from: 'documents t left join stored_files f on f.business_id = t.business_id and f.id = t.file_id',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      'Client id': 't.client_id',
+      Client: clientOf(),
+      Name: 't.original_name',
+      Description: 't.description',
+      Type: 't.mime_type',
+      Bytes: 't.file_size',
+      'Uploaded by': nameOf('uploaded_by'),
+      Uploaded: 't.created_at',
+      'File in this archive': `'files/' || f.storage_key`,
+    },
+  },
+  {
+    name: 'audit-log',
+    from: 'audit_log t',
+    order: 't.seq',
+    columns: {
+      Number: 't.seq',
+      Time: 't.created_at',
+      By: nameOf('actor_id'),
+      Object: 't.object',
+      Action: 't.action',
+      'Object id': 't.object_id',
+      Name: 't.object_label',
+      Address: 't.ip',
+      Record: 't.payload',
+      Hash: `encode(t.hash, 'hex')`,
+    },
+  },
+];
+
+export const SHEET_NAMES = SHEETS.map(({ name }) => name);
+
+/** The CSV file of a sheet in pieces. */
+export async function* readSheet(
+  tx: BusinessTransaction,
+  businessId: number,
+  name: string,
+): AsyncGenerator<string> {
+  const sheet = SHEETS.find((one) => one.name === name);
+  if (!sheet) throw new Error(`There is no sheet ${name}`);
+  yield `${BYTE_ORDER_MARK}${toCsvLines([Object.keys(sheet.columns)])}`;
+  const cells = Object.values(sheet.columns).join(', ');
+  const statement = `select json_build_array(${cells})::text as line from ${sheet.from}
+    where t.business_id = ${businessId} order by ${sheet.order}`;
+  for await (const lines of readLines(tx, statement)) yield toCsvLines(lines.map(toCells));
+}
+
+const toCells = (line: string): Cell[] => (JSON.parse(line) as (Cell | null)[]).map((cell) => cell ?? '');

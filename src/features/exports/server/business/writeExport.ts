@@ -1,0 +1,181 @@
+/** Writes the archive of a whole business, as of one moment. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { listAppliedMigrations } from '#platform/server/database/migrate.ts';
+import { AppError } from '#platform/server/errors.ts';
+import type { FileStore } from '#platform/server/files/fileStore.ts';
+import type { GeneratedFile } from '#platform/server/http/download.ts';
+import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { listEvidence } from '#features/notes/server/evidence/reads.ts';
+import { ExportArchive } from './archive.ts';
+import { EXPORT_FORMAT, NOT_INCLUDED } from './contents.ts';
+import { listRecordTables, readFacts, readLines, usePlainValues, type ExportFacts } from './recordReads.ts';
+import { readSheet, SHEET_NAMES } from './sheetReads.ts';
+
+export type SignedNote = Awaited<ReturnType<typeof listEvidence>>[number];
+
+export interface BusinessExport {
+  /** The database, or a snapshot of it. */
+  database: Database;
+  /** The kind of the database that is exported. */
+  source: Database['kind'];
+  store: FileStore;
+  businessId: number;
+  now: Date;
+  /** An empty folder for the archive and what is written in between. */
+  folder: string;
+  renderPdf(note: SignedNote & { businessName: string; at: Date }): Promise<GeneratedFile>;
+  report(done: number, total: number): void;
+  /** Called when the database is no longer needed. */
+  onRowsRead(): Promise<void>;
+}
+
+const NOTES_AT_ONCE = 20;
+
+/** Writes the archive. @returns its path @throws errors of the database, the file store and the disk */
+export async function writeExport(target: BusinessExport): Promise<string> {
+  const path = join(target.folder, 'export.zip');
+  const notesPath = join(target.folder, 'notes.jsonl');
+  const archive = new ExportArchive(path, target.now);
+  const progress = { done: 0, total: 0 };
+  const step = () => target.report((progress.done += 1), progress.total);
+  const context: Writing = { ...target, archive, notesPath, progress, step };
+  const { facts, rows, migrations } = await writeRows(context);
+  await target.onRowsRead();
+  const missing = [...(await writeNotes(context, facts)), ...(await writeFiles(context, facts))];
+  await archive.finish({
+    format: EXPORT_FORMAT,
+    product: PRODUCT_NAME,
+    createdAt: target.now.toISOString(),
+    business: { id: target.businessId, name: facts.businessName },
+    database: target.source,
+    migrations,
+    rows,
+    missing,
+    notIncluded: NOT_INCLUDED,
+    needsPasswords: facts.accounts,
+    needsSignatureCodes: facts.clients,
+  });
+  await rm(notesPath);
+  return path;
+}
+
+interface Writing extends BusinessExport {
+  archive: ExportArchive;
+  /** The signed notes between both parts of the export. */
+  notesPath: string;
+  progress: { done: number; total: number };
+  step(): void;
+}
+
+/** Everything that is read from the database, in one transaction. */
+async function writeRows(context: Writing) {
+  const { database, businessId, archive, progress, step } = context;
+  const migrations = await listAppliedMigrations(database.pool);
+  const written = await database.withoutTimeout(() =>
+    readSnapshot(database, businessId, async (tx) => {
+      await usePlainValues(tx);
+      const facts = await readFacts(tx, businessId);
+      const tables = await listRecordTables(tx, businessId);
+      progress.total = tables.length + SHEET_NAMES.length + 2 * facts.notes + facts.files.length;
+      const rows: Record<string, number> = {};
+      for (const { name, statement } of tables) {
+        rows[name] = 0;
+        const count = (more: number) => (rows[name] = (rows[name] ?? 0) + more);
+        await archive.add(`records/${name}.jsonl`, toJsonLines(readLines(tx, statement), count));
+        step();
+      }
+      for (const name of SHEET_NAMES) {
+        await archive.add(`csv/${name}.csv`, readSheet(tx, businessId, name));
+        step();
+      }
+      await spoolNotes(tx, context);
+      return { facts, rows };
+    }),
+  );
+  const after = await listAppliedMigrations(database.pool);
+  if (after.length !== migrations.length) throw new Error('The schema changed during the export');
+  return { ...written, migrations };
+}
+
+async function* toJsonLines(lines: AsyncGenerator<string[]>, count: (rows: number) => void) {
+  for await (const some of lines) {
+    count(some.length);
+    yield `${some.join('\n')}\n`;
+  }
+}
+
+/** Writes the evidence of the notes to the disk, so that rendering them does not keep the transaction open. */
+async function spoolNotes(tx: BusinessTransaction, { businessId, notesPath, step }: Writing): Promise<void> {
+  const file = createWriteStream(notesPath, { mode: 0o600 });
+  for (let after = 0; ;) {
+    const notes = await listEvidence(tx, businessId, { after, limit: NOTES_AT_ONCE });
+    for (const note of notes) {
+      if (!file.write(`${JSON.stringify(note)}\n`)) await once(file, 'drain');
+      after = note.evidence.noteId;
+      step();
+    }
+    if (notes.length < NOTES_AT_ONCE) break;
+  }
+  file.end();
+  await finished(file);
+}
+
+interface Missing {
+  what: string;
+  why: string;
+}
+
+/** Adds the evidence and the PDF of each note. @returns the notes that cannot be printed */
+async function writeNotes(context: Writing, { businessName }: ExportFacts): Promise<Missing[]> {
+  const { archive, notesPath, now, renderPdf, step } = context;
+  const missing: Missing[] = [];
+  for await (const line of createInterface({ input: createReadStream(notesPath), crlfDelay: Infinity })) {
+    const note = toSignedNote(line);
+    const name = `notes/${note.evidence.noteId}/v${note.evidence.version}`;
+    await archive.add(`${name}.evidence.json`, [`${JSON.stringify(note.evidence, null, 2)}\n`]);
+    try {
+      const { content } = await renderPdf({ ...note, businessName, at: now });
+      await archive.add(`${name}.pdf`, [content], { compress: false });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      missing.push({ what: `${name}.pdf`, why: error.message });
+    }
+    step();
+  }
+  return missing;
+}
+
+function toSignedNote(line: string): SignedNote {
+  const { evidence, disputes } = JSON.parse(line) as SignedNote;
+  const toDate = (time: Date | null) => time && new Date(time);
+  return {
+    evidence,
+    disputes: disputes.map((one) => ({
+      ...one,
+      at: new Date(one.at),
+      answeredAt: toDate(one.answeredAt),
+    })),
+  };
+}
+
+/** Adds the stored files. @returns those that were deleted or changed since their rows were read */
+async function writeFiles({ archive, store, step }: Writing, { files }: ExportFacts): Promise<Missing[]> {
+  const missing: Missing[] = [];
+  for (const { key, name, sha256 } of files) {
+    const content = await store.get(key);
+    if (!content) missing.push({ what: name, why: 'The file is missing in the file store.' });
+    else {
+      const entry = await archive.add(`files/${key}`, content as AsyncIterable<Buffer>);
+      if (entry.sha256 !== sha256) missing.push({ what: name, why: 'The file in the store is damaged.' });
+    }
+    step();
+  }
+  return missing;
+}
