@@ -48,7 +48,6 @@ const MANAGERS = [
   '/business-settings',
   '/audit',
   '/billing',
-  '/records',
 ];
 /** The record of a client. */
 const RECORD = ({ client }: Data) =>

@@ -33,7 +33,6 @@ export const screenCode = {
   '/clients/$clientId/history': [clientRecord, 'ClientHistoryPage'],
   '/employees': [() => import('./employees/EmployeesPage.tsx'), 'EmployeesPage'],
   '/business-settings': [() => import('./business/BusinessSettingsPage.tsx'), 'BusinessSettingsPage'],
-  '/records': [() => import('./records/RecordsPage.tsx'), 'RecordsPage'],
   '/audit': [() => import('#features/audit/web/AuditPage.tsx'), 'AuditPage'],
   '/test': [() => import('#features/auth/web/DebugPage.tsx'), 'DebugPage'],
   '/register': [() => import('#features/businesses/web/RegisterPage.tsx'), 'RegisterPage'],

@@ -4,7 +4,6 @@
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import {
-  ArrowLeftRight,
   Banknote,
   Building2,
   CalendarClock,
@@ -244,17 +243,6 @@ export const screens = [
       access: 'managers',
       code: screenCode['/business-settings'],
       nav: { label: 'Business', icon: Building2 },
-    },
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/records',
-    staticData: {
-      title: 'Import and export',
-      subtitle: 'Records for auditors and for other systems',
-      access: 'managers',
-      code: screenCode['/records'],
-      nav: { label: 'Import and export', icon: ArrowLeftRight },
     },
   }),
   createRoute({

@@ -1,5 +1,11 @@
 /** Audit-day packets for tests. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import { ZipFile } from 'yazl';
+import { newKey } from '#platform/server/files/fileStore.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { readZip } from '#tests/support/helpers/zip.ts';
@@ -7,16 +13,27 @@ import type { Account } from './businesses.ts';
 
 type Manager = Pick<Account, 'token'>;
 
-/** The row of a packet that failed, as no job runs while tests walk all calls. */
-export async function createEndedPacket(
+/** A packet that is done, with small files, as no job runs while tests walk all calls. */
+export async function createStoredPacket(
   api: Api,
   { businessId, userId, noteId }: { businessId: number; userId: number; noteId: number },
 ): Promise<number> {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from('%PDF-1.7'), 'packet.pdf', { compress: false });
+  zip.end();
+  const content = await buffer(zip.outputStream);
+  const folder = await mkdtemp(join(tmpdir(), 'packet-'));
+  const path = join(folder, 'packet.zip');
+  await writeFile(path, content);
+  const key = newKey(businessId);
+  await api.server.services.files.put(key, path);
+  await rm(folder, { recursive: true });
   const [row] = await api.sql<{ id: string }>(
-    `insert into export_jobs (business_id, kind, request, state, failure, created_by, created_at, finished_at)
-     values ($1, 'packet', $3, 'failed', 'The file could not be created. Please try again.', $2, now(), now())
+    `insert into export_jobs (business_id, kind, request, state, created_by, created_at, finished_at, storage_key,
+       file_name, mime_type, file_size, sha256)
+     values ($1, 'packet', $3, 'done', $2, now(), now(), $4, 'audit-packet.zip', 'application/zip', $5, sha256($6))
      returning id`,
-    [businessId, userId, { noteIds: [noteId], pairs: null, sample: null }],
+    [businessId, userId, { noteIds: [noteId], pairs: null, sample: null }, key, content.length, content],
   );
   return Number(row?.id);
 }

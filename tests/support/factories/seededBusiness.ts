@@ -9,7 +9,7 @@ import { createAssignment, createClient } from './clients.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
 import { createChargeDraft } from './invoices.ts';
 import { createEndedExport } from './exports.ts';
-import { createEndedPacket } from './packets.ts';
+import { createStoredPacket } from './packets.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
 import { createPayingBusiness } from './payments.ts';
@@ -79,7 +79,7 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     claimBatch: batch.id,
     claimedNote: batch.lines[0]?.noteId ?? 0,
     export: await createEndedExport(api, business),
-    packet: await createEndedPacket(api, {
+    packet: await createStoredPacket(api, {
       businessId: business.id,
       userId: manager.id,
       noteId: batch.lines[0]?.noteId ?? 0,

@@ -1,9 +1,9 @@
 import { PacketsSection } from '#features/packets/web/public.tsx';
 
-/** Import and export: what goes out of the business, and what comes in. */
+/** Records into the product and out of it, a section for each way. */
 export function RecordsPage() {
   return (
-    <div className="flex flex-col gap-6">
+    <div className="grid max-w-3xl gap-6">
       <PacketsSection />
     </div>
   );
