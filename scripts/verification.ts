@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createServices } from '#app/server.ts';
 import { verifyCheckpoints } from '#features/audit/server/checkpointReads.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { ImportRefused } from '#features/exports/server/import/archiveReader.ts';
 import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
 import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
@@ -99,6 +100,7 @@ const EXPECTED = [
   BackupStopped,
   DataDirectoryInUse,
   DamagedArchive,
+  ImportRefused,
   MigrationInProgress,
   NewerArchive,
   NotEnoughSpace,

@@ -5,6 +5,7 @@ import { NEWCOMER, SUBSCRIBER } from '#scripts/demo/cast.ts';
 /** A username of the demo, or null for a signed-out visitor. */
 export type Visitor = string | null;
 export const MANAGER = 'daniel.weiss';
+export const OWNER = 'ruth.okafor';
 export const EMPLOYEE = 'maya.lindgren';
 export { NEWCOMER, SUBSCRIBER };
 

@@ -11,6 +11,7 @@ import {
   listShots,
   MANAGER,
   NEWCOMER,
+  OWNER,
   openConfirmation,
   openDialog,
   openFirstRow,
@@ -157,8 +158,9 @@ const overviewShots: Shot[] = [
       waitFor: { role: 'heading', name: /Something went wrong/ },
     },
   }),
-  ...listShots('records', '/records', { as: MANAGER, calls: '**/api/packets' }),
+  ...listShots('records', '/records', { as: OWNER, calls: /\/api\/(exports|packets)$/ }),
   ...shotsAt(MANAGER, '/records', {
+    'records-manager': {},
     'records-packet': openDialog('New packet'),
     'records-sample': sequence(openDialog('New packet'), (page) => page.getByText('Random sample').click()),
   }),

@@ -48,6 +48,7 @@ const MANAGERS = [
   '/business-settings',
   '/audit',
   '/billing',
+  '/records',
 ];
 /** The record of a client. */
 const RECORD = ({ client }: Data) =>

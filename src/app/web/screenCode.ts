@@ -34,6 +34,7 @@ export const screenCode = {
   '/employees': [() => import('./employees/EmployeesPage.tsx'), 'EmployeesPage'],
   '/business-settings': [() => import('./business/BusinessSettingsPage.tsx'), 'BusinessSettingsPage'],
   '/audit': [() => import('#features/audit/web/AuditPage.tsx'), 'AuditPage'],
+  '/records': [() => import('./records/RecordsPage.tsx'), 'RecordsPage'],
   '/test': [() => import('#features/auth/web/DebugPage.tsx'), 'DebugPage'],
   '/register': [() => import('#features/businesses/web/RegisterPage.tsx'), 'RegisterPage'],
   '/register-admin': [() => import('#features/auth/web/RegisterAdminPage.tsx'), 'RegisterAdminPage'],

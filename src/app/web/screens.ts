@@ -4,6 +4,7 @@
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import {
+  ArrowLeftRight,
   Banknote,
   Building2,
   CalendarClock,
@@ -255,6 +256,17 @@ export const screens = [
       access: 'managers',
       code: screenCode['/audit'],
       nav: { label: 'Audit log', icon: ScrollText },
+    },
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/records',
+    staticData: {
+      title: 'Import and export',
+      subtitle: 'All records of your business',
+      access: 'managers',
+      code: screenCode['/records'],
+      nav: { label: 'Import & export', icon: ArrowLeftRight },
     },
   }),
   createRoute({

@@ -44,8 +44,7 @@ export async function loadRows(
     for (const part of parts) await insertPart(client, name, await buffer(archive.read(part)));
     await client.query(`alter table ${name} enable trigger user`);
   }
-  for (const { table, name, definition } of constraints)
-    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  await restoreReferences(client, constraints);
   for (const { name, last, called } of manifest.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [name, last, called]);
   await enableRowLevelSecurity(client);
@@ -54,14 +53,14 @@ export async function loadRows(
   await client.query('analyze');
 }
 
-interface Constraint {
+export interface Constraint {
   table: string;
   name: string;
   definition: string;
 }
 
 /** Drops the foreign keys, as rows are loaded table by table. @returns what is needed to add them again */
-async function dropReferences(client: ClientBase): Promise<Constraint[]> {
+export async function dropReferences(client: ClientBase): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(
     `select k.conrelid::regclass::text as "table", quote_ident(k.conname) as name,
        pg_get_constraintdef(k.oid) as definition
@@ -70,6 +69,12 @@ async function dropReferences(client: ClientBase): Promise<Constraint[]> {
   );
   for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
   return rows;
+}
+
+/** Adds the foreign keys again. @throws when a row refers to no row */
+export async function restoreReferences(client: ClientBase, constraints: Constraint[]): Promise<void> {
+  for (const { table, name, definition } of constraints)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
 }
 
 async function insertPart(client: ClientBase, table: string, part: Buffer): Promise<void> {

@@ -57,7 +57,7 @@ test('every table of the schema is either exported or left out with a reason [14
   expect(listed).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
-test('the archive has all rows of the business, and none of another business [14.export.6,8]', async () => {
+test('the archive has all rows of the business, and none of another business [14.export.6,8 S-43]', async () => {
   expect([...entries.values()].some((content) => content.includes(NEIGHBOR))).toBe(false);
   for (const table of EXPORTED_TABLES) {
     const key = table === 'businesses' ? 'id' : 'business_id';
@@ -101,7 +101,7 @@ test('the manifest lists each entry with its SHA-256, and what was left out [14.
   expect(missing).toEqual([]);
 });
 
-test('the archive contains no password, code, key or token in any entry [14.export.7 S-31]', async () => {
+test('the archive contains no password, code, key or token in any entry [14.export.7 S-43]', async () => {
   /** Digests of records that are in the export. */
   const digests = [
     'stored_files.sha256',

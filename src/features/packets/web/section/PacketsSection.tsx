@@ -10,6 +10,7 @@ import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { EXPORT_DAYS } from '#features/exports/rules.ts';
 import { toFileAddress, usePackets, type Packet } from '#features/packets/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 
@@ -22,10 +23,14 @@ export function PacketsSection() {
   return (
     <Card
       title="Audit-day packet"
-      description="What an auditor asks for, of chosen clients and dates or of a random sample of visits"
+      description="What an auditor asks for, of chosen clients and dates or of a random sample of visits."
       padded={false}
       actions={<Button onClick={() => setOpen(true)}>New packet</Button>}
     >
+      <p className="max-w-prose px-4 pb-4 text-sm sm:px-5">
+        The files contain health information: store them in a safe place. They are deleted here after{' '}
+        {EXPORT_DAYS} days.
+      </p>
       {!packets.data && packets.isError ? (
         <QueryError title="Couldn't load the packets" query={packets} />
       ) : (
@@ -41,7 +46,7 @@ function PacketList({ packets }: { packets: readonly Packet[] | undefined }) {
     return (
       <EmptyState
         icon={<FileArchive />}
-        title="No packets in the last 7 days"
+        title={`No packets in the last ${EXPORT_DAYS} days`}
         body="A packet has the signed notes with signatures and evidence, authorizations, assignments, units, and a list of each gap."
       />
     );

@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react';
+import { formatCount, formatDateTime } from '#platform/web/format.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import { fileAddress, type BusinessExport } from './queries.ts';
+
+/** An export with its progress, its file, or why it failed. */
+export function ExportRow({ job, timeZone }: { job: BusinessExport; timeZone: string }) {
+  const created = formatDateTime(job.createdAt, timeZone);
+  return (
+    <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium">{created}</p>
+        <Status job={job} />
+      </div>
+      {job.state === 'done' && (
+        <a
+          href={fileAddress(job)}
+          download
+          aria-label={`Download the export of ${created}`}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <Download aria-hidden />
+          Download
+        </a>
+      )}
+    </li>
+  );
+}
+
+function Status({ job: { state, done, of, fileSize, failure } }: { job: BusinessExport }) {
+  if (state === 'done') return <p className="text-sm text-muted">{formatFileSize(fileSize ?? 0)}</p>;
+  if (state === 'failed') return <p className="text-sm text-danger-ink">{failure}</p>;
+  const figure = of === 0 ? 'Starting' : `${formatCount(done)} of ${formatCount(of)} steps`;
+  return (
+    <Progress className="mt-1 max-w-md" label="Creating the file" value={done} max={of} figure={figure} />
+  );
+}

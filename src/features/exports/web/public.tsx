@@ -1,0 +1,2 @@
+/** Exports for screens that combine features. */
+export { ExportSection } from './ExportSection.tsx';

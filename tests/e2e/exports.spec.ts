@@ -1,0 +1,58 @@
+/** The export of a business on its screen. */
+import { readFile } from 'node:fs/promises';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { readZip } from '#tests/support/helpers/zip.ts';
+import { expectAccessible } from './accessible.ts';
+import { createClient, createNote, press } from './steps.ts';
+
+test('an admin creates an export, watches its progress and downloads the file [14.export.120]', async ({
+  page,
+  product,
+}) => {
+  const admin = await product.admin();
+  const client = await createClient(product, admin);
+  await createNote(product, admin, client, { title: 'The visit' });
+  await openAs(page, product, admin, '/records');
+  const section = page
+    .getByRole('region')
+    .or(page.locator('section'))
+    .filter({ hasText: 'Create export' })
+    .first();
+  await expect(section).toContainText('Passwords and signature codes are not in the file.');
+  await expect(section).toContainText('No exports yet');
+  await press(page, 'Create export');
+  const row = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
+  const link = row.getByRole('link', { name: /^Download the export of/ });
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  await expect(row).toContainText(/\d (KB|MB)/);
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toMatch(/^quarterhour-export-\d{4}-\d\d-\d\d\.zip$/);
+  const entries = await readZip(await readFile(await download.path()));
+  expect(String(entries.get('csv/notes.csv'))).toContain('The visit');
+  await expectAccessible(page);
+});
+
+test('managers see that exports are for admins [14.export.121]', async ({ page, product }) => {
+  await openAs(page, product, await product.person({ role: 'manager' }), '/records');
+  await expect(page.getByRole('main')).toContainText('Only admins can export the records of the business.');
+  await expect(page.getByRole('button', { name: 'Create export' })).toHaveCount(0);
+});
+
+test('a failed export shows the reason, and another one can be created [14.export.120]', async ({
+  page,
+  product,
+}) => {
+  const failed = {
+    ...{ id: 1, state: 'failed', done: 0, of: 0, fileName: null, fileSize: null, sha256: null },
+    failure: 'The server is out of space. Please try again later.',
+    createdAt: '2026-03-02T09:00:00.000Z',
+    finishedAt: '2026-03-02T09:00:01.000Z',
+  };
+  await page.route('**/api/exports', (route) => route.fulfill({ json: [failed] }));
+  await openAs(page, product, await product.admin(), '/records');
+  await expect(page.getByRole('list', { name: 'Exports' })).toContainText('The server is out of space.');
+  await expect(page.getByRole('button', { name: 'Create export' })).not.toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
