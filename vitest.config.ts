@@ -39,6 +39,8 @@ const bothDatabases = [
     'notes/server/submission/offline',
     'notes/server/submission/submit',
     'notes/server/units',
+    'packets/server/packetCalls',
+    'packets/server/packets',
     'payroll/server/payroll',
     'people/server/people',
     'pictures/server/pictures',

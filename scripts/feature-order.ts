@@ -24,6 +24,7 @@ export const featureOrder = [
   'subscription',
   'audit',
   'exports',
+  'packets',
   'dashboard',
 ];
 

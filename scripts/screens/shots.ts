@@ -185,8 +185,12 @@ const overviewShots: Shot[] = [
       waitFor: { role: 'heading', name: /Something went wrong/ },
     },
   }),
-  ...listShots('records', '/records', { as: OWNER, calls: '**/api/exports' }),
-  ...shotsAt(MANAGER, '/records', { 'records-manager': {} }),
+  ...listShots('records', '/records', { as: OWNER, calls: /\/api\/(exports|packets)$/ }),
+  ...shotsAt(MANAGER, '/records', {
+    'records-manager': {},
+    'records-packet': openDialog('New packet'),
+    'records-sample': sequence(openDialog('New packet'), (page) => page.getByText('Random sample').click()),
+  }),
   ...listShots('billing', '/billing', { as: MANAGER, calls: '**/api/invoices?*' }),
   ...shotsAt(MANAGER, '/billing', {
     'billing-new': sequence(press('New invoice'), waitForDialog('New invoice')),

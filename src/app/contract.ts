@@ -34,6 +34,8 @@ import { claimsContract } from '#features/invoices/claimContract.ts';
 import { claimsRoutes } from '#features/invoices/server/claims/routes.ts';
 import { importsContract } from '#features/imports/contract.ts';
 import { importsRoutes } from '#features/imports/server/routes.ts';
+import { packetsContract } from '#features/packets/contract.ts';
+import { packetsRoutes } from '#features/packets/server/routes.ts';
 import { statementsContract } from '#features/statements/contract.ts';
 import { statementsRoutes } from '#features/statements/server/routes.ts';
 import { payrollRoutes } from '#features/payroll/server/routes.ts';
@@ -103,6 +105,7 @@ export const features: Feature[] = [
   feature(claimsContract, claimsRoutes),
   feature(statementsContract, statementsRoutes),
   feature(importsContract, importsRoutes({ openUnits, purchaseUnits })),
+  feature(packetsContract, packetsRoutes),
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),

@@ -21,6 +21,7 @@ import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { exportWork } from '#features/exports/server/business/exportWork.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
+import { makePacket } from '#features/packets/server/work.ts';
 import { JobQueue } from '#platform/server/jobQueue.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
@@ -156,5 +157,6 @@ function startExportJobs(
   log: FastifyBaseLogger,
 ): () => Promise<void> {
   if (!services.settings.makesExports) return () => Promise.resolve();
-  return startJobs({ services, log, works: { business: exportWork(exportWorker, databaseWorker) } });
+  const works = { business: exportWork(exportWorker, databaseWorker), packet: makePacket };
+  return startJobs({ services, log, works });
 }

@@ -17,6 +17,7 @@ import {
   IDS_IN_QUERIES,
   listIdFields,
   MAY_BE_DELETED,
+  replaceIds,
   REQUIRED_QUERY,
   TESTED_ELSEWHERE,
 } from '#tests/support/factories/idFields.ts';
@@ -177,7 +178,7 @@ describe("another business's id in the query", () => {
 describe("another business's id in the body", () => {
   const send = ({ name, endpoint }: NamedEndpoint, fields: Record<string, number>) => {
     const { body, ...address } = buildRequest(name, attacker.ids);
-    return api.send(tokenFor(endpoint), { ...address, body: { ...(body as object), ...fields } });
+    return api.send(tokenFor(endpoint), { ...address, body: replaceIds(body as object, fields) });
   };
 
   test.each(withIdsInBody)(

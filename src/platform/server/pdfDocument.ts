@@ -32,6 +32,8 @@ export interface Signature {
   title: string;
   /** A PNG from `toCleanPng`, because others may crash the process; null for a damaged one. */
   picture: Buffer | null;
+  /** The text in place of a picture, unless it is damaged. */
+  ifMissing?: string;
   below: string;
 }
 
@@ -119,6 +121,13 @@ export class PdfDocument {
   /** Adds the heading of what follows. */
   subheading(heading: string): void {
     this.#heading(heading);
+  }
+
+  /** Begins a page, with an entry in the outline. @returns its number, from 1 */
+  beginPage(bookmark: string): number {
+    this.#document.addPage();
+    this.#document.outline.addItem(bookmark);
+    return this.#document.bufferedPageRange().count;
   }
 
   /** Adds a text under a heading, unless it is empty. */
@@ -219,7 +228,7 @@ export class PdfDocument {
     document.y = Math.max(below, document.y) + 2;
   }
 
-  #signature({ title, picture, below }: Signature, x: number, top: number): number {
+  #signature({ title, picture, ifMissing = DAMAGED, below }: Signature, x: number, top: number): number {
     const document = this.#document;
     const { width, height } = SIGNATURE;
     this.#text('P', title, { font: 'bold', size: SIZE.text, color: INK, box: { x, y: top, width } });
@@ -235,7 +244,7 @@ export class PdfDocument {
       this.#root.add(figure);
     } else {
       const box = { x: x + 8, y: y + 8, width: width - 16 };
-      this.#text('P', DAMAGED, { font: 'regular', size: SIZE.text, color: INK, box });
+      this.#text('P', ifMissing, { font: 'regular', size: SIZE.text, color: INK, box });
     }
     this.#artifact(() => document.rect(x, y, width, height).lineWidth(0.7).stroke(LINE));
     const box = { x, y: y + height + 4, width };

@@ -55,6 +55,7 @@ const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/messages\/:id/, 'message'],
   [/^\/api\/imports\/:id/, 'import'],
   [/^\/api\/exports\/:id/, 'export'],
+  [/^\/api\/packets\/:id/, 'packet'],
 ];
 
 /** @throws when the address is not in the table */
@@ -122,6 +123,9 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /api/invoices/:id/payments': () => ({ amount: '5.00', date: '2026-03-31' }),
   'POST /api/payers': () => ({ name: uniqueName('Payer') }),
   'PUT /api/payers/:id': () => ({ columns: ['date', 'noteId'] }),
+  'POST /api/packets': ({ client }) => ({
+    pairs: [{ clientId: client, from: '2026-03-01', to: '2026-03-31' }],
+  }),
   'POST /api/claim-batches': ({ payer }) => ({ payerId: payer, from: '2026-03-01', to: '2026-03-31' }),
   'PATCH /api/claim-batches/:id/lines': ({ claimedNote }) => [{ noteId: claimedNote, state: 'accepted' }],
   'PUT /api/imports/:id/mapping': () => ({ mapping: { Phone: null } }),
@@ -152,6 +156,7 @@ const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/clients/:id/statement': YEAR,
   'GET /api/imports/template': { kind: 'clients' },
+  'GET /api/packets/:id/file': { format: 'pdf' },
 };
 
 /** A valid request of an endpoint, about these rows in its address and in its body. */
@@ -183,6 +188,7 @@ export function listReads(word: string) {
     'GET /api/notes/search': [{}, { q: word }],
     'GET /api/clients/:id/statement': [YEAR],
     'GET /api/imports/template': [{ kind: 'clients' }],
+    'GET /api/packets/:id/file': [{ format: 'zip' }],
     'GET /api/payroll/week': WEEK,
     'GET /api/payroll/my': WEEK,
     'GET /api/employees/:id/payroll': WEEK,

@@ -78,5 +78,16 @@ export function listIdFields(schema: z.ZodType | undefined): string[] {
   return [...fields];
 }
 
+/** Sets fields of a body where it has them, at any depth, and otherwise at its top. */
+export function replaceIds(body: object, ids: Record<string, number>): object {
+  const missing = new Set(Object.keys(ids));
+  const replaced = JSON.parse(JSON.stringify(body), (field, value: unknown) => {
+    if (!(field in ids)) return value;
+    missing.delete(field);
+    return ids[field];
+  }) as object;
+  return { ...replaced, ...Object.fromEntries([...missing].map((field) => [field, ids[field]])) };
+}
+
 /** Fields that may name a deleted row: a signed note is accepted although its draft was deleted. */
 export const MAY_BE_DELETED = ['draftId'];

@@ -10,6 +10,7 @@ import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
 import { CLIENTS_FILE, uploadImport } from './imports.ts';
 import { createChargeDraft } from './invoices.ts';
 import { createFinishedExport } from './exports.ts';
+import { createStoredPacket } from './packets.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
 import { createPayingBusiness } from './payments.ts';
@@ -80,6 +81,11 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     claimedNote: batch.lines[0]?.noteId ?? 0,
     import: await idOf(uploadImport(api, business.admin.token, { kind: 'clients', bytes: CLIENTS_FILE })),
     export: await createFinishedExport(api, business),
+    packet: await createStoredPacket(api, {
+      businessId: business.id,
+      userId: manager.id,
+      noteId: batch.lines[0]?.noteId ?? 0,
+    }),
     message: await idOf(sendMessage(api, { from: manager, to: employee })),
     session: (await api.ok(employee.token, 'GET /api/auth/sessions')).find((one) => !one.current)?.id ?? 0,
   };

@@ -21,6 +21,7 @@ import type { forecastContract } from '#features/forecast/contract.ts';
 import type { claimsContract } from '#features/invoices/claimContract.ts';
 import type { importsContract } from '#features/imports/contract.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
+import type { packetsContract } from '#features/packets/contract.ts';
 import type { statementsContract } from '#features/statements/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
@@ -60,6 +61,7 @@ type Endpoints = typeof announcementsContract &
   typeof importsContract &
   typeof invoicesContract &
   typeof claimsContract &
+  typeof packetsContract &
   typeof statementsContract &
   typeof exportsContract &
   typeof mailContract &

@@ -1,4 +1,5 @@
 import { useIsManager } from '#features/sessions/web/queries.ts';
+import { ReadinessCard } from '#features/packets/web/public.tsx';
 import { ResourcesCard } from '#features/resources/web/public.tsx';
 import { TeamHours, OwnHours } from './cards/HoursCard.tsx';
 import { ManagerCards } from './cards/ManagerCards.tsx';
@@ -27,6 +28,7 @@ export function DashboardPage() {
           {isManager ? <TeamHours /> : <OwnHours />}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          {isManager && <ReadinessCard />}
           {isManager && <UnitsCard />}
           <ResourcesCard />
           {isManager && <ManagerCards />}

@@ -5,6 +5,7 @@ import { invalidField } from '#platform/server/errors.ts';
 import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { isAuthorizationMissing } from '#features/services/rules.ts';
 import { services } from '#features/services/server/tables.ts';
 import { MAX_VISITS } from '#features/invoices/contract.ts';
 import type { Omission } from '#features/invoices/invoiceContract.ts';
@@ -146,13 +147,13 @@ const NOT_APPROVED: Partial<Record<Row['status'], Omission>> = {
 
 /** Why a draft leaves a note out; undefined for one that it takes. */
 function findOmission(row: Row, { payer, excludedNoteIds, invoiceId }: Choice): Omission | undefined {
-  const isAuthorizationMissing = row.authorizationId === null && row.authorizationRequired !== 'no';
-  if (row.payer !== payer && !(isAuthorizationMissing && payer !== null)) return 'other_payer';
+  const lacksAuthorization = isAuthorizationMissing(row.authorizationRequired, row.authorizationId !== null);
+  if (row.payer !== payer && !(lacksAuthorization && payer !== null)) return 'other_payer';
   const status = NOT_APPROVED[row.status];
   if (status) return status;
   if (row.isDisputed) return 'disputed';
   if (Number(row.units) === 0) return 'no_units';
-  if (isAuthorizationMissing) return 'no_authorization';
+  if (lacksAuthorization) return 'no_authorization';
   if (row.unitRate === null) return 'no_rate';
   if (row.billed && (invoiceId === null || row.billed.invoiceId !== invoiceId)) return 'billed';
   return excludedNoteIds.includes(row.noteId) ? 'excluded' : undefined;

@@ -9,6 +9,8 @@ import type { ByteRange, FileStore } from './fileStore.ts';
 export interface ResumableFile extends Attachment {
   /** Its SHA-256, as entity tag. */
   sha256: Buffer;
+  /** Only these bytes of it are sent, as a file of their own. */
+  part?: { start: number; size: number };
 }
 
 /**
@@ -18,17 +20,19 @@ export interface ResumableFile extends Attachment {
 export async function sendResumable(
   reply: FastifyReply,
   files: FileStore,
-  { sha256, ...file }: ResumableFile,
+  { sha256, part, ...file }: ResumableFile,
 ): Promise<FastifyReply> {
   const stats = await files.stat(file.key);
   if (!stats) throw notFound('This file is no longer there.');
-  const etag = `"${sha256.toString('hex')}"`;
+  const { start: first, size } = part ?? { start: 0, size: stats.size };
+  const etag = `"${sha256.toString('hex')}${part ? `-${first}` : ''}"`;
   reply.headers({ 'accept-ranges': 'bytes', etag });
-  const range = requestedRange(reply, { size: stats.size, etag });
-  const content = await files.get(file.key, range);
+  const range = requestedRange(reply, { size, etag });
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const isWhole = !range && !part;
+  const content = await files.get(file.key, isWhole ? undefined : { start: first + start, end: first + end });
   if (!content) throw notFound('This file is no longer there.');
-  const { start, end } = range ?? { start: 0, end: stats.size - 1 };
-  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${stats.size}`);
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   return reply.headers({ ...attachmentHeaders(file), 'content-length': end - start + 1 }).send(content);
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
@@ -8,7 +8,7 @@ import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
-import { clientAssignments } from './tables.ts';
+import { clientAssignments, pastAssignments } from './tables.ts';
 
 const assigners = alias(users, 'assigners');
 
@@ -148,4 +148,40 @@ async function checkAccess(tx: BusinessTransaction, context: MemberContext, user
     .where(and(tx.inTenant(users), eq(users.id, userId)));
   if (!person) throw notFound('This person does not exist.');
   if (!isManager(context.session)) throw forbidden('You can only see your own assignments.');
+}
+
+/** When someone was assigned to a client; `endedAt` is null for an assignment that has not ended. */
+export interface AssignmentPeriod {
+  clientId: number;
+  employeeName: string;
+  assignedAt: Date;
+  endedAt: Date | null;
+}
+
+/** All assignments of clients, past ones included, the earliest first. */
+export async function listAssignmentPeriods(
+  tx: BusinessTransaction,
+  clientIds: readonly number[],
+): Promise<AssignmentPeriod[]> {
+  const name = { username: users.username, firstName: users.firstName, lastName: users.lastName };
+  const [current, past] = await Promise.all([
+    tx
+      .select({ clientId: clientAssignments.clientId, assignedAt: clientAssignments.createdAt, name })
+      .from(clientAssignments)
+      .innerJoin(users, and(tx.inTenant(users), eq(users.id, clientAssignments.employeeId)))
+      .where(and(tx.inTenant(clientAssignments), inArray(clientAssignments.clientId, [...clientIds]))),
+    tx
+      .select({
+        clientId: pastAssignments.clientId,
+        assignedAt: pastAssignments.assignedAt,
+        endedAt: pastAssignments.endedAt,
+        name,
+      })
+      .from(pastAssignments)
+      .innerJoin(users, and(tx.inTenant(users), eq(users.id, pastAssignments.employeeId)))
+      .where(and(tx.inTenant(pastAssignments), inArray(pastAssignments.clientId, [...clientIds]))),
+  ]);
+  return [...current.map((row) => ({ ...row, endedAt: null })), ...past]
+    .map(({ name: person, ...period }) => ({ ...period, employeeName: fullNameOf(person) }))
+    .toSorted((a, b) => a.assignedAt.getTime() - b.assignedAt.getTime());
 }

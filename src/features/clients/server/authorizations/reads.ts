@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -9,6 +9,21 @@ import { toAvailable, toLapsed } from '#features/clients/forecastRules.ts';
 import { todayOf, type ClientAccount, type ForecastReader } from '#features/clients/server/accounts/reads.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
+
+/**
+ * For a query that reads authorizations: those in force on a day. Their period holds it, and they are approved or were
+ * until they ended.
+ */
+export const isInForceOn = (day: string | SQLWrapper) =>
+  and(
+    or(
+      eq(authorizations.status, 'approved'),
+      // Ended after it was approved.
+      and(eq(authorizations.status, 'expired'), isNotNull(authorizations.approvedDate)),
+    ),
+    or(isNull(authorizations.startDate), lte(authorizations.startDate, day)),
+    or(isNull(authorizations.expiryDate), gte(authorizations.expiryDate, day)),
+  );
 
 const selectAuthorizations = (tx: BusinessTransaction) =>
   tx

@@ -1,11 +1,12 @@
 /** Guarded: reads the accounts that a note can draw from, and chooses one. */
-import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { conflict, type AppError } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { endOfWeek, startOfWeek } from '#platform/contract/weeks.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
+import { isInForceOn } from '#features/clients/server/authorizations/reads.ts';
 import { sumAuthorizations } from '#features/clients/server/balances/actions.ts';
 import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
@@ -84,7 +85,7 @@ async function findGeneralAccount(
   return row ?? null;
 }
 
-/** The authorizations in force: their period holds the work date, and they are approved or were until they ended. */
+/** The authorizations in force on the day of the visit. */
 const listInForce = (tx: BusinessTransaction, { clientId, category, workDate }: Visit) =>
   tx
     .select({
@@ -103,13 +104,7 @@ const listInForce = (tx: BusinessTransaction, { clientId, category, workDate }: 
         tx.inTenant(authorizations),
         eq(authorizations.clientId, clientId),
         eq(authorizations.category, category),
-        or(
-          eq(authorizations.status, 'approved'),
-          // Ended after it was approved.
-          and(eq(authorizations.status, 'expired'), isNotNull(authorizations.approvedDate)),
-        ),
-        or(isNull(authorizations.startDate), lte(authorizations.startDate, workDate)),
-        or(isNull(authorizations.expiryDate), gte(authorizations.expiryDate, workDate)),
+        isInForceOn(workDate),
       ),
     )
     .execute();

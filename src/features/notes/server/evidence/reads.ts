@@ -1,5 +1,5 @@
 /** Guarded: verifies what was signed against the stored rows. */
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -26,6 +26,19 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
     refuseOtherUsers(context, stored.note);
     return toEvidence(tx, context.businessId, stored);
   });
+}
+
+/** Signed notes as they are stored, by id, with their evidence: for files about many notes. Not deleted ones. */
+export async function listNotesWithEvidence(
+  tx: BusinessTransaction,
+  businessId: number,
+  noteIds: readonly number[],
+) {
+  const where = and(tx.inTenant(notes), inArray(notes.id, [...noteIds]), isNull(notes.deletedAt));
+  const rows = await listStoredNotes(tx, where, noteIds.length);
+  return Promise.all(
+    rows.map(async (stored) => ({ stored, evidence: await toEvidence(tx, businessId, stored) })),
+  );
 }
 
 async function toEvidence(

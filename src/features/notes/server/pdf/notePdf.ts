@@ -5,7 +5,7 @@ import { clockWithOffset } from '#platform/contract/zone.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
-import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
+import { createPdf, type Fact, type Signature } from '#platform/server/pdfDocument.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
@@ -51,11 +51,6 @@ export async function notePdf({
   }
   const { text } = signed;
   const inZone = formatIn(text('timeZone'));
-  const signedAt = toSigningTimes(signed, isUnsigned);
-  const [employeePicture, clientPicture] = await Promise.all([
-    redrawSignature(employeeSignature),
-    clientSignature === null ? null : redrawSignature(clientSignature),
-  ]);
   const pdf = await createPdf({
     title: text('title'),
     author: text('authorName'),
@@ -67,21 +62,7 @@ export async function notePdf({
   pdf.section('Description', text('content'));
   pdf.section('Research & Analysis', text('research'));
   pdf.section('Summary', text('summary'));
-  pdf.signatures([
-    {
-      title: 'Employee signature',
-      picture: employeePicture,
-      below: `${text('authorName')}, ${inZone(signedAt.employee)}`,
-    },
-    {
-      title: 'Client signature',
-      picture: clientPicture,
-      below: [
-        describeSigner(signed.signer, text('clientContactName')),
-        ...(signedAt.client === null ? [] : [inZone(signedAt.client)]),
-      ].join(', '),
-    },
-  ]);
+  pdf.signatures(await drawSignatures(evidence));
   pdf.section('Reported by the client', disputes.map((one) => describeDispute(one, inZone)).join('\n\n'));
   pdf.evidence('Evidence', [
     ['Note', `${noteId}, version ${version}`],
@@ -95,6 +76,45 @@ export async function notePdf({
   ]);
   pdf.attach('evidence.json', JSON.stringify(evidence, null, 2));
   return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await pdf.close() };
+}
+
+/** Both signatures with who signed and when; without a frozen version, only the pictures. */
+export async function drawSignatures(evidence: Evidence): Promise<[Signature, Signature]> {
+  const draw = async (dataUrl: string | null) => (dataUrl === null ? null : redrawSignature(dataUrl));
+  const [employee, client] = await Promise.all([
+    draw(evidence.employeeSignature),
+    draw(evidence.clientSignature),
+  ]);
+  const [ofEmployee, ofClient] = describeSignatures(evidence);
+  return [
+    { ...ofEmployee, picture: employee },
+    { ...ofClient, picture: client },
+  ];
+}
+
+/** The texts of both signatures, which take the same space without their pictures. */
+export function describeSignatures(evidence: Evidence): [Signature, Signature] {
+  const signed = parseSigned(evidence);
+  const times = signed && toSigningTimes(signed, signed.text('clientSignatureSha256') === '');
+  const inZone = signed && formatIn(signed.text('timeZone'));
+  const describe = (name: string | null, at: string | null | undefined) =>
+    [name, at && inZone?.(at)].filter(Boolean).join(', ');
+  return [
+    {
+      title: 'Employee signature',
+      picture: null,
+      below: describe(signed && signed.text('authorName'), times?.employee),
+    },
+    {
+      title: 'Client signature',
+      picture: null,
+      ...(evidence.clientSignature === null && { ifMissing: 'The client did not sign.' }),
+      below: describe(
+        signed && describeSigner(signed.signer, signed.text('clientContactName')),
+        times?.client,
+      ),
+    },
+  ];
 }
 
 type SignedFields = NonNullable<ReturnType<typeof parseSigned>>;
@@ -156,7 +176,7 @@ function describeCapture(capture: Capture | null, inZone: (iso: string) => strin
 }
 
 /** What the client reported, and the answer. */
-function describeDispute(
+export function describeDispute(
   { reason, text, at, answer, answeredAt, answeredByName }: Dispute,
   inZone: (iso: string) => string,
 ): string {

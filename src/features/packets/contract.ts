@@ -1,0 +1,130 @@
+/** Audit-day packets: visits with everything that an auditor asks for, as one PDF and as a ZIP file. */
+import { z } from 'zod';
+import { contract } from '#platform/contract/endpoint.ts';
+import { byId, id, instant } from '#platform/contract/fields.ts';
+import { JOB_STATES } from '#features/exports/contract.ts';
+import { DAY_MESSAGE, validateRange } from '#features/payroll/rules.ts';
+import { GAPS } from './rules.ts';
+
+/** The most visits of a packet. */
+export const MAX_VISITS = 500;
+const MAX_PAIRS = 50;
+const MAX_SAMPLE = 200;
+
+const day = z.string({ error: DAY_MESSAGE });
+
+/** First and last day of work. */
+const days = { from: day, to: day };
+
+function checkRange({ from, to }: { from: string; to: string }, check: z.RefinementCtx): void {
+  const message = validateRange(from, to);
+  if (message) check.addIssue({ code: 'custom', path: ['to'], message });
+}
+
+const pair = z.object({ clientId: id, ...days }).superRefine(checkRange);
+
+const COUNT_MESSAGE = `Enter a number from 1 to ${MAX_SAMPLE}`;
+
+/** So many visits of the period, chosen at random. */
+export const packetSample = z
+  .object({
+    ...days,
+    count: z
+      .int({ error: COUNT_MESSAGE })
+      .min(1, { error: COUNT_MESSAGE })
+      .max(MAX_SAMPLE, { error: COUNT_MESSAGE }),
+  })
+  .superRefine(checkRange);
+
+export const packetInput = z
+  .object({
+    pairs: z
+      .array(pair)
+      .min(1, { error: 'Choose at least one client' })
+      .max(MAX_PAIRS, { error: `Choose at most ${MAX_PAIRS} clients` })
+      .optional(),
+    sample: packetSample.optional(),
+  })
+  .superRefine(({ pairs, sample }, check) => {
+    if (pairs && sample)
+      check.addIssue({
+        code: 'custom',
+        path: ['sample'],
+        message: 'Choose either clients or a random sample',
+      });
+    if (!pairs && !sample)
+      check.addIssue({ code: 'custom', path: ['pairs'], message: 'Choose clients or a random sample' });
+  });
+export type PacketInput = z.output<typeof packetInput>;
+
+export const PACKET_FORMATS = ['pdf', 'zip'] as const;
+export type PacketFormat = (typeof PACKET_FORMATS)[number];
+
+/** A packet with its progress and, once it is done, its files. */
+export const packet = z.object({
+  id,
+  state: z.enum(JOB_STATES),
+  /** Steps that are done, of `of`; 0 of 0 until the job starts. */
+  done: z.int(),
+  of: z.int(),
+  visits: z.int(),
+  pairs: z.array(z.object({ clientId: id, clientName: z.string(), ...days })).nullable(),
+  /** With the seed that the sample was drawn with. */
+  sample: z.object({ ...days, count: z.int(), seed: z.string() }).nullable(),
+  /** What can be downloaded: both once the job is done. */
+  formats: z.array(z.enum(PACKET_FORMATS)),
+  /** Of the ZIP file, which contains the PDF, in bytes. */
+  fileSize: z.int().nullable(),
+  /** Why the job failed, for the user. */
+  failure: z.string().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type Packet = z.output<typeof packet>;
+
+/** A week and its visits, without denied and deleted ones. */
+const readinessWeek = z.object({
+  start: z.string(),
+  end: z.string(),
+  visits: z.int(),
+  /** Visits without a gap. */
+  passing: z.int(),
+  /** Visits by gap; one with several gaps counts for each. */
+  gaps: z.partialRecord(z.enum(GAPS), z.int()),
+});
+
+export const packetsContract = contract({
+  'GET /api/packets': {
+    access: 'manager',
+    summary: 'The last 20 audit-day packets of the business, newest first',
+    response: z.array(packet),
+  },
+  'POST /api/packets': {
+    access: 'manager',
+    summary: 'Starts an audit-day packet of clients and days, or of a random sample of visits',
+    body: packetInput,
+    status: 202,
+    unpaid: true,
+    response: z.object({ id }),
+  },
+  'GET /api/packets/readiness': {
+    access: 'manager',
+    summary: 'The visits without a gap in each of the last 8 full weeks, and the gaps of the others',
+    response: z.object({ weeks: z.array(readinessWeek) }),
+  },
+  'GET /api/packets/:id': {
+    access: 'manager',
+    summary: 'An audit-day packet with its progress',
+    params: byId,
+    response: packet,
+  },
+  'GET /api/packets/:id/file': {
+    access: 'manager',
+    summary: 'The PDF or the ZIP file of a packet; accepts ranges of bytes',
+    params: byId,
+    query: z.object({ format: z.enum(PACKET_FORMATS, { error: 'Choose pdf or zip' }) }),
+    response: z.string(),
+    recorded: true,
+    raw: true,
+  },
+});

@@ -1,0 +1,84 @@
+/** A packet as a ZIP file: the PDF, and the evidence, signatures and signed PDF of each visit. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import yazl from 'yazl';
+import { AppError } from '#platform/server/errors.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
+import { readNotePdf } from '#features/notes/server/pdf/reads.ts';
+import type { Visit } from '#features/packets/server/content/visitReads.ts';
+import type { PacketContent } from '#features/packets/server/pdf/coverSheet.ts';
+import type { OnVisit } from '#features/packets/server/pdf/packetPdf.ts';
+import { PDF_NAME } from './firstEntry.ts';
+
+interface Entry {
+  path: string;
+  content: Buffer;
+}
+
+/** Writes the ZIP file. The PDF is its first entry and not compressed, so that it can be sent as a part of the file. */
+export async function writeArchive(
+  path: string,
+  { pdf, content, onVisit }: { pdf: Buffer; content: PacketContent; onVisit: OnVisit },
+): Promise<void> {
+  const zip = new yazl.ZipFile();
+  const file = createWriteStream(path, { mode: 0o600 });
+  const written = once(file, 'close');
+  // Awaited below; a failure before that is no unhandled rejection.
+  written.catch(() => undefined);
+  zip.outputStream.pipe(file);
+  const { createdAt: mtime, visits, business } = content;
+  const files: { path: string; size: number; sha256: string }[] = [];
+  const add = ({ path: name, content: bytes }: Entry, compress = true) => {
+    zip.addBuffer(bytes, name, { mtime, compress });
+    files.push({ path: name, size: bytes.length, sha256: sha256Hex(bytes) });
+  };
+  try {
+    add({ path: PDF_NAME, content: pdf }, false);
+    for (const [index, visit] of visits.entries()) {
+      for (const entry of await listEntries(visit, { content, number: index + 1 })) add(entry);
+      onVisit();
+      await nextTick();
+    }
+    const manifest = { business: business.name, createdAt: mtime.toISOString(), files };
+    zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), 'manifest.json', { mtime });
+    zip.end();
+    await written;
+  } catch (error) {
+    file.destroy();
+    throw error;
+  }
+}
+
+async function listEntries(
+  { note, evidence, disputes }: Visit,
+  { content, number }: { content: PacketContent; number: number },
+): Promise<Entry[]> {
+  const folder = `visits/${String(number).padStart(3, '0')}-note-${note.id}`;
+  const entries: Entry[] = [
+    { path: `${folder}/evidence.json`, content: Buffer.from(JSON.stringify(evidence, null, 2)) },
+    ...toPictures(folder, evidence.employeeSignature, 'employee-signature.png'),
+    ...toPictures(folder, evidence.clientSignature, 'client-signature.png'),
+  ];
+  const { business, createdAt: at } = content;
+  const pdf = await readNotePdf({
+    evidence,
+    disputes,
+    businessName: business.name,
+    withRate: true,
+    at,
+  }).catch(unlessIncomplete);
+  if (pdf) entries.push({ path: `${folder}/note.pdf`, content: pdf.content });
+  return entries;
+}
+
+function toPictures(folder: string, dataUrl: string | null, name: string): Entry[] {
+  if (dataUrl === null) return [];
+  return [{ path: `${folder}/${name}`, content: Buffer.from(dataUrl.split(',')[1] ?? '', 'base64') }];
+}
+
+/** A note without complete evidence has no PDF; the cover sheet lists it. */
+function unlessIncomplete(error: unknown): null {
+  if (error instanceof AppError && error.code === 'evidence_incomplete') return null;
+  throw error;
+}

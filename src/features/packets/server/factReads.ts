@@ -1,0 +1,53 @@
+/** What the rules of gaps need of visits, as one query for single visits and for whole weeks. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { isInForceOn } from '#features/clients/server/authorizations/reads.ts';
+import { authorizations } from '#features/clients/server/tables.ts';
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import { noteChecks } from '#features/notes/server/checks/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
+import type { CheckFacts, VisitFacts } from '#features/packets/rules.ts';
+
+/** 'late_entry info open,text_repeated warning explained'; null without checks. */
+const checks = sql<string | null>`(
+  select string_agg(found.code || ' ' || found.level || case when found.explained_at is null then ' open' else ' explained' end,
+    ',' order by found.code)
+  from ${noteChecks} as found where found.business_id = ${notes.businessId} and found.note_id = ${notes.id})`;
+
+/** Columns for a query that selects from `notes` with `joinServices` and `joinAuthorizations`. */
+export const factColumns = {
+  isApproved: sql<boolean>`${notes.status} = 'resolved'`.as('is_approved'),
+  isDisputed: notes.isDisputed,
+  isClientSigned: notes.isClientSigned,
+  authorizationRequired: services.authorizationRequired,
+  isAuthorized: sql<boolean>`coalesce(${isInForceOn(notes.workDate)}, false)`.as('is_authorized'),
+  minutes: notes.minutes,
+  rounding: notes.rounding,
+  units: notes.timeUnitsUsed,
+  checks: checks.as('checks'),
+};
+
+/** The service of a note. */
+export const joinServices = (tx: BusinessTransaction) =>
+  and(tx.inTenant(services), eq(services.key, notes.category));
+
+/** The authorization that a note names. */
+export const joinAuthorizations = (tx: BusinessTransaction) =>
+  and(tx.inTenant(authorizations), eq(authorizations.id, notes.authorizationId));
+
+type Row = Omit<VisitFacts, 'checks' | 'isVerified'> & { checks: string | null };
+
+/** @param isVerified whether the note matches what was signed */
+export const toFacts = ({ checks: listed, ...facts }: Row, isVerified: boolean): VisitFacts => ({
+  ...facts,
+  isVerified,
+  checks: (listed?.split(',') ?? []).map((one) => {
+    const [code, level, state] = one.split(' ');
+    return {
+      code: code as NoteCheckCode,
+      level: level as CheckFacts['level'],
+      isExplained: state === 'explained',
+    };
+  }),
+});

@@ -1,0 +1,126 @@
+/** The cover sheet of a packet: how the visits were chosen, and each gap with its page. */
+import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
+import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
+import type { PacketRequest } from '#features/packets/server/packetRequest.ts';
+import type { Visit } from '#features/packets/server/content/visitReads.ts';
+import { formatDay, type FormatTime } from './visitText.ts';
+
+export interface PacketContent {
+  business: { name: string; address: string; phone: string; timeZone: string };
+  request: PacketRequest;
+  createdAt: Date;
+  createdByName: string;
+  visits: readonly Visit[];
+}
+
+const PAGE_WIDTH = 40;
+const NOTE_WIDTH = 56;
+const DAY_WIDTH = 78;
+
+/** The first cells of a visit in both tables. */
+const listCells = ({ note }: Visit): string[] => [
+  String(note.id),
+  formatDay(note.workDate),
+  note.clientContactName,
+];
+
+/** @param pages the first page of each note */
+export function addCoverSheet(
+  pdf: PdfDocument,
+  content: PacketContent,
+  { pages, format }: { pages: ReadonlyMap<number, number>; format: FormatTime },
+): void {
+  const { business, visits } = content;
+  const pageOf = ({ note }: Visit) => String(pages.get(note.id) ?? '');
+  pdf.heading('Audit-day packet', business.name);
+  pdf.facts(listFacts(content, format));
+  const gaps = visits.flatMap((visit) =>
+    visit.gaps.map((gap) => [...listCells(visit), gapLabels[gap], pageOf(visit)]),
+  );
+  if (gaps.length === 0) pdf.section('Gaps', 'No gap was found in these visits.');
+  else {
+    pdf.subheading('Gaps');
+    pdf.table(
+      [
+        { title: 'Note', width: NOTE_WIDTH },
+        { title: 'Date', width: DAY_WIDTH },
+        { title: 'Client' },
+        { title: 'Gap', width: 160 },
+        { title: 'Page', width: PAGE_WIDTH, align: 'right' },
+      ],
+      gaps,
+    );
+  }
+  pdf.evidence(
+    'What is a gap',
+    GAPS.map((gap) => [gapLabels[gap], DESCRIPTIONS[gap]]),
+  );
+  pdf.subheading('Visits');
+  pdf.table(
+    [
+      { title: 'Note', width: NOTE_WIDTH },
+      { title: 'Date', width: DAY_WIDTH },
+      { title: 'Client' },
+      { title: 'Employee', width: 130 },
+      { title: 'Gaps', width: 40, align: 'right' },
+      { title: 'Page', width: PAGE_WIDTH, align: 'right' },
+    ],
+    visits.map((visit) => [
+      ...listCells(visit),
+      visit.note.authorName,
+      String(visit.gaps.length),
+      pageOf(visit),
+    ]),
+  );
+}
+
+const DESCRIPTIONS: Record<Gap, string> = {
+  no_authorization:
+    'The service requires an authorization, and the note names none that is in force on the day.',
+  late: 'The note was submitted after the limit for late entries.',
+  unsigned: 'A signature is missing, or the stored note is not what was signed.',
+  unexplained_checks: 'A manager has not explained a check that is not a gap of its own.',
+  disputed: 'A dispute of the client has no answer.',
+  not_assigned: 'The employee was not assigned to the client on the day.',
+  units_mismatch: 'The units do not follow from the minutes by the rounding rule.',
+  not_approved: 'No manager has approved the note.',
+};
+
+function listFacts(content: PacketContent, format: FormatTime): Fact[] {
+  const { business, createdAt, createdByName, visits, request } = content;
+  const passing = visits.filter(({ gaps }) => gaps.length === 0).length;
+  const missing = request.noteIds.length - visits.length;
+  return [
+    ['Business', [business.name, business.address, business.phone].filter(Boolean).join('\n')],
+    ['Created', `${format(createdAt)} by ${createdByName}`],
+    ['Time zone', business.timeZone],
+    ...listSelection(request),
+    ['Visits', `${visits.length}, by client and day`],
+    ...(missing === 0 ? [] : [['Deleted since', `${missing} of the chosen visits`] as const]),
+    [
+      'Without a gap',
+      visits.length === 0
+        ? 'No visits'
+        : `${passing} of ${visits.length} (${formatShare(passing, visits.length)})`,
+    ],
+  ];
+}
+
+/** How the visits were chosen, so that the choice can be repeated. */
+function listSelection({ pairs, sample }: PacketRequest): Fact[] {
+  const days = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} to ${formatDay(to)}`;
+  if (!sample)
+    return [
+      ['Clients and days', (pairs ?? []).map((pair) => `${pair.clientName}, ${days(pair)}`).join('\n')],
+      ['Included', 'All visits of these days; denied and deleted notes are not visits.'],
+    ];
+  return [
+    ['Period', days(sample)],
+    ['Random sample', `${Math.min(sample.count, sample.population)} of ${sample.population} visits`],
+    ['Seed', sample.seed],
+    [
+      'How it was drawn',
+      `All visits of the period in the order of the SHA-256 of "seed:note number" as hexadecimal digits; the first ${sample.count}. Denied and deleted notes are not visits.`,
+    ],
+  ];
+}

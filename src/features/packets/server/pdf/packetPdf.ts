@@ -1,0 +1,49 @@
+/** A packet as one PDF: the cover sheet, then the pages of each visit. */
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { clockWithOffset } from '#platform/contract/zone.ts';
+import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
+import { addCoverSheet, type PacketContent } from './coverSheet.ts';
+import { addVisit } from './visitPages.ts';
+import type { FormatTime } from './visitText.ts';
+
+/** Called after each visit; it may throw to end the work. */
+export type OnVisit = () => void;
+
+/** The PDF of a packet. Its layout is made twice, because the cover sheet has the page of each visit. */
+export async function packetPdf(content: PacketContent, onVisit: OnVisit): Promise<Buffer> {
+  const { pages } = await layOut(content, { pages: new Map(), withPictures: false, onVisit });
+  const { pdf } = await layOut(content, { pages, withPictures: true, onVisit });
+  return pdf.close();
+}
+
+interface Layout {
+  pages: ReadonlyMap<number, number>;
+  /** Signatures take the same space without their pictures. */
+  withPictures: boolean;
+  onVisit: OnVisit;
+}
+
+async function layOut(
+  content: PacketContent,
+  { pages, withPictures, onVisit }: Layout,
+): Promise<{ pdf: PdfDocument; pages: ReadonlyMap<number, number> }> {
+  const { business, createdAt, visits } = content;
+  const title = 'Audit-day packet';
+  const pdf = await createPdf({
+    title,
+    author: business.name,
+    footer: `${business.name} · ${title}`,
+    at: createdAt,
+  });
+  const clock = clockWithOffset(business.timeZone);
+  const format: FormatTime = (moment) => clock(new Date(moment));
+  addCoverSheet(pdf, content, { pages, format });
+  const firstPages = new Map<number, number>();
+  for (const visit of visits) {
+    firstPages.set(visit.note.id, await addVisit(pdf, visit, { format, withPictures }));
+    onVisit();
+    // Requests are answered between visits.
+    await nextTick();
+  }
+  return { pdf, pages: firstPages };
+}

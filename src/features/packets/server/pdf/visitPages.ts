@@ -1,0 +1,69 @@
+/** The pages of a visit in a packet. */
+import type { PdfDocument } from '#platform/server/pdfDocument.ts';
+import { readSignatures, printDispute } from '#features/notes/server/pdf/reads.ts';
+import { explainUnits, roundingLabels, unitsLabel } from '#features/services/rules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
+import { gapLabels } from '#features/packets/rules.ts';
+import type { Visit } from '#features/packets/server/content/visitReads.ts';
+import {
+  describeAssigned,
+  describeAuthorization,
+  describeBilling,
+  describeChecks,
+  describeClient,
+  describeHistory,
+  describeIntegrity,
+  describeService,
+  describeStatus,
+  formatDay,
+  type FormatTime,
+} from './visitText.ts';
+
+/** Adds a visit from a new page on. @returns the number of that page */
+export async function addVisit(
+  pdf: PdfDocument,
+  visit: Visit,
+  { format, withPictures }: { format: FormatTime; withPictures: boolean },
+): Promise<number> {
+  const { note, evidence, disputes } = visit;
+  const title = `${note.clientContactName}, ${formatDay(note.workDate)}`;
+  const page = pdf.beginPage(`Note ${note.id}: ${title}`);
+  pdf.heading(title, `Note ${note.id}, version ${note.version}`);
+  pdf.facts(listFacts(visit, format));
+  pdf.section('Description', note.content);
+  pdf.section('Research & Analysis', note.research);
+  pdf.section('Summary', note.summary);
+  pdf.signatures(await readSignatures(evidence, withPictures));
+  pdf.section('Versions and decisions', describeHistory(visit, format));
+  pdf.section('Checks', describeChecks(visit, format));
+  const reported = disputes.map((one) => printDispute(one, format));
+  pdf.section('Reported by the client', reported.join('\n\n'));
+  pdf.evidence('Evidence', [
+    ['SHA-256 of what was signed', evidence.digest ?? 'missing'],
+    ['Audit log entry', `${evidence.auditSeq ?? 'missing'}`],
+    ['SHA-256 of that entry', evidence.auditHash ?? 'missing'],
+    ['Integrity check', describeIntegrity(visit)],
+  ]);
+  return page;
+}
+
+function listFacts(visit: Visit, format: FormatTime): [string, string][] {
+  const { note, hours, gaps } = visit;
+  return [
+    ['Gaps', gaps.map((gap) => gapLabels[gap]).join('\n') || 'None'],
+    ['Client', describeClient(visit)],
+    ['Employee', note.authorName],
+    ['Started', hours ? format(hours.start) : note.startTime],
+    ['Ended', hours ? format(hours.end) : note.endTime],
+    ['Time', `${formatMinutes(note.minutes)} (${note.minutes} minutes)`],
+    ['Service', describeService(visit)],
+    [
+      'Units',
+      `${unitsLabel(note.timeUnitsUsed)} of 15 minutes\n${explainUnits(note.minutes, note.rounding)}\nRounding: ${roundingLabels[note.rounding]}`,
+    ],
+    ['Status', describeStatus(visit, format)],
+    ['Authorization', describeAuthorization(visit)],
+    ['Assigned that day', describeAssigned(visit, format)],
+    ['Billing', describeBilling(visit)],
+  ];
+}

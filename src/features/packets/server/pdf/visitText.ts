@@ -1,0 +1,139 @@
+/** What a packet states about a visit, in plain sentences; pure functions. */
+import { describeCheck } from '#features/notes/checkRules.ts';
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import type { ReviewReason } from '#features/notes/contract.ts';
+import { listFieldComments, reviewReasonLabels } from '#features/notes/reviewRules.ts';
+import { statusLabels } from '#features/notes/rules.ts';
+import { claimStateLabels } from '#features/invoices/claimRules.ts';
+import { formatAmount, stateLabels } from '#features/invoices/rules.ts';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
+import type { Visit } from '#features/packets/server/content/visitReads.ts';
+
+/** Formats a moment with its offset from UTC. */
+export type FormatTime = (moment: Date | string) => string;
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** 'Mar 2, 2026'. */
+export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
+
+/** 'Cleo Client (Miller House)'. */
+export const describeClient = ({ note }: Visit): string => `${note.clientContactName} (${note.clientName})`;
+
+/** 'Home care (H2015)'. */
+export function describeService({ service }: Visit): string {
+  const name = toShortServiceName(service.name);
+  return service.code === null ? name : `${name} (${service.code})`;
+}
+
+/** The authorization that the note names, and whether it is in force on the day of the work. */
+export function describeAuthorization({ authorization, payer, facts }: Visit): string {
+  if (!authorization) return facts.authorizationRequired === 'no' ? 'None; not required' : 'None in force';
+  const { reference, startDate, expiryDate, unitsAuthorized, unitsUsed } = authorization;
+  const from = startDate === null ? 'no first day' : formatDay(startDate);
+  const to = expiryDate === null ? 'no last day' : formatDay(expiryDate);
+  return [
+    `${payer ?? 'No payer'}, ${reference ?? 'without a number'}`,
+    `${from} to ${to}${facts.isAuthorized ? '' : '; not in force on this day'}`,
+    unitsAuthorized === null
+      ? 'Without units of its own'
+      : `${unitsLabel(unitsAuthorized)}, ${unitsLabel(unitsUsed)} used`,
+  ].join('\n');
+}
+
+/** Who was assigned to the client on the day of the work, a line each. */
+export function describeAssigned({ assigned }: Visit, format: FormatTime): string {
+  const lines = assigned.map(({ employeeName, assignedAt, endedAt }) => {
+    const until = endedAt === null ? '' : ` until ${format(endedAt)}`;
+    return `${employeeName}, since ${format(assignedAt)}${until}`;
+  });
+  return [...new Set(lines)].join('\n') || 'No one';
+}
+
+/** The invoice or claim lines of the visit. */
+export function describeBilling({ billing }: Visit): string {
+  const lines = billing.map((one) => {
+    if (one.kind === 'claim') {
+      const { batchId, payerName, claimState, content, currency } = one;
+      const amount = `${unitsLabel(content.units)}, ${formatAmount(content.amount, currency)}`;
+      return `Claim batch ${batchId} to ${payerName}, ${claimStateLabels[claimState].toLowerCase()}: ${amount}`;
+    }
+    const { invoiceNumber, invoiceState, units, unitRate, currency } = one;
+    const name = invoiceNumber === null ? 'Draft of an invoice' : `Invoice ${invoiceNumber}`;
+    const state = invoiceNumber === null ? '' : `, ${stateLabels[invoiceState].toLowerCase()}`;
+    return `${name}${state}: ${unitsLabel(units)} at ${formatAmount(unitRate, currency)}`;
+  });
+  return lines.join('\n') || 'Not billed';
+}
+
+/** 'Approved by Mia Boss, 2026-03-05 09:00 -06:00'. */
+export function describeStatus({ note, reviewerName }: Visit, format: FormatTime): string {
+  const label = statusLabels[note.status];
+  if (reviewerName === null || note.reviewedAt === null) return label;
+  return `${label} by ${reviewerName}, ${format(note.reviewedAt)}`;
+}
+
+const ACTIONS: Record<Visit['reviews'][number]['action'], string> = {
+  approve: 'Approved',
+  deny: 'Denied',
+  hold: 'Put on hold',
+  resume: 'Resumed',
+  return: 'Sent back',
+  reopen: 'Reopened',
+};
+
+/** Each signed version and each decision with its reason, the earliest first. */
+export function describeHistory(visit: Visit, format: FormatTime): string {
+  const { note, versions, steps, reviews } = visit;
+  const signed = versions.map(({ version, createdAt, digest }) => ({
+    at: createdAt,
+    text: `Version ${version}: signed by ${note.authorName}, ${format(createdAt)}, SHA-256 ${digest.slice(0, 16)}…`,
+  }));
+  const sentBack = steps.flatMap(({ at, details }) => {
+    const reasons = listReasons(visit, details);
+    return reasons === '' ? [] : [{ at, text: `Sent back when it arrived: ${reasons}` }];
+  });
+  const decided = reviews.map((review) => ({
+    at: review.at.toISOString(),
+    text: describeReview(review, format),
+  }));
+  return [...signed, ...sentBack, ...decided]
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+function listReasons({ note }: Visit, details: Record<string, unknown>): string {
+  const codes = (details['sentBack'] ?? []) as NoteCheckCode[];
+  const detail = { authorName: note.authorName, clientName: note.clientContactName, day: note.workDate };
+  return codes.map((code) => describeCheck({ code, detail, relatedNoteIds: [] })).join(' ');
+}
+
+function describeReview(review: Visit['reviews'][number], format: FormatTime): string {
+  const { action, reasonCode, comment, fieldComments, reviewerName, at, version } = review;
+  const reasons = [
+    reasonCode && reviewReasonLabels[reasonCode satisfies ReviewReason],
+    comment,
+    ...listFieldComments(fieldComments),
+  ].filter(Boolean);
+  const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
+  return `${ACTIONS[action]} (version ${version}) by ${reviewerName}, ${format(at)}${why}`;
+}
+
+/** Each check with its explanation. */
+export function describeChecks({ checks }: Visit, format: FormatTime): string {
+  return checks
+    .map(({ message, explanation }) => {
+      if (explanation === null) return `${message} Not explained.`;
+      const { reason, byName, at } = explanation;
+      return `${message} Explained by ${byName}, ${format(at)}: ${reason}`;
+    })
+    .join('\n');
+}
+
+/** Whether the note as stored is what was signed. */
+export function describeIntegrity({ evidence: { matches, missing } }: Visit): string {
+  if (matches) return 'The note as stored is what was signed.';
+  const rows = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : '';
+  return `The note as stored is NOT what was signed.${rows}`;
+}

@@ -1,0 +1,65 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { MemberContext } from '#platform/server/context.ts';
+import type { ResumableFile } from '#platform/server/files/resumable.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
+import { findJob, findJobFile } from '#features/exports/server/jobs/reads.ts';
+import { exportJobs } from '#features/exports/server/tables.ts';
+import { PACKET_FORMATS, type Packet, type PacketFormat } from '#features/packets/contract.ts';
+import { findFirstEntry } from './archive/firstEntry.ts';
+import { packetRequest } from './packetRequest.ts';
+
+const KIND = 'packet';
+const NEWEST = 20;
+
+type Row = typeof exportJobs.$inferSelect;
+
+/** The last 20 packets, newest first. */
+export async function listPackets(context: MemberContext): Promise<Packet[]> {
+  const rows = await readInBusiness(context, (tx) =>
+    tx
+      .select()
+      .from(exportJobs)
+      .where(and(tx.inTenant(exportJobs), eq(exportJobs.kind, KIND)))
+      .orderBy(desc(exportJobs.createdAt), desc(exportJobs.id))
+      .limit(NEWEST),
+  );
+  return rows.map(toPacket);
+}
+
+/** @throws 404 */
+export async function readPacket(context: MemberContext, id: number): Promise<Packet> {
+  return toPacket(await readInBusiness(context, (tx) => findJob(tx, { id, kind: KIND })));
+}
+
+function toPacket({ id, state, done, total, failure, createdAt, finishedAt, ...row }: Row): Packet {
+  const { noteIds, pairs, sample } = packetRequest.parse(row.request);
+  return {
+    id,
+    state,
+    done,
+    of: total,
+    failure,
+    createdAt,
+    finishedAt,
+    visits: noteIds.length,
+    pairs,
+    sample,
+    formats: row.storageKey === null ? [] : [...PACKET_FORMATS],
+    fileSize: row.fileSize,
+  };
+}
+
+/** The ZIP file of a packet, or the PDF in it. @throws 404; 409 `export_not_ready` before it is done */
+export async function readPacketFile(
+  context: MemberContext,
+  { id, format }: { id: number; format: PacketFormat },
+): Promise<ResumableFile> {
+  const file = await readInBusiness(context, (tx) => findJobFile(tx, { id, kind: KIND }));
+  if (format === 'zip') return file;
+  return {
+    ...file,
+    part: await findFirstEntry(context.services.files, file.key),
+    name: file.name.replace(/\.zip$/, '.pdf'),
+    mimeType: 'application/pdf',
+  };
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ClipboardCheck } from 'lucide-react';
+import { useState } from 'react';
+import { formatShortDate, plural } from '#platform/web/format.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Select } from '#platform/web/ui/Select.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
+import { readinessQuery, type ReadinessWeek } from '#features/packets/web/queries.ts';
+
+/** The share of visits without a gap in each of the last full weeks, and the gaps of one of them. */
+export function ReadinessCard() {
+  const readiness = useQuery(readinessQuery());
+  const weeks = readiness.data?.weeks.filter(({ visits }) => visits > 0);
+  return (
+    <Card title="Would we pass?" description="Visits without a gap, by full week">
+      {!weeks && readiness.isError ? (
+        <QueryError title="Couldn't check the visits" query={readiness} />
+      ) : !weeks ? (
+        <Skeleton className="h-72" />
+      ) : weeks.length === 0 ? (
+        <EmptyState
+          icon={<ClipboardCheck />}
+          title="No visits in the last 8 full weeks"
+          body="What an auditor would find missing will appear here: signatures, authorizations, late notes, and more."
+        />
+      ) : (
+        <Weeks weeks={weeks} />
+      )}
+    </Card>
+  );
+}
+
+function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
+  const [chosen, setChosen] = useState<string>();
+  const week = weeks.find(({ start }) => start === chosen) ?? weeks.at(-1);
+  const points = weeks.map(({ start, visits, passing }) => ({
+    label: formatStart(start),
+    value: (passing / visits) * 100,
+  }));
+  const format = (value: number) => formatShare(value, 100);
+  if (!week) return null;
+  return (
+    <div className="grid gap-4">
+      <BarSeries caption="Visits without a gap by week" points={points} format={format} />
+      <Field label="Week" hideLabel className="w-full max-w-48">
+        <Select
+          value={week.start}
+          onChange={({ target }) => setChosen(target.value)}
+          options={weeks
+            .toReversed()
+            .map(({ start }) => ({ value: start, label: `Week of ${formatStart(start)}` }))}
+        />
+      </Field>
+      <WeekGaps week={week} />
+    </div>
+  );
+}
+
+/** 'Nov 15', of a day without a zone. */
+const formatStart = (day: string): string => formatShortDate(`${day}T00:00:00Z`, 'UTC');
+
+function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessWeek }) {
+  const present = GAPS.filter((gap) => gaps[gap] !== undefined);
+  return (
+    <div aria-live="polite">
+      <p className="font-medium">
+        {formatShare(passing, visits)} of visits in the week of {formatStart(start)} have no gap
+      </p>
+      <p className="tabular mt-0.5 text-sm text-muted">
+        {passing} of {plural(visits, 'visit', 'visits')}
+      </p>
+      {present.length > 0 && (
+        <ul aria-label="Visits by gap" className="mt-3 border-t border-line text-sm">
+          {present.map((gap) => (
+            <li key={gap} className="flex items-baseline justify-between gap-3 border-b border-line py-2">
+              <GapName gap={gap} />
+              <span className="tabular font-medium">{gaps[gap]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The label of a gap, as a link where a screen lists such notes. */
+function GapName({ gap }: { gap: Gap }) {
+  if (gap === 'not_approved' || gap === 'unexplained_checks')
+    return (
+      <Link to="/review" search={gap === 'not_approved' ? {} : { warnings: true }} className="underline">
+        {gapLabels[gap]}
+      </Link>
+    );
+  if (gap === 'disputed')
+    return (
+      <Link to="/" className="underline">
+        {gapLabels[gap]}
+      </Link>
+    );
+  return <span>{gapLabels[gap]}</span>;
+}

@@ -1,0 +1,118 @@
+import { FileArchive, FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { formatDateTime, formatDay, plural } from '#platform/web/format.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import { Progress } from '#platform/web/ui/Progress.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { EXPORT_DAYS } from '#features/exports/rules.ts';
+import { toFileAddress, usePackets, type Packet } from '#features/packets/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+
+const NewPacketDialog = lazyDialog(async () => (await import('./NewPacketDialog.tsx')).NewPacketDialog);
+
+/** Audit-day packets: start one, follow its progress, and download those of the last days. For managers. */
+export function PacketsSection() {
+  const [isOpen, setOpen] = useState(false);
+  const packets = usePackets();
+  return (
+    <Card
+      title="Audit-day packet"
+      description="What an auditor asks for, of chosen clients and dates or of a random sample of visits."
+      padded={false}
+      actions={<Button onClick={() => setOpen(true)}>New packet</Button>}
+    >
+      <p className="max-w-prose px-4 pb-4 text-sm sm:px-5">
+        The files contain health information: store them in a safe place. They are deleted here after{' '}
+        {EXPORT_DAYS} days.
+      </p>
+      {!packets.data && packets.isError ? (
+        <QueryError title="Couldn't load the packets" query={packets} />
+      ) : (
+        <PacketList packets={packets.data} />
+      )}
+      <NewPacketDialog open={isOpen} onOpenChange={setOpen} />
+    </Card>
+  );
+}
+
+function PacketList({ packets }: { packets: readonly Packet[] | undefined }) {
+  if (packets?.length === 0)
+    return (
+      <EmptyState
+        icon={<FileArchive />}
+        title={`No packets in the last ${EXPORT_DAYS} days`}
+        body="A packet has the signed notes with signatures and evidence, authorizations, assignments, units, and a list of each gap."
+      />
+    );
+  return (
+    <ul aria-label="Packets" aria-busy={!packets} className="border-t border-line">
+      {packets ? (
+        packets.map((one) => (
+          <li key={one.id} className="border-line px-4 py-3 not-last:border-b sm:px-5">
+            <PacketRow packet={one} />
+          </li>
+        ))
+      ) : (
+        <li className="px-4 py-3 sm:px-5">
+          <Skeleton className="h-12" />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function PacketRow({ packet }: { packet: Packet }) {
+  const { timeZone } = useUser();
+  const { state, done, of, visits, failure, createdAt } = packet;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium wrap-anywhere">{describeSelection(packet)}</p>
+        <p className="text-sm text-muted">
+          {plural(visits, 'visit', 'visits')} · {formatDateTime(createdAt, timeZone)}
+        </p>
+      </div>
+      {state === 'failed' ? (
+        <p role="alert" className="text-sm text-danger-ink">
+          {failure}
+        </p>
+      ) : state === 'done' ? (
+        <Files packet={packet} />
+      ) : (
+        <Progress label="Creating the packet" value={done} max={Math.max(of, 1)} className="w-full sm:w-56" />
+      )}
+    </div>
+  );
+}
+
+function Files({ packet: { id, formats, fileSize } }: { packet: Packet }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {formats.map((format) => (
+        <a key={format} href={toFileAddress(id, format)} download className={buttonClass({ size: 'sm' })}>
+          <FileDown aria-hidden />
+          {format.toUpperCase()}
+          {format === 'zip' && fileSize !== null && (
+            <span className="font-normal text-muted">{formatFileSize(fileSize)}</span>
+          )}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** 'Cleo Client and 2 more, Mar 1, 2026 to Mar 31, 2026'. */
+function describeSelection({ pairs, sample }: Packet): string {
+  const days = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} to ${formatDay(to)}`;
+  if (sample) return `Random sample, ${days(sample)}`;
+  const [first, ...others] = pairs ?? [];
+  if (!first) return '';
+  if (others.length === 0) return `${first.clientName}, ${days(first)}`;
+  return `${first.clientName} and ${plural(others.length, 'other choice', 'other choices')}`;
+}

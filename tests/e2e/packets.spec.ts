@@ -1,0 +1,92 @@
+/** Audit-day packets on the screen Import and export, and 'Would we pass?' on the Dashboard. */
+import { readFile } from 'node:fs/promises';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { expect, ON_A_PHONE, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { readPdf } from '#tests/support/helpers/pdf.ts';
+import { readZip } from '#tests/support/helpers/zip.ts';
+import { expectSound } from './accessible.ts';
+import { cardOf, createTeam, dialogOf, fieldOf, fillFields, press } from './steps.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** In a full week of the last 8. */
+const tenDaysAgo = () => new Date(Date.now() - 10 * DAY_MS).toISOString().slice(0, 10);
+
+/** A team with a visit of ten days ago. */
+async function createVisit(product: Product) {
+  const team = await createTeam(product);
+  const day = tenDaysAgo();
+  const { id } = await team.note({ workDate: day });
+  return { ...team, day, id };
+}
+
+test(
+  'a manager creates packets of a client and of a random sample, and downloads both files [14.packet.120]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { manager, client, day, id } = await createVisit(product);
+    await openAs(page, product, manager, '/records');
+    const section = cardOf(page, 'Audit-day packet');
+    await expect(section).toContainText('No packets in the last 7 days');
+    await expectSound(page);
+    await press(section, 'New packet');
+    const dialog = dialogOf(page, 'New audit-day packet');
+    await press(dialog, 'Create packet');
+    await expect(dialog).toContainText('Choose a client');
+    await dialog.getByRole('combobox', { name: 'Client' }).fill(client.companyName);
+    await page.keyboard.press('Enter');
+    await fillFields(dialog, { 'First day': day, 'Last day': '2020-01-01' });
+    expectBrowserError(/status of 400/);
+    await press(dialog, 'Create packet');
+    await expect(dialog).toContainText("The last day can't be before the first");
+    await expectSound(page);
+    await fillFields(dialog, { 'Last day': day });
+    await press(dialog, 'Create packet');
+    await expect(dialog).toBeHidden();
+    const packets = section.getByRole('list', { name: 'Packets' }).getByRole('listitem');
+    await expect(packets).toContainText('1 visit');
+    const pdf = page.waitForEvent('download');
+    await packets.getByRole('link', { name: 'PDF' }).click();
+    const { pages } = await readPdf(await readFile(await (await pdf).path()));
+    expect(pages[0]).toContain('Without a gap 0 of 1 (0%)');
+    const zip = page.waitForEvent('download');
+    await packets.getByRole('link', { name: 'ZIP' }).click();
+    const entries = await readZip(await readFile(await (await zip).path()));
+    expect([...entries.keys()]).toContain(`visits/001-note-${id}/evidence.json`);
+
+    await press(section, 'New packet');
+    await dialog.getByText('Random sample').click();
+    await fillFields(dialog, { 'First day': day, 'Last day': day, 'Number of visits': '201' });
+    expectBrowserError(/status of 400/);
+    await press(dialog, 'Create packet');
+    await expect(dialog).toContainText('Enter a number from 1 to 200');
+    await fieldOf(dialog, 'Number of visits').fill('5');
+    await press(dialog, 'Create packet');
+    await expect(dialog).toBeHidden();
+    await expect(packets).toHaveCount(2);
+    await expect(packets.first()).toContainText('Random sample');
+    await expect(packets.first().getByRole('link', { name: 'ZIP' })).toBeVisible();
+    await expectSound(page);
+  },
+);
+
+test(
+  'the Dashboard shows managers the share of visits without a gap, and the gaps of a week [14.packet.121]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const { manager, employee, note } = await createTeam(product);
+    await openAs(page, product, manager, '/dashboard');
+    const card = cardOf(page, 'Would we pass?');
+    await expect(card).toContainText('No visits in the last 8 full weeks');
+    await note({ workDate: tenDaysAgo() });
+    await expect(card).toContainText(/0% of visits in the week of \w+ \d+ have no gap/);
+    const gaps = card.getByRole('list', { name: 'Visits by gap' }).getByRole('listitem');
+    await expect(gaps).toHaveText(['Submitted late1', 'Employee not assigned1', 'Not approved1']);
+    await expect(card.getByRole('table', { name: 'Visits without a gap by week' })).toContainText('0%');
+    await expectSound(page);
+    await gaps.getByRole('link', { name: 'Not approved' }).click();
+    await expect(page).toHaveURL(/\/review$/);
+    await openAs(page, product, employee, '/dashboard');
+    await expect(cardOf(page, 'Recent Notes')).toBeVisible();
+    await expect(card).toHaveCount(0);
+  },
+);
