@@ -115,6 +115,22 @@ test(
   },
 );
 
+test('payroll shows billed units without those of a disputed visit, and how many these are [14.pay.121]', async ({
+  page,
+  product,
+}) => {
+  const { manager, work, name } = await createWorker(product);
+  const { id } = await work(thisWeek(), 'Disputed visit');
+  const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${id}/receipt`);
+  await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
+  await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('4.50 h');
+  await row.getByRole('button', { name: '9 units, see calculation' }).first().click();
+  await expect(page.getByText('Not included: 9 units of disputed visits.')).toBeVisible();
+  await expectSound(page);
+});
+
 test('a manager exports the week and other dates', LONG_RUN, async ({ page, product }) => {
   const { manager, name } = await createWorker(product);
   await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);

@@ -16,7 +16,14 @@ const payDay = z
 const ofWeek = z.object({ week: payDay.optional() });
 
 /** Employees are paid by actual minutes, clients are billed by units. */
-const work = z.object({ minutes: z.int(), units: decimal, entries: z.int() });
+const work = z.object({
+  minutes: z.int(),
+  /** Of all entries. */
+  units: decimal,
+  /** Those that clients are billed: `units` without those of notes whose dispute has no answer. */
+  billedUnits: decimal,
+  entries: z.int(),
+});
 
 /**
  * A week of work. Regular and overtime minutes are those worked on its days, so a shift over the end of the week is in

@@ -48,7 +48,7 @@ describe('time entries', () => {
     expect(body.startsWith('\uFEFF')).toBe(true);
     const client = `"'${clientName}"`;
     expect(lines(body)).toEqual([
-      '"Employee","Username","Client","Start","End","Time zone","Minutes","Units","Note","Description","Disputed units","Denied minutes"',
+      '"Employee","Username","Client","Start","End","Time zone","Minutes","Billed units","Note","Description","Disputed units","Denied minutes"',
       `"Eve Worker","${eve.username}",${client},"2026-10-31 09:00 -04:00","2026-10-31 11:15 -04:00","America/New_York","135","9","Pending","The day before","",""`,
       `"Eve Worker","${eve.username}",${client},"2026-11-01 01:30 -04:00","2026-11-01 03:00 -05:00","America/New_York","150","10","Pending","'-2+3","",""`,
       `"'@Sam ""Q"" Able","${sam.username}",${client},"2026-11-07 23:00 -05:00","2026-11-08 00:10 -05:00","America/New_York","70","5","Pending","Late","",""`,
@@ -94,7 +94,7 @@ test('totals are exported by employee and week, sorted by name, with the entries
   expect(headers['content-disposition']).toContain('payroll-people-2026-10-30-to-2026-11-07.csv');
   const zone = '"America/New_York"';
   expect(lines(body)).toEqual([
-    '"Employee","Username","Department","First day","Last day","Time zone","Entries","Minutes","Hours","Regular minutes","Overtime minutes","Units","Entries not approved","Disputed units","Denied minutes"',
+    '"Employee","Username","Department","First day","Last day","Time zone","Entries","Minutes","Hours","Regular minutes","Overtime minutes","Billed units","Entries not approved","Disputed units","Denied minutes"',
     `"'@Sam ""Q"" Able","${sam.username}","Field","2026-11-01","2026-11-07",${zone},"1","70","1.17","60","0","5","1","",""`,
     `"Eve Worker","${eve.username}","Field","2026-10-30","2026-10-31",${zone},"1","135","2.25","135","0","9","1","",""`,
     `"Eve Worker","${eve.username}","Field","2026-11-01","2026-11-07",${zone},"1","150","2.5","150","0","10","1","",""`,

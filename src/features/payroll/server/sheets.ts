@@ -3,7 +3,6 @@ import { clockWithOffset } from '#platform/contract/zone.ts';
 import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
-import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { addDays } from '#platform/contract/days.ts';
 import type { PaidMinutes } from './overtimeReads.ts';
@@ -68,7 +67,7 @@ export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: str
       { header: 'End', width: 24 },
       { header: 'Time zone', width: 20 },
       { header: 'Minutes', width: 10 },
-      { header: 'Units', width: 10 },
+      { header: 'Billed units', width: 12 },
       { header: 'Note', width: 12 },
       { header: 'Description', width: 60 },
       ...SEPARATE_COLUMNS,
@@ -142,18 +141,18 @@ export function peopleSheet(
       { header: 'Hours', width: 10 },
       { header: 'Regular minutes', width: 16 },
       { header: 'Overtime minutes', width: 16 },
-      { header: 'Units', width: 10 },
+      { header: 'Billed units', width: 12 },
       { header: 'Entries not approved', width: 20 },
       ...SEPARATE_COLUMNS,
     ],
     rows: [
-      ...toRows(counted, ({ entries, minutes, units, unapproved, disputedUnits, ...paid }) => [
+      ...toRows(counted, ({ entries, minutes, billedUnits, unapproved, disputedUnits, ...paid }) => [
         entries,
         minutes,
         Math.round(minutes / 0.6) / 100,
         paid.regularMinutes,
         paid.overtimeMinutes,
-        Number(subtractDecimals(units, disputedUnits)),
+        Number(billedUnits),
         unapproved,
         Number(disputedUnits) || '',
         '',

@@ -1,6 +1,7 @@
 /** Time entries by employee and period: those that count, and apart from them those of denied notes. */
-import { and, asc, between, eq, exists, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, between, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { addDecimals } from '#features/clients/decimalRules.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -11,10 +12,12 @@ export interface Work {
   minutes: number;
   /** Exact decimal, `"9.00"`. */
   units: string;
+  /** `units` without those of notes whose dispute has no answer. */
+  billedUnits: string;
   entries: number;
 }
 
-export const NO_WORK: Work = { minutes: 0, units: '0.00', entries: 0 };
+export const NO_WORK: Work = { minutes: 0, units: '0.00', billedUnits: '0.00', entries: 0 };
 
 interface Span {
   /** The start of each period in ascending order, then the end of the last one. */
@@ -23,11 +26,21 @@ interface Span {
   employeeId?: number | undefined;
 }
 
-const sums = {
-  entries: sql<number>`count(*)::int`,
-  minutes: sql<number>`coalesce(sum(${timeEntries.minutes}), 0)::int`,
-  units: sql<string>`coalesce(sum(${timeEntries.timeUnits}), 0)::numeric(20, 2)::text`,
-};
+/** Sums of entries, in the transaction of the query. */
+function selectSums(tx: BusinessTransaction) {
+  // One list for the statement, which PostgreSQL hashes, instead of a lookup for each entry.
+  const disputed = tx
+    .select({ id: notes.id })
+    .from(notes)
+    .where(and(tx.inTenant(notes), notes.isDisputed, isNull(notes.deletedAt)));
+  const isBilled = sql`(${inArray(timeEntries.noteId, disputed)}) is not true`;
+  return {
+    entries: sql<number>`count(*)::int`,
+    minutes: sql<number>`coalesce(sum(${timeEntries.minutes}), 0)::int`,
+    units: sql<string>`coalesce(sum(${timeEntries.timeUnits}), 0)::numeric(20, 2)::text`,
+    billedUnits: sql<string>`coalesce(sum(${timeEntries.timeUnits}) filter (where ${isBilled}), 0)::numeric(20, 2)::text`,
+  };
+}
 
 /** Entries of denied notes are reversed: they are in no sum, but a manager decides whether they are paid. */
 export type WorkKind = 'counted' | 'denied';
@@ -80,7 +93,7 @@ export function sumByPeriod(
   kind: WorkKind = 'counted',
 ) {
   return tx
-    .select({ employeeId: timeEntries.employeeId, period: toPeriod(bounds), ...sums })
+    .select({ employeeId: timeEntries.employeeId, period: toPeriod(bounds), ...selectSums(tx) })
     .from(timeEntries)
     .where(whereWork(tx, { ...toRange(bounds), employeeId }, kind))
     .groupBy(timeEntries.employeeId, sql`2`)
@@ -201,10 +214,10 @@ export async function countUnapproved(
 
 /** Adds both, with exact decimals. */
 export function addWork(one: Work, other: Work): Work {
-  const cents = Math.round(Number(one.units) * 100) + Math.round(Number(other.units) * 100);
   return {
     minutes: one.minutes + other.minutes,
-    units: (cents / 100).toFixed(2),
+    units: addDecimals(one.units, other.units),
+    billedUnits: addDecimals(one.billedUnits, other.billedUnits),
     entries: one.entries + other.entries,
   };
 }

@@ -1,15 +1,23 @@
 import { plural } from '#platform/web/format.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
+import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import type { Work } from '#features/payroll/web/queries.ts';
 
 /** The billed units of several entries, with how they are computed. */
-export function BilledUnits({ work: { units, entries } }: { work: Pick<Work, 'units' | 'entries'> }) {
-  const text = unitsLabel(units);
+export function BilledUnits({ work }: { work: Omit<Work, 'minutes'> }) {
+  const { units, billedUnits, entries } = work;
+  const text = unitsLabel(billedUnits);
+  const disputed = subtractDecimals(units, billedUnits);
   return (
     <Toggletip
       label={`${text}, see calculation`}
-      content={`Total of ${plural(entries, 'entry', 'entries')}. Each visit is rounded by its service’s rounding rule.`}
+      content={[
+        `Total of ${plural(entries, 'entry', 'entries')}. Each visit is rounded by its service’s rounding rule.`,
+        Number(disputed) > 0 && `Not included: ${unitsLabel(disputed)} of disputed visits.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
     >
       {text}
     </Toggletip>

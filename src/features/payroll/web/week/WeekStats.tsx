@@ -68,7 +68,8 @@ export function HoursAndUnits({ overtimeAfter }: { overtimeAfter: number | undef
   return (
     <p className="text-sm text-muted">
       Hours are the time worked. Units are what clients are billed: each visit rounded up to the next 15
-      minutes. Both count as soon as a note is submitted and stop counting if it's denied.{' '}
+      minutes. Both count as soon as a note is submitted and stop counting if it's denied. Disputed visits are
+      paid, but not billed until a manager answers.{' '}
       {overtimeAfter !== undefined &&
         `Overtime is time worked after ${plural(overtimeAfter, 'hour', 'hours')} in a week; a shift past midnight is split between the days.`}
     </p>
