@@ -1,5 +1,5 @@
 /** All screenshots: each screen and dialog, with data, while loading, empty and after an error. */
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { noteShots } from './noteShots.ts';
 import { signedOutShots } from './signedOutShots.ts';
 import { visitShots } from './visitShots.ts';
@@ -55,6 +55,21 @@ const openInvoice = (state: string) => async (page: Page) => {
 };
 const openPaidInPart = openInvoice('Partly paid');
 const openIssued = openInvoice('Issued');
+
+/** Scrolls to the PDF and, where it has a frame, waits until the browser's viewer has loaded it. */
+async function showPdf(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Open PDF' }).evaluate((link) => link.scrollIntoView());
+  if ((await page.locator('iframe').count()) === 0) return;
+  const findViewer = () => page.frames().find((frame) => frame.url().startsWith('chrome-extension:'));
+  await expect
+    .poll(() =>
+      findViewer()?.evaluate(() => {
+        const parts = document.querySelector('pdf-viewer')?.shadowRoot;
+        return (parts?.querySelector('viewer-toolbar') as { loadProgress?: number } | null)?.loadProgress;
+      }),
+    )
+    .toBe(100);
+}
 const openDraft = openInvoice('Draft');
 
 const openClaims = async (page: Page) => {
@@ -166,6 +181,7 @@ const overviewShots: Shot[] = [
     'billing-draft': { shows: INVOICE, act: createDraft },
     'billing-draft-edit': { shows: INVOICE, act: sequence(openDraft, openDialog('Edit draft')) },
     'billing-invoice': { shows: INVOICE, act: openPaidInPart },
+    'billing-invoice-pdf': { shows: INVOICE, act: sequence(openIssued, showPdf) },
     'billing-payment': { shows: INVOICE, act: sequence(openPaidInPart, openDialog('Record payment')) },
     'billing-void': { shows: INVOICE, act: sequence(openIssued, openDialog('Void')) },
   }),

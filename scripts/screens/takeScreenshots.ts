@@ -4,6 +4,7 @@
  */
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import { ensureBrowser } from '#tests/support/helpers/browser.ts';
 import { startDemo, type RunningDemo } from '#scripts/demo/start.ts';
 import { shots } from './shots.ts';
@@ -86,7 +87,12 @@ async function takeAll(
 async function signIn(context: BrowserContext, demoServer: RunningDemo, visitor: Visitor): Promise<void> {
   if (visitor === null) return;
   const session = await demoServer.signIn(visitor);
+  // The login sets this cookie, which pictures and frames need.
+  const { hostname: domain } = new URL(demoServer.url);
+  await context.addCookies([{ name: READ_COOKIE, value: session.token, domain, path: '/api' }]);
   await context.addInitScript(({ token, user }) => {
+    // The viewer of a PDF is a frame without storage.
+    if (window !== top) return;
     // Once, so that a page that lost its session stays signed out.
     if (sessionStorage.getItem('signedIn')) return;
     sessionStorage.setItem('signedIn', 'yes');

@@ -67,6 +67,7 @@ test('every response has the security headers [S-20,21]', async () => {
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("frame-src 'self';");
   expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
   expect(headers).not.toHaveProperty('x-powered-by');
   expect(headers).not.toHaveProperty('access-control-allow-origin');

@@ -83,7 +83,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice 20\d\d-0001$/);
     await expect(page.getByRole('button', { name: 'Edit draft' })).toBeHidden();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'PDF' }).click();
+    await page.getByRole('link', { name: 'Download PDF' }).click();
     expect((await download).suggestedFilename()).toMatch(/^invoice-20\d\d-0001\.pdf$/);
 
     await press(page, 'Record payment');
@@ -105,6 +105,47 @@ test(
     await page.goto(`${product.url}/clients/${client.id}`);
     await openTab(page, 'Invoices');
     await expectText(page, 'Partly paid', '$100.00');
+  },
+);
+
+/** The PDF at the address of an element, fetched as its page does. */
+async function fetchPdf(element: Locator, attribute: 'src' | 'href') {
+  const bytes = await element.evaluate(
+    async (one, name) => [...new Uint8Array(await (await fetch(one.getAttribute(name) ?? '')).arrayBuffer())],
+    attribute,
+  );
+  return readPdf(Buffer.from(bytes));
+}
+
+test(
+  'the screen of an issued invoice shows the pages of its PDF, that of a draft none, and a narrow one a link [14.invoice.125]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    // Not every browser of the tests has a PDF viewer.
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true });
+    });
+    const { manager, client } = await createWork(product);
+    await openAs(page, product, manager, '/billing');
+    await createDraft(page, client.contactName);
+    await expectText(lines(page), '$150.00');
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await pressAndConfirm(page, 'Issue', 'Issue');
+    const frame = page.getByTitle(/^Invoice 20\d\d-0001 as a PDF$/);
+    const [response] = await Promise.all([
+      page.waitForResponse(/\/api\/invoices\/\d+\/pdf\?inline=true$/),
+      frame.scrollIntoViewIfNeeded(),
+    ]);
+    expect(response.status()).toBe(200);
+    expect(await fetchPdf(frame, 'src')).toMatchObject({
+      title: expect.stringMatching(/^Invoice 20\d\d-0001$/),
+      pages: [expect.stringContaining('Total $150.00')],
+    });
+    await expectSound(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(frame).toBeHidden();
+    const link = page.getByRole('link', { name: 'Open PDF' });
+    expect((await fetchPdf(link, 'href')).title).toMatch(/^Invoice/);
   },
 );
 

@@ -169,7 +169,7 @@ test(
     const policy = await policyOf(paid.product);
     expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;");
     expect(policy).toContain(
-      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;',
+      "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
     );
     expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
     expect(await policyOf(product)).not.toContain('stripe');

@@ -158,8 +158,9 @@ export const invoicesContract = contract({
   },
   'GET /api/invoices/:id/pdf': {
     access: 'manager',
-    summary: 'The invoice as a PDF; a draft is marked as one',
+    summary: 'The invoice as a PDF to save, or to show in a page; a draft is marked as one',
     params: byId,
+    query: z.object({ inline: z.enum(['true', 'false']).default('false') }),
     response: z.string(),
     raw: true,
   },

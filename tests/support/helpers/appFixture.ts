@@ -157,6 +157,8 @@ export async function openAs(
   // Runs once, before the code of the product, so that a logout is not undone.
   await page.addInitScript(
     ({ token, user, opening, origin }) => {
+      // The viewer of a PDF is a frame without storage.
+      if (window !== top) return;
       // The name of the tab is kept over reloads, and the product does not clear it.
       if (location.origin !== origin || window.name.includes(opening)) return;
       window.name += ` ${opening}`;

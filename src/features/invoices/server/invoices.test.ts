@@ -275,7 +275,7 @@ describe('the PDF', () => {
     expect(tags).toContain('"TH"');
   });
 
-  test('of an invoice is a download named after its number [14.invoice.10]', async () => {
+  test('of an invoice is a download named after its number, and can be framed by our own pages only [14.invoice.10 S-20]', async () => {
     const { calls, manager, author } = scenario;
     const { body: issued } = await calls.issue((await calls.draft()).id);
     const read = (token: string) =>
@@ -285,6 +285,18 @@ describe('the PDF', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="invoice-${issued.number}.pdf"`,
+    });
+    const query = { inline: 'true' as const };
+    const inline = await api.call(manager.token, 'GET /api/invoices/:id/pdf', {
+      params: { id: issued.id },
+      query,
+    });
+    expect(inline.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="invoice-${issued.number}.pdf"`,
+      'content-security-policy': "frame-ancestors 'self'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
     });
     expectError(await read(author.token), 403, 'forbidden');
     expect(await readPdf(await fetchPdf(issued.id, manager.token))).toMatchObject({

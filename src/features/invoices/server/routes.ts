@@ -1,4 +1,4 @@
-import { sendDownload } from '#platform/server/http/download.ts';
+import { sendDownload, sendPdfForFrame } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
 import { issueInvoice, recordPayment, voidInvoice } from './actions.ts';
@@ -17,6 +17,8 @@ export const invoicesRoutes: Handlers<typeof invoicesContract> = {
   'POST /api/invoices/:id/issue': (context, { params }) => issueInvoice(context, params.id),
   'POST /api/invoices/:id/void': (context, { params, body }) => voidInvoice(context, params.id, body.reason),
   'POST /api/invoices/:id/payments': (context, { params, body }) => recordPayment(context, params.id, body),
-  'GET /api/invoices/:id/pdf': async (context, { params, reply }) =>
-    sendDownload(reply, await readInvoicePdf(context, params.id)),
+  'GET /api/invoices/:id/pdf': async (context, { params, query, reply }) => {
+    const send = query.inline === 'true' ? sendPdfForFrame : sendDownload;
+    return send(reply, await readInvoicePdf(context, params.id));
+  },
 };

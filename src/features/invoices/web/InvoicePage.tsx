@@ -18,10 +18,11 @@ import { InvoiceActions } from './invoice/InvoiceActions.tsx';
 import { InvoiceLines } from './invoice/InvoiceLines.tsx';
 import { NotIncluded } from './invoice/NotIncluded.tsx';
 import { Payments } from './invoice/Payments.tsx';
+import { PdfPreview } from './invoice/PdfPreview.tsx';
 import { InvoiceState } from './list/InvoiceState.tsx';
 import { useChangeDraft, useDeleteDraft, useInvoice, type Invoice } from './queries.ts';
 
-/** One invoice: its lines, its payments, and what a draft leaves out. */
+/** One invoice: its lines, its payments, its PDF, and what a draft leaves out. */
 export function InvoicePage() {
   const id = toRowId(useParams({ strict: false }).invoiceId);
   return id === undefined ? <NoInvoice /> : <LoadedInvoice id={id} />;
@@ -89,6 +90,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
         }
       />
       <Payments invoice={invoice} />
+      {invoice.number !== null && <PdfPreview invoice={invoice} />}
     </div>
   );
 }

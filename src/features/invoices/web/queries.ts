@@ -66,8 +66,12 @@ export const useRecordPayment = (id: number) =>
     api('POST /api/invoices/:id/payments', { params: { id }, body, idempotencyKey }),
   );
 
-/** The URL of the PDF; the read-only session cookie authenticates the request. */
+/** The URL of the PDF to save; the read-only session cookie authenticates the request. */
 export const toPdfAddress = (id: number): string => `/api/invoices/${id}/pdf`;
+
+/** The URL of the PDF to show, in its whole width and without a list of its pages. */
+export const toInlinePdfAddress = (id: number): string =>
+  `${toPdfAddress(id)}?inline=true#navpanes=0&view=FitH`;
 
 export const usePayers = () => useQuery(endpointQuery(claimsApi, 'GET /api/payers', { topics: ['payers'] }));
 

@@ -44,7 +44,8 @@ function buildHelmetHeaders({ scripts, frames, calls }: ExternalOrigins): Record
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...calls],
-        ...(frames.length > 0 && { frameSrc: frames }),
+        // No page allows to be framed (frameAncestors), but PDF documents are (sendPdfForFrame).
+        frameSrc: ["'self'", ...frames],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],

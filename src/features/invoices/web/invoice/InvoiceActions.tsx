@@ -52,7 +52,7 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
       )}
       <a href={toPdfAddress(id)} download className={buttonClass()}>
         <Download aria-hidden />
-        PDF
+        Download PDF
       </a>
       {can.edit && (
         <Button icon={<Pencil aria-hidden />} onClick={() => setDialog('edit')}>
