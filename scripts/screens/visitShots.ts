@@ -1,27 +1,16 @@
 /** Screenshots of a visit with the installed app on a phone in airplane mode, from its start until the note is sent. */
 import type { Page } from '@playwright/test';
-import { setTimeout } from 'node:timers/promises';
 import { clientField, drawOn, field, signature, submit } from '#tests/e2e/noteSteps.ts';
-import { sealedNames, waitForWorker } from '#tests/e2e/offlineSteps.ts';
+import { waitForVisitRecords } from '#tests/e2e/offlineSteps.ts';
 import { CLIENTS } from '#scripts/demo/cast.ts';
 import { EMPLOYEE, press, pressInDialog, sequence, shotsAt, waitForText, type Shot } from './shot.ts';
 
 const CLIENT = 'Raymond Tully';
 const CODE = CLIENTS.find(({ contactName }) => contactName === CLIENT)?.signatureCode ?? '';
 
-/** The records without which a visit cannot be written offline. */
-const RECORDS = ['sealing-key', '/api/clients', '/api/business-services'];
-
-const POLL_MS = 100;
-
 /** Waits until the phone has what a visit needs, cuts the network and starts the app. */
 const startOffline = (path: string) => async (page: Page) => {
-  await waitForWorker(page);
-  for (;;) {
-    const names = await sealedNames(page);
-    if (RECORDS.every((record) => names.some((name) => name.includes(record)))) break;
-    await setTimeout(POLL_MS);
-  }
+  await waitForVisitRecords(page);
   await page.context().setOffline(true);
   await page.goto(path);
   await waitForText(/^No connection\./)(page);

@@ -12,6 +12,37 @@ export async function waitForWorker(page: Page): Promise<void> {
 export const waitForSealingKey = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => localStorage.getItem('sealing-key'))).not.toBeNull();
 
+/** The answers without which a visit cannot be written without a network. */
+const VISIT_ANSWERS = ['/api/clients', '/api/business-services'];
+const STORE_TIMEOUT_MS = 20_000;
+
+/**
+ * Waits until the device has all that a visit without a network needs.
+ * @throws an error that names what it does not have after 20 seconds
+ */
+export async function waitForVisitRecords(page: Page): Promise<void> {
+  let missing: string[] = [];
+  const listMissing = async () => {
+    const names = await sealedNames(page);
+    const { hasWorker, hasKey } = await page.evaluate(async () => ({
+      hasWorker: (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
+      hasKey: localStorage.getItem('sealing-key') !== null,
+    }));
+    missing = [
+      ...(hasWorker ? [] : ['an active service worker']),
+      ...(hasKey ? [] : ['the public key for codes']),
+      ...VISIT_ANSWERS.filter((answer) => !names.some((name) => name.includes(answer))),
+    ];
+    return missing;
+  };
+  await expect
+    .poll(listMissing, { timeout: STORE_TIMEOUT_MS })
+    .toEqual([])
+    .catch(() => {
+      throw new Error(`The device has not stored ${missing.join(', ')}`);
+    });
+}
+
 type Entry = [key: IDBValidKey, value: unknown];
 
 /** The entries of a store of sealed records, of all users; none without a database. */

@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, readOnlyNote, sign, submit } from './noteSteps.ts';
-import { sealedNames, waitForSealingKey, waitForWorker } from './offlineSteps.ts';
+import { waitForVisitRecords } from './offlineSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
 
 export const BAR = 'No connection. Notes are kept on this phone and sent by themselves.';
@@ -48,10 +48,7 @@ export async function openPrepared(page: Page, product: Product) {
   allowBrowserError(CUT);
   const team = await createTeam(product);
   await openAs(page, product, team.employee, '/submit');
-  await waitForWorker(page);
-  await waitForSealingKey(page);
-  for (const name of ['/api/clients', '/api/business-services'])
-    await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining(name));
+  await waitForVisitRecords(page);
   return team;
 }
 
