@@ -121,7 +121,7 @@ export default defineConfig({
             { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 5 },
             {
               name: 'kit',
-              test: /platform\/web\/(?!forms\/|offline\/(?!release|fetchOrUnseal)|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox|QrCode))|lucide-react/,
+              test: /platform\/web\/(?!forms\/|offline\/(?!release|fetchOrDecrypt)|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox|QrCode))|lucide-react/,
               minShareCount: 2,
               priority: 4,
             },
@@ -138,7 +138,7 @@ export default defineConfig({
             // One file, because each is named where any of them is requested.
             {
               name: 'sealed',
-              test: /platform\/web\/offline\/(?!release\.|fetchOrUnseal)|notes\/web\/offline\/unsentState|node_modules\/(idb|workbox-\w+)\//,
+              test: /platform\/web\/offline\/(?!release\.|fetchOrDecrypt)|notes\/web\/offline\/unsentState|node_modules\/(idb|workbox-\w+)\//,
               priority: 2,
             },
             { name: 'forms', test: /platform\/web\/forms\/(?!FormCombobox)/, priority: 1 },

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CuttingNetwork } from '#tests/support/fakes/cuttingNetwork.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { clientField, field, sign, signature, submit } from './noteSteps.ts';
-import { keptNames, removeSealedForms, waitForSealedForm } from './offlineSteps.ts';
+import { keptNames, removeEncryptedForms, waitForEncryptedForm } from './offlineSteps.ts';
 import { CODE } from './steps.ts';
 
 const SENDING = 'while sending';
@@ -162,7 +162,7 @@ async function breakBefore(phone: Phone, { kind }: Cut, visit: Visit): Promise<v
   if (/^no network|two tabs/.test(kind)) await phone.context.setOffline(true);
   if (kind === 'killed server') phone.away = phone.killAndStart();
   if (kind !== 'killed tab') return;
-  await waitForSealedForm(phone.page);
+  await waitForEncryptedForm(phone.page);
   await killTab(phone);
   for (const [name, text] of Object.entries(visit.texts))
     await expect(field(phone.page, name)).toHaveValue(text);
@@ -229,7 +229,7 @@ async function submitLeftovers(phone: Phone, visit: Visit): Promise<Outcome | nu
   if (message !== STORED_BEFORE) return 'submitted again';
   // The author finds the note in My Notes and empties the form.
   await phone.page.goto(`${phone.product.url}/my-notes`);
-  await removeSealedForms(phone.page);
+  await removeEncryptedForms(phone.page);
   return 'submitted again, was stored before';
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
 import { clientField } from './noteSteps.ts';
-import { waitForSealedForm } from './offlineSteps.ts';
+import { waitForEncryptedForm } from './offlineSteps.ts';
 import {
   assign,
   cardOf,
@@ -115,7 +115,7 @@ test(
     await page.getByRole('link', { name: 'Submit note for Maria Lopez' }).click();
     await expect(clientField(page)).toHaveValue(String(client.id));
     await fieldOf(page, 'Summary').fill('Bills are paid.');
-    await waitForSealedForm(page);
+    await waitForEncryptedForm(page);
     await page.goto(`${product.url}/submit?client=${other.id}`);
     await expect(questionOf(page)).toContainText('Start a new note for Otis Granger?');
     await press(questionOf(page), 'Cancel');
@@ -189,7 +189,7 @@ test(
     release();
     await expect(page.getByRole('heading', { name: 'Recent Announcements' })).toBeVisible();
     await page.unrouteAll();
-    // Of a query that is not sealed on the device.
+    // Of a query that is not encrypted on the device.
     const restore = await failRequests(page, '**/api/messages/unread');
     await page.reload();
     const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load some of your tasks.' });

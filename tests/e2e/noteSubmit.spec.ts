@@ -22,7 +22,7 @@ import {
   submit,
   unlock,
 } from './noteSteps.ts';
-import { waitForSealedForm } from './offlineSteps.ts';
+import { waitForEncryptedForm } from './offlineSteps.ts';
 import {
   CODE,
   collectRequests,
@@ -147,7 +147,7 @@ test('a note survives a reload and a lost response, and is stored once [2.submit
   await unlock(page);
   await sign(page, 'Client');
 
-  await waitForSealedForm(page);
+  await waitForEncryptedForm(page);
   await page.reload();
   await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
   await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');

@@ -23,7 +23,7 @@ const STORE_TIMEOUT_MS = 20_000;
 export async function waitForVisitRecords(page: Page): Promise<void> {
   let missing: string[] = [];
   const listMissing = async () => {
-    const names = await sealedNames(page);
+    const names = await encryptedNames(page);
     const { hasWorker, hasKey } = await page.evaluate(async () => ({
       hasWorker: (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
       hasKey: localStorage.getItem('sealing-key') !== null,
@@ -45,7 +45,7 @@ export async function waitForVisitRecords(page: Page): Promise<void> {
 
 type Entry = [key: IDBValidKey, value: unknown];
 
-/** The entries of a store of sealed records, of all users; none without a database. */
+/** The entries of a store of encrypted records, of all users; none without a database. */
 const readEntries = (page: Page, store: 'owners' | 'records'): Promise<Entry[]> =>
   page.evaluate(async (name) => {
     // Opening it before the app does would make it without its stores.
@@ -62,20 +62,20 @@ const readEntries = (page: Page, store: 'owners' | 'records'): Promise<Entry[]> 
     return keys.map((key, index): Entry => [key, values[index]]);
   }, store);
 
-/** The names of the sealed records of all users, each after the id of its user. */
-export const sealedNames = async (page: Page): Promise<string[]> =>
+/** The names of the encrypted records of all users, each after the id of its user. */
+export const encryptedNames = async (page: Page): Promise<string[]> =>
   (await readEntries(page, 'records')).map(([key]) => (key as [number, string]).join(','));
 
 /** The names of the notes that wait to be sent. */
 export const keptNames = async (page: Page): Promise<string[]> =>
-  (await sealedNames(page)).filter((name) => name.includes('unsent/'));
+  (await encryptedNames(page)).filter((name) => name.includes('unsent/'));
 
 /** How many hours without contact the records of each user stay. */
 export const readOfflineHours = async (page: Page): Promise<number[]> =>
   (await readEntries(page, 'owners')).map(([, owner]) => (owner as { hours: number }).hours);
 
-/** The sealed records whose names begin like this, with the value that changes at each write. */
-export async function readSealed(page: Page, prefix: string): Promise<string> {
+/** The encrypted records whose names begin like this, with the value that changes at each write. */
+export async function readEncrypted(page: Page, prefix: string): Promise<string> {
   const entries = (await readEntries(page, 'records')) as [[number, string], { iv: object }][];
   return entries
     .filter(([[, name]]) => name.startsWith(prefix))
@@ -83,8 +83,8 @@ export async function readSealed(page: Page, prefix: string): Promise<string> {
     .join('\n');
 }
 
-/** Removes the sealed forms of all users, as they are when their author has emptied them. */
-export const removeSealedForms = (page: Page): Promise<void> =>
+/** Removes the encrypted forms of all users, as they are when their author has emptied them. */
+export const removeEncryptedForms = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -108,13 +108,13 @@ export const removeSealedForms = (page: Page): Promise<void> =>
       }),
   );
 
-/** Waits until what was typed in the note form is sealed: until its record no longer changes. */
-export async function waitForSealedForm(page: Page): Promise<void> {
+/** Waits until what was typed in the note form is encrypted: until its record no longer changes. */
+export async function waitForEncryptedForm(page: Page): Promise<void> {
   let before = '';
   await expect
     .poll(async () => {
       const last = before;
-      before = await readSealed(page, 'form/');
+      before = await readEncrypted(page, 'form/');
       return before !== '' && before === last;
     })
     .toBe(true);

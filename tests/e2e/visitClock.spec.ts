@@ -16,7 +16,7 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { fillAndSign, fillNote, sign, signature, submit } from './noteSteps.ts';
-import { waitForSealedForm } from './offlineSteps.ts';
+import { waitForEncryptedForm } from './offlineSteps.ts';
 import { createTeam, expectText, factOf, press, pressAndConfirm, questionOf } from './steps.ts';
 
 /** Of the business. */
@@ -201,7 +201,7 @@ test(
     await page.route('**/api/time-entries/my?*', () => {});
     await openAs(page, product, employee, '/submit');
     await sign(page, 'Employee');
-    await waitForSealedForm(page);
+    await waitForEncryptedForm(page);
     await page.unroute('**/api/time-entries/my?*');
     const hours = page.waitForResponse(/\/api\/time-entries\/my/);
     await page.reload();

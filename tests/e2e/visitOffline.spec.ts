@@ -11,7 +11,7 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, fillNote, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
-import { keptNames, readStorage, waitForSealedForm } from './offlineSteps.ts';
+import { keptNames, readStorage, waitForEncryptedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
 import { BAR, expectOneNote, focus, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
@@ -65,7 +65,7 @@ for (const cut of STEPS) {
       await cutAt('while typing');
       await fillNote(page, team.client.companyName);
       if (cut === 'while typing') {
-        await waitForSealedForm(page);
+        await waitForEncryptedForm(page);
         await page.reload();
       }
       await cutAt('before the code');
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'the bar promises to keep notes only where the browser can seal them [13.offline.48]',
+  'the bar promises to keep notes only where the browser can encrypt them [13.offline.48]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/ERR_FAILED/);

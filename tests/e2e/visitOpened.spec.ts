@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
 import { emptyForm, field, fillNote, replaceWithDraft, sign, submit } from './noteSteps.ts';
-import { removeSealedForms, sealedNames, waitForSealedForm } from './offlineSteps.ts';
+import { removeEncryptedForms, encryptedNames, waitForEncryptedForm } from './offlineSteps.ts';
 import { assign, createClient, expectText, press, questionOf } from './steps.ts';
 import { BAR, expectOneNote, keepNote, unlockOffline } from './visitSteps.ts';
 
@@ -21,11 +21,11 @@ async function startForClient(page: Page, { url, otherId }: { url: string; other
   await press(questionOf(page), 'Start new note');
 }
 
-/** As when the tab is killed after the form was sealed for another note, and before the kept one was released. */
+/** As when the tab is killed after the form was encrypted for another note, and before the kept one was released. */
 async function loseForm(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'My Notes' }).first().click();
-  await waitForSealedForm(page);
-  await removeSealedForms(page);
+  await waitForEncryptedForm(page);
+  await removeEncryptedForms(page);
   await page.reload();
 }
 
@@ -50,7 +50,7 @@ for (const [when, leave] of [
       await page.context().setOffline(false);
       await leave(page, { url: product.url, otherId: other.id });
       await expectOneNote(product, team);
-      await expect.poll(() => sealedNames(page)).not.toContainEqual(expect.stringContaining('unsent/'));
+      await expect.poll(() => encryptedNames(page)).not.toContainEqual(expect.stringContaining('unsent/'));
     },
   );
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, sign, signature, submit } from './noteSteps.ts';
-import { keptNames, readSealed, readStorage, sealedNames } from './offlineSteps.ts';
+import { keptNames, readEncrypted, readStorage, encryptedNames } from './offlineSteps.ts';
 import { collectRequests, createTeam, expectText, press, questionOf } from './steps.ts';
 import { expectOneNote, focus, keepNote, openPrepared } from './visitSteps.ts';
 
@@ -52,7 +52,7 @@ test(
     await logOutWithOne(page);
     await expectText(page, 'Logged out successfully');
     await page.waitForURL(`${product.url}/`);
-    await expect.poll(async () => (await sealedNames(page)).length).toBe(1);
+    await expect.poll(async () => (await encryptedNames(page)).length).toBe(1);
     const left = await readStorage(page);
     for (const text of [team.client.companyName, 'Cleaned the kitchen']) expect(left).not.toContain(text);
     await page.context().setOffline(false);
@@ -234,9 +234,9 @@ test(
         (route) => route.fulfill({ status: 429, json, headers: { 'retry-after': '8' } }),
         { times: 1 },
       );
-    const before = await readSealed(page, 'unsent/');
+    const before = await readEncrypted(page, 'unsent/');
     await page.context().setOffline(false);
-    await expect.poll(() => readSealed(page, 'unsent/')).not.toBe(before);
+    await expect.poll(() => readEncrypted(page, 'unsent/')).not.toBe(before);
     const startedAt = Date.now();
     await page.reload();
     const again = page.context().waitForEvent('request', (one) => one.url().endsWith('/api/notes'));

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { keptNames, readOfflineHours, readStorage, sealedNames } from './offlineSteps.ts';
+import { keptNames, readOfflineHours, readStorage, encryptedNames } from './offlineSteps.ts';
 import { logIn, logOut } from './steps.ts';
 import { collectSent, expectOneNote, FIRST, focus, keepNote } from './visitSteps.ts';
 
@@ -10,8 +10,9 @@ test.use({ serviceWorkers: 'allow' });
 
 const ONLY_KEPT = [expect.stringContaining('unsent/')];
 
-/** The sealed records without the form that a user has open, which outlives the session. */
-const listLeft = async (page: Page) => (await sealedNames(page)).filter((name) => !name.includes(',form/'));
+/** The encrypted records without the form that a user has open, which outlives the session. */
+const listLeft = async (page: Page) =>
+  (await encryptedNames(page)).filter((name) => !name.includes(',form/'));
 
 test(
   'after the hours that the business chose without contact only the notes that wait are left, and are sent [13.offline.8]',
@@ -37,7 +38,7 @@ test(
 );
 
 test(
-  'notes that wait when the session ends stay sealed from the next person, and are sent after the login of their author [13.offline.36]',
+  'notes that wait when the session ends stay unreadable for the next person, and are sent after the login of their author [13.offline.36]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
@@ -55,7 +56,7 @@ test(
     await page.getByRole('link', { name: 'My Notes' }).first().click();
     // It is stored after the notes of this user were looked for.
     const own = new RegExp(`^${other.user.id},`);
-    await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringMatching(own));
+    await expect.poll(() => encryptedNames(page)).toContainEqual(expect.stringMatching(own));
     await focus(page);
     await expect(page.getByRole('heading', { name: 'My Notes' })).toBeVisible();
     await expect(waiting).toBeHidden();

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, signature, startNextNote, submit, unlock } from './noteSteps.ts';
-import { keptNames, waitForSealedForm } from './offlineSteps.ts';
+import { keptNames, waitForEncryptedForm } from './offlineSteps.ts';
 import { createTeam, expectText, press, questionOf } from './steps.ts';
 import {
   collectSent,
@@ -30,7 +30,7 @@ test(
     await openAs(page, product, employee, '/submit');
     await fillNote(page, client.companyName);
     await sign(page, 'Employee');
-    await waitForSealedForm(page);
+    await waitForEncryptedForm(page);
     const second = await page.context().newPage();
     await second.goto(`${product.url}/submit`);
     await expect(elsewhere(second)).toBeVisible();
@@ -40,7 +40,7 @@ test(
     await expect(signature(second, 'Employee').getByRole('status')).toHaveText('Signed');
     await expect(elsewhere(page)).toBeVisible();
     await field(second, 'Description').fill(`${FIRST} Then we cooked.`);
-    await waitForSealedForm(second);
+    await waitForEncryptedForm(second);
     await second.getByRole('link', { name: 'My Notes' }).first().click();
     await expect(field(page, 'Description')).toHaveValue(`${FIRST} Then we cooked.`);
     await page.reload();

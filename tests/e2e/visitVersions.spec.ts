@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
 import { field, sign, submit } from './noteSteps.ts';
-import { sealedNames } from './offlineSteps.ts';
+import { encryptedNames } from './offlineSteps.ts';
 import { expectText, press } from './steps.ts';
 import { expectOneNote, keepNote } from './visitSteps.ts';
 
@@ -34,7 +34,7 @@ async function expectDraft(page: Page, waiting: Locator): Promise<void> {
   await expect(waiting.getByRole('button', { name: 'Try again' })).toBeHidden();
   await press(waiting, 'Open');
   await expect(field(page, 'Summary')).toHaveValue(SECOND);
-  expect((await sealedNames(page)).filter((name) => name.includes('unsent/'))).toHaveLength(1);
+  expect((await encryptedNames(page)).filter((name) => name.includes('unsent/'))).toHaveLength(1);
 }
 
 test(

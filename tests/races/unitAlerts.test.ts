@@ -23,7 +23,7 @@ let second: RunningServer;
 let stop: () => Promise<void>;
 let business: TestBusiness;
 beforeAll(async () => {
-  // Both open what the other has sealed.
+  // Both decrypt what the other has encrypted.
   const SERVER_KEY = api.server.services.settings.serverKey.toString('hex');
   ({ node: second, stop } = await startSecondNode(api, { RATE_LIMITS: 'off', SERVER_KEY }));
   business = await createBusiness(api, { plan: 'professional' });

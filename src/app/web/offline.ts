@@ -9,7 +9,7 @@ import { businessQuery } from '#features/businesses/web/queries.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { keepLastTexts } from '#features/notes/web/offline/keepTexts.ts';
 import { ApiError } from '#platform/web/apiError.ts';
-import { recordContact, wipeStale } from '#platform/web/offline/sealedStore.ts';
+import { recordContact, wipeStale } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { registerWorker } from '#platform/web/offline/worker.ts';
 
@@ -25,7 +25,7 @@ export async function prepareOffline(user: SessionUser | null): Promise<void> {
   await ignoreFailures(keepLastTexts());
 }
 
-/** Without a network, and during a logout, what was sealed last time remains. */
+/** Without a network, and during a logout, what was encrypted last time remains. */
 async function ignoreFailures(calls: Promise<unknown>): Promise<void> {
   await calls.catch((error: unknown) => {
     if (!(error instanceof ApiError || error instanceof CancelledError)) throw error;

@@ -21,6 +21,6 @@ export function watchSession(user: SessionUser | null): void {
 
 /** If this fails, the next page wipes what belongs to no session. */
 async function wipe(userId: number): Promise<void> {
-  const { wipeSealed } = await import('#platform/web/offline/sealedAnswers.ts');
-  await wipeSealed(userId);
+  const { wipeEncrypted } = await import('#platform/web/offline/encryptedAnswers.ts');
+  await wipeEncrypted(userId);
 }

@@ -67,7 +67,7 @@ export function storeAnswer(
   const stored =
     answer === undefined || key.showsSecret
       ? null
-      : services.secrets.seal(purposeOf({ ...key, businessId }), JSON.stringify(answer));
+      : services.secrets.encrypt(purposeOf({ ...key, businessId }), JSON.stringify(answer));
   return client.query({ text: STORE }, [businessId, key.userId, key.key, key.status, stored]);
 }
 
@@ -103,7 +103,8 @@ export async function getStoredAnswer(
   }
   return {
     status: row.status ?? key.status,
-    answer: row.answer === null ? undefined : JSON.parse(services.secrets.open(purposeOf(row), row.answer)),
+    answer:
+      row.answer === null ? undefined : JSON.parse(services.secrets.decrypt(purposeOf(row), row.answer)),
   };
 }
 
@@ -128,7 +129,7 @@ export async function deleteOldKeys(services: Services, now: Date): Promise<void
     .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - LIFETIME_MS)));
 }
 
-/** Answers are sealed, as they may contain what is sealed elsewhere, such as the code of a client. */
+/** Answers are encrypted, as they may contain what is encrypted elsewhere, such as the code of a client. */
 const purposeOf = ({
   businessId,
   userId,

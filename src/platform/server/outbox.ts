@@ -44,8 +44,8 @@ export async function queueMail(
 ): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map(({ cause, expiresAt, ...mail }) => {
-    const sealed = services.secrets.seal(purposeOf({ businessId, cause }), JSON.stringify(mail));
-    return { businessId, cause, sealed, expiresAt, nextTryAt: now, createdAt: now };
+    const encrypted = services.secrets.encrypt(purposeOf({ businessId, cause }), JSON.stringify(mail));
+    return { businessId, cause, encrypted, expiresAt, nextTryAt: now, createdAt: now };
   });
   await tx.insert(outgoingMails).values(rows).onConflictDoNothing();
   tx.afterCommit(() => services.outbox.wake());
@@ -59,7 +59,7 @@ export async function withdrawMails(tx: Queries, businessId: number, causes: str
     .where(and(eq(outgoingMails.businessId, businessId), inArray(outgoingMails.cause, causes)));
 }
 
-/** The sealing purpose, so that a mail does not open as another one. */
+/** The purpose of the encryption, so that a mail does not open as another one. */
 const purposeOf = ({ businessId, cause }: { businessId: number; cause: string }): string =>
   `mail:${businessId}:${cause}`;
 
@@ -101,7 +101,7 @@ export async function deliverDue(services: Services, log: FastifyBaseLogger, now
 
 type ClaimedMail = Pick<
   typeof outgoingMails.$inferSelect,
-  'businessId' | 'id' | 'cause' | 'sealed' | 'tries'
+  'businessId' | 'id' | 'cause' | 'encrypted' | 'tries'
 > & {
   expired: boolean;
   createdAt: Date;
@@ -123,7 +123,7 @@ async function claimDue(services: Services, now: Date): Promise<ClaimedMail[]> {
     businessId: Number(row['business_id']),
     id: Number(row['id']),
     cause: String(row['cause']),
-    sealed: row['sealed'] as Buffer,
+    encrypted: row['sealed'] as Buffer,
     tries: Number(row['tries']),
     createdAt: new Date(String(row['created_at'])),
     expired: row['expired'] === true,
@@ -171,7 +171,7 @@ const EXPIRED: Failure = { code: 'expired', final: true };
 /** Sends the mail. @returns null when the mail server accepted it, otherwise the failure, without any address */
 async function sendMail(services: Services, row: ClaimedMail): Promise<Failure | null> {
   try {
-    const opened = JSON.parse(services.secrets.open(purposeOf(row), row.sealed)) as Mail;
+    const opened = JSON.parse(services.secrets.decrypt(purposeOf(row), row.encrypted)) as Mail;
     const id = `mail-${row.businessId}-${row.id}-${row.createdAt.getTime()}`;
     await services.mail.send({ ...opened, id, date: row.createdAt });
     return null;

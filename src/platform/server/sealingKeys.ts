@@ -1,6 +1,6 @@
 /**
  * Guarded: key pairs with which devices seal short secrets for this server (RSA-OAEP with SHA-256). All nodes share them;
- * the private halves are sealed with the server's key.
+ * the private halves are encrypted with the server's key.
  */
 import { generateKeyPair, randomUUID, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -52,7 +52,7 @@ export async function openSealed(services: Services, sealed: string): Promise<st
     .orderBy(desc(sealingKeys.createdAt));
   const bytes = Buffer.from(sealed, 'base64');
   for (const { id, privateKey } of pairs) {
-    const pkcs8 = Buffer.from(services.secrets.open(purposeOf(id), privateKey), 'base64');
+    const pkcs8 = Buffer.from(services.secrets.decrypt(purposeOf(id), privateKey), 'base64');
     const key = await webcrypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['decrypt']);
     // Fails with an OperationError when it was sealed with another key.
     const text = await webcrypto.subtle.decrypt(ALGORITHM, key, bytes).catch(() => null);
@@ -85,6 +85,6 @@ async function buildPair(services: Services, now: Date): Promise<typeof sealingK
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
   });
-  const sealed = services.secrets.seal(purposeOf(id), privateKey.toString('base64'));
-  return { id, publicKey, privateKey: sealed, isCurrent: true, createdAt: now };
+  const encrypted = services.secrets.encrypt(purposeOf(id), privateKey.toString('base64'));
+  return { id, publicKey, privateKey: encrypted, isCurrent: true, createdAt: now };
 }

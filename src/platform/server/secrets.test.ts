@@ -2,37 +2,40 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashToken, newToken, sameText, SecretBox } from './secrets.ts';
 
-test('opens a sealed secret only with the same key and purpose [10.2.28 P-1]', () => {
+test('decrypts an encrypted secret only with the same key and purpose [10.2.28 P-1]', () => {
   const box = new SecretBox(randomBytes(32));
-  const sealed = box.seal('client-code:1:2', '4711-ä');
-  expect(box.open('client-code:1:2', sealed)).toBe('4711-ä');
-  expect(sealed.includes('4711')).toBe(false);
-  expect(() => box.open('client-code:1:3', sealed)).toThrow();
-  expect(() => new SecretBox(randomBytes(32)).open('client-code:1:2', sealed)).toThrow();
+  const encrypted = box.encrypt('client-code:1:2', '4711-ä');
+  expect(box.decrypt('client-code:1:2', encrypted)).toBe('4711-ä');
+  expect(encrypted.includes('4711')).toBe(false);
+  expect(() => box.decrypt('client-code:1:3', encrypted)).toThrow();
+  expect(() => new SecretBox(randomBytes(32)).decrypt('client-code:1:2', encrypted)).toThrow();
 });
 
-test('does not open a sealed secret with a changed byte', () => {
+test('does not decrypt an encrypted secret with a changed byte', () => {
   const box = new SecretBox(randomBytes(32));
-  const sealed = box.seal('p', 'secret');
-  for (let at = 0; at < sealed.length; at += 1) {
-    const changed = Buffer.from(sealed);
+  const encrypted = box.encrypt('p', 'secret');
+  for (let at = 0; at < encrypted.length; at += 1) {
+    const changed = Buffer.from(encrypted);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(() => box.open('p', changed), `byte ${at}`).toThrow();
+    expect(() => box.decrypt('p', changed), `byte ${at}`).toThrow();
   }
 });
 
-test('opens old secrets under a new key, and new ones with the new key only [S-40]', () => {
+test('decrypts old secrets under a new key, and new ones with the new key only [S-40]', () => {
   const [before, now] = [randomBytes(32), randomBytes(32)];
   const [old, rotated] = [new SecretBox(before), new SecretBox(now, [randomBytes(32), before])];
-  expect(rotated.open('p', old.seal('p', 'old'))).toBe('old');
-  const sealed = rotated.seal('p', 'new');
-  expect([rotated.open('p', sealed), new SecretBox(now).open('p', sealed)]).toEqual(['new', 'new']);
-  expect(() => old.open('p', sealed)).toThrow();
+  expect(rotated.decrypt('p', old.encrypt('p', 'old'))).toBe('old');
+  const encrypted = rotated.encrypt('p', 'new');
+  expect([rotated.decrypt('p', encrypted), new SecretBox(now).decrypt('p', encrypted)]).toEqual([
+    'new',
+    'new',
+  ]);
+  expect(() => old.decrypt('p', encrypted)).toThrow();
 });
 
-test('seals the same secret into different bytes each time', () => {
+test('encrypts the same secret into different bytes each time', () => {
   const box = new SecretBox(randomBytes(32));
-  expect(box.seal('p', 'secret').equals(box.seal('p', 'secret'))).toBe(false);
+  expect(box.encrypt('p', 'secret').equals(box.encrypt('p', 'secret'))).toBe(false);
 });
 
 test('computes fingerprints that differ by text and by key', () => {

@@ -1,4 +1,4 @@
-/** Tokens, their hashes, and secrets sealed with the server's key. */
+/** Tokens, their hashes, and secrets encrypted with the server's key. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -40,13 +40,13 @@ export function sameText(a: string, b: string): boolean {
 
 const VERSION = 1;
 
-/** Seals short secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
+/** Encrypts short secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
 export class SecretBox {
   readonly #key: KeyObject;
   readonly #previousKeys: KeyObject[];
   readonly #fingerprintKeys: [KeyObject, ...KeyObject[]];
 
-  /** @param previousKeys of the server, which only open what they sealed */
+  /** @param previousKeys of the server, which only decrypt what they encrypted */
   constructor(serverKey: Buffer, previousKeys: Buffer[] = []) {
     this.#key = deriveKey(serverKey, 'quarterhour secret box 1');
     this.#previousKeys = previousKeys.map((key) => deriveKey(key, 'quarterhour secret box 1'));
@@ -64,22 +64,22 @@ export class SecretBox {
     return this.#fingerprintKeys.some((key) => timingSafeEqual(computeFingerprint(key, text), fingerprint));
   }
 
-  /** Encrypts a secret. @param purpose names its owner, e.g. `client-code:7:12`; needed to open it */
-  seal(purpose: string, secret: string): Buffer {
+  /** Encrypts a secret. @param purpose names its owner, e.g. `client-code:7:12`; needed to decrypt it */
+  encrypt(purpose: string, secret: string): Buffer {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(purpose));
-    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
+    const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), encrypted]);
   }
 
-  /** Decrypts a secret. @throws when the bytes were changed, or sealed for another purpose or with another key */
-  open(purpose: string, sealed: Buffer): string {
-    if (sealed[0] !== VERSION) throw new Error('A sealed value has an unknown version');
+  /** Decrypts a secret. @throws when the bytes were changed, or encrypted for another purpose or with another key */
+  decrypt(purpose: string, encrypted: Buffer): string {
+    if (encrypted[0] !== VERSION) throw new Error('An encrypted value has an unknown version');
     for (const key of [this.#key, ...this.#previousKeys]) {
-      const text = decrypt(key, purpose, sealed);
+      const text = decryptWith(key, purpose, encrypted);
       if (text !== null) return text;
     }
-    throw new Error('A sealed value does not open with a key of this server');
+    throw new Error('No key of this server decrypts this value');
   }
 }
 
@@ -90,12 +90,12 @@ const deriveKey = (serverKey: Buffer, use: string): KeyObject =>
 const computeFingerprint = (key: KeyObject, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** @returns null when the bytes were not sealed with this key for this purpose */
-function decrypt(key: KeyObject, purpose: string, sealed: Buffer): string | null {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
+/** @returns null when the bytes were not encrypted with this key for this purpose */
+function decryptWith(key: KeyObject, purpose: string, encrypted: Buffer): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(1, 13))
     .setAAD(Buffer.from(purpose))
-    .setAuthTag(sealed.subarray(13, 29));
-  const text = decipher.update(sealed.subarray(29));
+    .setAuthTag(encrypted.subarray(13, 29));
+  const text = decipher.update(encrypted.subarray(29));
   try {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {

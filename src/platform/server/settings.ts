@@ -68,7 +68,7 @@ export interface Settings {
   /** Public address without trailing slash; null: the address it listens on. */
   publicUrl: string | null;
   serverKey: Buffer;
-  /** Previous server keys, which open what they sealed. */
+  /** Previous server keys, which decrypt what they encrypted. */
   previousKeys: Buffer[];
   /** How long a stopping server keeps serving, until proxies detect that it is not ready. */
   drainSeconds: number;

@@ -11,7 +11,7 @@ import {
 import { EVERYTHING, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import type { Contract, Endpoint } from '#platform/contract/endpoint.ts';
 import type { AnswerTo, Call, RequestTo } from './api.ts';
-import { fetchOrUnseal } from './offline/fetchOrUnseal.ts';
+import { fetchOrDecrypt } from './offline/fetchOrDecrypt.ts';
 
 /** Queries never go stale by themselves: the server announces what changed (`liveChanges.ts`). */
 export const queryClient = new QueryClient({
@@ -35,7 +35,7 @@ type ReadRequest<E extends Endpoint> = Partial<RequestTo<E>> &
   ('params' extends keyof RequestTo<E> ? Pick<RequestTo<E>, 'params' & keyof RequestTo<E>> : unknown);
 
 type ReadOptions<E extends Endpoint> = {
-  /** What of the answer is sealed on this device and read without a network; nothing by default. */
+  /** What of the answer is encrypted on this device and read without a network; nothing by default. */
   keep?: ((answer: AnswerTo<E>) => AnswerTo<E> | undefined) | undefined;
   /** The topics of the change events that concern this response; the first one starts the key. */
   topics: readonly [string, ...string[]];
@@ -56,7 +56,7 @@ export function endpointQuery<C extends Contract, N extends ReadName<C>>(
     queryKey: [topics[0], name, request] as const,
     queryFn: ({ signal }) => {
       const fetchAnswer = () => run(name, { ...request, signal });
-      return keep ? fetchOrUnseal({ endpoint: name, request, keep }, fetchAnswer) : fetchAnswer();
+      return keep ? fetchOrDecrypt({ endpoint: name, request, keep }, fetchAnswer) : fetchAnswer();
     },
     meta: { topics },
   });

@@ -1,2 +1,2 @@
-/** Whether this browser can seal records (platform/web/offline/sealedStore.ts): encryption needs a secure context. */
+/** Whether this browser can encrypt records (platform/web/offline/encryptedStore.ts): encryption needs a secure context. */
 export const isStoreAvailable = (): boolean => 'indexedDB' in globalThis && crypto.subtle !== undefined;

@@ -29,7 +29,7 @@ export const twoFactorSecrets = snakeCase.table(
     ...tenantColumns,
     userId: reference().notNull(),
     /** Encrypted with the server's key. */
-    sealed: bytes().notNull(),
+    encrypted: bytes('sealed').notNull(),
     /** Null until a valid code proves that the app has the secret. */
     enabledAt: instant(),
     /** The 30-second step of the last code used, so that no code is accepted twice. */

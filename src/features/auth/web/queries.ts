@@ -25,6 +25,6 @@ export async function endSession(): Promise<void> {
   sessionStorage.clear();
   if (!user) return;
   clearPersistedForms(user.id);
-  const { wipeSealedAndForms } = await import('#platform/web/offline/sealedAnswers.ts');
-  await wipeSealedAndForms(user.id);
+  const { wipeEncryptedAndForms } = await import('#platform/web/offline/encryptedAnswers.ts');
+  await wipeEncryptedAndForms(user.id);
 }

@@ -67,15 +67,15 @@ export function createClient(
   const { totalTimeUnits, signatureCode, ...fields } = input;
   return writeInBusiness(context, async (tx) => {
     const [plan, id] = await Promise.all([lockPlan(tx, businessId), nextId(tx, clients)]);
-    const sealed = sealCode(context, id, signatureCode);
+    const encrypted = encryptCode(context, id, signatureCode);
     await tx
       .insert(clients)
-      .values({ ...fields, businessId, id, signatureCode: sealed, createdAt: now, updatedAt: now });
+      .values({ ...fields, businessId, id, signatureCode: encrypted, createdAt: now, updatedAt: now });
     await ledger.openUnits(tx, context, { clientId: id, total: totalTimeUnits });
     await recordStatus(tx, context, { id, before: 'active', status: input.status });
     if (input.status === 'active') await refuseOverLimit(tx, plan);
     const row = await getClient(tx, context, { clientId: id, readForecasts: ledger.readForecasts });
-    const details = { status: input.status, totalTimeUnits, signatureCode: sealed !== null };
+    const details = { status: input.status, totalTimeUnits, signatureCode: encrypted !== null };
     recordAudit(tx, context, { type: 'client.created', id, label: row.companyName, details });
     publishChange(tx, ['clients', 'units']);
     return row;
@@ -92,8 +92,8 @@ export function changeClient(
   ledger: UnitLedger,
 ) {
   const { totalTimeUnits, signatureCode, ...fields } = input;
-  const sealed =
-    signatureCode === undefined ? {} : { signatureCode: sealCode(context, clientId, signatureCode) };
+  const encrypted =
+    signatureCode === undefined ? {} : { signatureCode: encryptCode(context, clientId, signatureCode) };
   return writeInBusiness(context, async (tx) => {
     // The business's row is always locked before the client's, so that transactions can't deadlock.
     const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
@@ -102,7 +102,7 @@ export function changeClient(
       await storeReplacedCode(tx, context, { clientId, signatureCode: before.signatureCode });
     await tx
       .update(clients)
-      .set({ ...fields, ...sealed, updatedAt: context.now })
+      .set({ ...fields, ...encrypted, updatedAt: context.now })
       .where(whereClient(tx, clientId));
     if (plan && before.status !== 'active') await refuseOverLimit(tx, plan);
     await recordStatus(tx, context, { id: clientId, before: before.status, status: fields.status });
@@ -252,24 +252,24 @@ export async function clientForCode(
     begunAt ? listReplacedCodes(tx, context, { clientId, begunAt }) : [],
   ]);
   const codes = client.signatureCode === null ? replaced : [client.signatureCode, ...replaced];
-  const matches = codes.some((sealed) => isCodeOf(context, sealed, { clientId, code }));
+  const matches = codes.some((encrypted) => isCodeOf(context, encrypted, { clientId, code }));
   return { client, matches, isGuess: codes.length > 0 };
 }
 
 function isCodeOf(
   { services, businessId }: MemberContext,
-  sealed: Buffer,
+  encrypted: Buffer,
   { clientId, code }: Pick<CodeClaim, 'clientId' | 'code'>,
 ): boolean {
-  const storedCode = services.secrets.open(codePurpose(businessId, clientId), sealed);
+  const storedCode = services.secrets.decrypt(codePurpose(businessId, clientId), encrypted);
   return sameText(normalizeCode(storedCode), normalizeCode(code));
 }
 
 /** Normalizes a code, so that composed and decomposed, full-width and plain characters are equal. */
 const normalizeCode = (code: string): string => code.normalize('NFKC').trim();
 
-const sealCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
-  code === null ? null : services.secrets.seal(codePurpose(businessId, clientId), code);
+const encryptCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
+  code === null ? null : services.secrets.encrypt(codePurpose(businessId, clientId), code);
 
 /** Locks the client's row until the transaction ends. @throws 404 for an archived or unknown one */
 async function lockClient(tx: BusinessTransaction, clientId: number) {

@@ -148,16 +148,16 @@ type Accounts = Awaited<ReturnType<typeof readAccounts>>;
 /** The client as the caller may see it, with what they may do with it. */
 function toClient(context: MemberContext, row: ClientRow, { byClient, toForecast, today }: Accounts) {
   const { services, businessId, session } = context;
-  const { signatureCode: sealed, unitRate, ...fields } = row;
+  const { signatureCode: encrypted, unitRate, ...fields } = row;
   const authorized = byClient.get(row.id) ?? [];
   return {
     ...fields,
     ...(isManager(session) && { unitRate }),
     ...toClientUnits(today, toGeneralAccount(row, authorized), { authorized, toForecast }),
-    hasSignatureCode: sealed !== null,
+    hasSignatureCode: encrypted !== null,
     signatureCode:
-      sealed !== null && maySeeCode(session)
-        ? services.secrets.open(codePurpose(businessId, row.id), sealed)
+      encrypted !== null && maySeeCode(session)
+        ? services.secrets.decrypt(codePurpose(businessId, row.id), encrypted)
         : null,
     can: clientRights(session, row),
   };

@@ -3,8 +3,8 @@ import { prefetchQuery } from '#platform/web/queries.ts';
 import { useSessionEndDelay } from '#platform/web/session.ts';
 import { useUser, type SessionUser } from '#features/sessions/web/queries.ts';
 // Loaded with the screen, because its first render needs it.
-import '#platform/web/forms/sealedForms.ts';
-import { openForm } from '#platform/web/forms/SealedForm.tsx';
+import '#platform/web/forms/encryptedForms.ts';
+import { openForm } from '#platform/web/forms/EncryptedForm.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { NewNote, toNewNoteForm } from './submission/NewNote.tsx';

@@ -40,7 +40,7 @@ export const myNotesQuery = (query: NotePage) =>
   endpointQuery(api, 'GET /api/notes/my', {
     topics: ['notes'],
     query,
-    // Without a network, the first page has the last notes (offline/keepTexts.ts seals them).
+    // Without a network, the first page has the last notes (offline/keepTexts.ts encrypts them).
     keep: query.cursor || query.status || query.category ? undefined : () => undefined,
   });
 

@@ -67,7 +67,7 @@ export async function storeTemporaryPassword(
   { secrets }: Services,
   { password, now, ...key }: TemporaryPassword,
 ): Promise<void> {
-  const set = { sealed: secrets.seal(temporaryPasswordPurpose(key), password), issuedAt: now };
+  const set = { encrypted: secrets.encrypt(temporaryPasswordPurpose(key), password), issuedAt: now };
   await tx
     .insert(temporaryPasswords)
     .values({ ...key, ...set })

@@ -64,9 +64,9 @@ describe('POST /api/employees', () => {
     expect(row?.sealed.toString('latin1')).not.toContain('canary');
     const { secrets } = api.server.services;
     const key = { businessId: business.id, userId: body.id };
-    const sealed = row?.sealed ?? Buffer.alloc(0);
-    expect(secrets.open(temporaryPasswordPurpose(key), sealed)).toBe('a canary password');
-    expect(() => secrets.open(temporaryPasswordPurpose({ ...key, userId: 1 }), sealed)).toThrow();
+    const encrypted = row?.sealed ?? Buffer.alloc(0);
+    expect(secrets.decrypt(temporaryPasswordPurpose(key), encrypted)).toBe('a canary password');
+    expect(() => secrets.decrypt(temporaryPasswordPurpose({ ...key, userId: 1 }), encrypted)).toThrow();
   });
 
   test.each([

@@ -124,7 +124,7 @@ export async function findTemporaryPassword(
   userId: number,
 ): Promise<{ password: string; issuedAt: Date } | null> {
   const [row] = await tx
-    .select({ sealed: temporaryPasswords.sealed, issuedAt: temporaryPasswords.issuedAt })
+    .select({ encrypted: temporaryPasswords.encrypted, issuedAt: temporaryPasswords.issuedAt })
     .from(temporaryPasswords)
     .where(
       and(
@@ -134,9 +134,9 @@ export async function findTemporaryPassword(
       ),
     );
   if (!row) return null;
-  const { sealed, issuedAt } = row;
+  const { encrypted, issuedAt } = row;
   const purpose = temporaryPasswordPurpose({ businessId, userId });
-  return { password: services.secrets.open(purpose, sealed), issuedAt };
+  return { password: services.secrets.decrypt(purpose, encrypted), issuedAt };
 }
 
 /** Returns whether a person still has the password that a manager set. */

@@ -58,7 +58,7 @@ export const temporaryPasswords = snakeCase.table(
   {
     businessId: reference().notNull(),
     userId: reference().notNull(),
-    sealed: bytes().notNull(),
+    encrypted: bytes('sealed').notNull(),
     issuedAt: instant().notNull(),
   },
   (table) => [

@@ -17,7 +17,7 @@ const schema = z.object({
   database: z.enum(['embedded', 'postgres']),
   /** Hashes of the applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
-  /** Identify the keys that sealed the secrets, without revealing them. */
+  /** Identify the keys that encrypted the secrets, without revealing them. */
   keyFingerprints: z.array(digest).min(1),
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: digest, parts: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), last: z.int(), called: z.boolean() })),

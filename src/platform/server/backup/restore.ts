@@ -104,7 +104,7 @@ function refuseUnknownSchema(path: string, manifest: Manifest, migrations: Migra
   if (manifest.migrations.some((hash, index) => hashes[index] !== hash)) throw new NewerArchive(path);
 }
 
-/** Signature codes, two-factor secrets and temporary passwords open only with the key that sealed them. */
+/** Signature codes, two-factor secrets and temporary passwords are decrypted only by the key that encrypted them. */
 function refuseOtherKey(manifest: Manifest, settings: RestoreSettings): void {
   const fingerprints = keyFingerprints(settings);
   if (manifest.keyFingerprints.every((one) => fingerprints.includes(one))) return;

@@ -14,7 +14,7 @@ import {
 export const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
 export const reference = () => bigint({ mode: 'number' });
 
-/** Raw bytes: hashes and sealed secrets. */
+/** Raw bytes: hashes and encrypted secrets. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
 /** Columns that every row of a business has. */

@@ -13,7 +13,7 @@ export const idempotencyKeys = snakeCase.table(
     /** SHA-256 of method, address and body: the key is rejected for another request. */
     fingerprint: bytes().notNull(),
     status: integer(),
-    /** Sealed with the server key. */
+    /** Encrypted with the server key. */
     answer: bytes(),
     createdAt: instant().notNull(),
   },
@@ -53,7 +53,7 @@ export const sealingKeys = snakeCase.table(
     id: text().primaryKey(),
     /** SPKI, DER. */
     publicKey: bytes().notNull(),
-    /** PKCS #8 in base64, sealed with the server key. */
+    /** PKCS #8 in base64, encrypted with the server key. */
     privateKey: bytes().notNull(),
     isCurrent: boolean().notNull(),
     replacedAt: instant(),
@@ -73,8 +73,8 @@ export const outgoingMails = snakeCase.table(
     ...tenantColumns,
     /** Its cause, e.g. `message:12`; one mail per cause. */
     cause: text().notNull(),
-    /** Address, subject and text, sealed with the server key. */
-    sealed: bytes().notNull(),
+    /** Address, subject and text, encrypted with the server key. */
+    encrypted: bytes('sealed').notNull(),
     tries: integer().notNull().default(0),
     /** Postponed when a node claims the mail; null once it is abandoned. */
     nextTryAt: instant(),

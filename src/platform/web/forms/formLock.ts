@@ -1,4 +1,4 @@
-/** Which tab has a form open: two tabs that seal the same form would overwrite each other's values. */
+/** Which tab has a form open: two tabs that encrypt the same form would overwrite each other's values. */
 
 const toName = (key: string) => `form/${key}`;
 

@@ -4,31 +4,31 @@ export type FormStorage = 'local' | 'session';
 
 export type FormValues = Record<string, unknown>;
 
-/** A form that is sealed on this device: its values in memory, by kind of storage and key. */
-interface SealedForm {
+/** A form that is encrypted on this device: its values in memory, by kind of storage and key. */
+interface EncryptedForm {
   values: Map<string, FormValues>;
-  /** Seals the values. */
+  /** Encrypts the values. */
   save: () => void;
-  /** Resolves when the latest values are sealed. */
+  /** Resolves when the latest values are encrypted. */
   saved: () => Promise<void>;
 }
 
-const sealedForms = new Map<string, SealedForm>();
+const encryptedForms = new Map<string, EncryptedForm>();
 
 /** Keeps a form, and the keys that begin with its key and a colon, out of the storage of the browser; null ends that. */
-export function setSealedForm(key: string, form: SealedForm | null): void {
-  if (form) sealedForms.set(key, form);
-  else sealedForms.delete(key);
+export function setEncryptedForm(key: string, form: EncryptedForm | null): void {
+  if (form) encryptedForms.set(key, form);
+  else encryptedForms.delete(key);
 }
 
-const findSealedForm = (key: string): SealedForm | undefined =>
-  [...sealedForms].find(([own]) => key === own || key.startsWith(`${own}:`))?.[1];
+const findEncryptedForm = (key: string): EncryptedForm | undefined =>
+  [...encryptedForms].find(([own]) => key === own || key.startsWith(`${own}:`))?.[1];
 
 /** Resolves when the latest values of a form are stored. */
-export const waitForPersistedForm = async (key: string): Promise<void> => findSealedForm(key)?.saved();
+export const waitForPersistedForm = async (key: string): Promise<void> => findEncryptedForm(key)?.saved();
 
-/** Whether the values of a form are sealed, at each change. */
-export const isSealedForm = (key: string): boolean => findSealedForm(key) !== undefined;
+/** Whether the values of a form are encrypted, at each change. */
+export const isEncryptedForm = (key: string): boolean => findEncryptedForm(key) !== undefined;
 
 /** Key prefixes of users who logged out on this page; writes of their forms are ignored. */
 const loggedOut = new Set<string>();
@@ -44,7 +44,7 @@ export const ownerIdOf = (key: string): number => Number.parseInt(key, 10);
 /** Removes all form states of a user from this browser and ignores later ones on this page. */
 export function clearPersistedForms(userId: number): void {
   loggedOut.add(ownerOf(userId));
-  for (const { values } of sealedForms.values()) values.clear();
+  for (const { values } of encryptedForms.values()) values.clear();
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(PREFIX + ownerOf(userId))) localStorage.removeItem(key);
@@ -60,8 +60,8 @@ function store(kind: FormStorage): Storage {
 
 /** Reads the values of a form; null if there are none or they are invalid. */
 export function readPersistedForm(key: string, kind: FormStorage = 'local'): FormValues | null {
-  const sealed = findSealedForm(key);
-  if (sealed) return sealed.values.get(`${kind} ${key}`) ?? null;
+  const encrypted = findEncryptedForm(key);
+  if (encrypted) return encrypted.values.get(`${kind} ${key}`) ?? null;
   try {
     const text = store(kind).getItem(PREFIX + key);
     const values: unknown = text === null ? null : JSON.parse(text);
@@ -74,10 +74,10 @@ export function readPersistedForm(key: string, kind: FormStorage = 'local'): For
 /** Stores the values of a form. @returns false if storage is full or blocked */
 export function writePersistedForm(key: string, values: object, kind: FormStorage = 'local'): boolean {
   if ([...loggedOut].some((owner) => key.startsWith(owner))) return true;
-  const sealed = findSealedForm(key);
-  if (sealed) {
-    sealed.values.set(`${kind} ${key}`, { ...values });
-    sealed.save();
+  const encrypted = findEncryptedForm(key);
+  if (encrypted) {
+    encrypted.values.set(`${kind} ${key}`, { ...values });
+    encrypted.save();
     return true;
   }
   try {
@@ -90,9 +90,9 @@ export function writePersistedForm(key: string, values: object, kind: FormStorag
 
 /** Removes the values of a form. */
 export function clearPersistedForm(key: string, kind: FormStorage = 'local'): void {
-  const sealed = findSealedForm(key);
-  if (sealed) {
-    if (sealed.values.delete(`${kind} ${key}`)) sealed.save();
+  const encrypted = findEncryptedForm(key);
+  if (encrypted) {
+    if (encrypted.values.delete(`${kind} ${key}`)) encrypted.save();
     return;
   }
   try {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import {
   clearPersistedForm,
-  isSealedForm,
+  isEncryptedForm,
   readPersistedForm,
   writePersistedForm,
   type FormStorage,
@@ -71,8 +71,8 @@ export function usePersistedForm<Input extends FieldValues, Output>(
         if (JSON.stringify(own) === JSON.stringify(untouched)) clear();
         else {
           pending.current = { timer: window.setTimeout(flush, pauseMs), values: own };
-          // A page that closes has no time to seal them.
-          if (isSealedForm(key)) flush();
+          // A page that closes has no time to encrypt them.
+          if (isEncryptedForm(key)) flush();
         }
       },
     });

@@ -46,7 +46,7 @@ const lastAudit = async () => {
   );
   return [row?.action, Number(row?.actor_id), Number(row?.object_id)];
 };
-const countSealed = async () =>
+const countPasswords = async () =>
   (await api.sql('select 1 from temporary_passwords where user_id = $1', [employee.id])).length;
 
 describe('GET /api/users/:id/password', () => {
@@ -71,7 +71,7 @@ describe('GET /api/users/:id/password', () => {
       'This person chose their own password. Reset it to get a temporary one.',
     ]);
     expect(await readInbox()).toEqual([]);
-    expect(await countSealed()).toBe(0);
+    expect(await countPasswords()).toBe(0);
   });
 
   test('answers 409 after 7 days, when the encrypted copy is deleted; the password stays valid [10.2.33 P-4]', async () => {
@@ -88,7 +88,7 @@ describe('GET /api/users/:id/password', () => {
     expectError(answer, 409, 'password_is_private');
     expect(answer.error?.message).toContain('set more than 7 days ago');
     await deleteOldTemporaryPasswords(api.server.services, new Date());
-    expect(await countSealed()).toBe(0);
+    expect(await countPasswords()).toBe(0);
     const { user } = await api.ok(await startSession(api, employee), 'GET /api/auth/validate');
     expect(user.passwordIssued).toBe(true);
   });

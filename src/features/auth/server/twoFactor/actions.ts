@@ -42,8 +42,8 @@ const codesOf = (tx: BusinessTransaction, userId: number) =>
 
 /** Part of the encryption of stored secrets, so it must not change. */
 const purposeOf = ({ businessId, userId }: PersonKey): string => `two-step:${businessId}:${userId}`;
-const openSecret = ({ secrets }: Services, key: PersonKey, sealed: Buffer): string =>
-  secrets.open(purposeOf(key), sealed);
+const openSecret = ({ secrets }: Services, key: PersonKey, encrypted: Buffer): string =>
+  secrets.decrypt(purposeOf(key), encrypted);
 
 export const notEnabled = () => conflict('totp_not_enabled', 'Two-factor authentication is off.');
 const alreadyEnabled = () => conflict('totp_enabled', 'Two-factor authentication is already on.');
@@ -75,7 +75,7 @@ export function setUpTwoFactor(context: MemberContext) {
   const { businessId, userId } = session;
   return writeInBusiness(context, async (tx) => {
     const secret = newTotpSecret();
-    const fresh = { sealed: services.secrets.seal(purposeOf(session), secret), createdAt: now };
+    const fresh = { encrypted: services.secrets.encrypt(purposeOf(session), secret), createdAt: now };
     const rows = await tx
       .insert(twoFactorSecrets)
       .values({ businessId, userId, ...fresh })
@@ -107,7 +107,7 @@ export async function enableTwoFactor(context: MemberContext, { code }: { code: 
     const [row] = await tx.select().from(twoFactorSecrets).where(secretOf(tx, userId)).for('update');
     if (!row) throw conflict('totp_not_set_up', 'Scan the QR code first.');
     if (row.enabledAt) throw alreadyEnabled();
-    const step = findTotpStep(openSecret(services, session, row.sealed), code, now);
+    const step = findTotpStep(openSecret(services, session, row.encrypted), code, now);
     if (step === null)
       throw invalidField('code', 'This code is not correct. Enter the one your app shows now.');
     await tx.update(twoFactorSecrets).set({ enabledAt: now, lastStep: step }).where(secretOf(tx, userId));
@@ -172,12 +172,12 @@ export async function verifySecondFactor(
   { code, ...key }: PersonKey & { code: string | undefined },
 ): Promise<'app' | 'recovery code' | null> {
   const [row] = await tx
-    .select({ sealed: twoFactorSecrets.sealed })
+    .select({ encrypted: twoFactorSecrets.encrypted })
     .from(twoFactorSecrets)
     .where(and(secretOf(tx, key.userId), isNotNull(twoFactorSecrets.enabledAt)));
   if (!row) return null;
   if (!code) throw unauthenticated(TOTP_REQUIRED, 'Enter the code of your authenticator app.');
-  const step = findTotpStep(openSecret(services, key, row.sealed), code, now);
+  const step = findTotpStep(openSecret(services, key, row.encrypted), code, now);
   if (step !== null && (await consumeTotpStep(tx, key.userId, step))) return 'app';
   if (step === null && (await consumeRecoveryCode(tx, key.userId, code))) return 'recovery code';
   throw unauthenticated(TOTP_INVALID, 'This code is not correct or was already used. Wait for the next one.');

@@ -26,7 +26,7 @@ export const MAX_DRAFTS = 100;
 /** The stored columns, with the client's code encrypted. */
 function toColumns(context: MemberContext, { clientSignatureCode: code, ...fields }: DraftInput) {
   const { secrets } = context.services;
-  const clientSignatureCode = code === null ? null : secrets.seal(draftCodePurpose(context), code);
+  const clientSignatureCode = code === null ? null : secrets.encrypt(draftCodePurpose(context), code);
   return { ...fields, clientSignatureCode, updatedAt: context.now };
 }
 

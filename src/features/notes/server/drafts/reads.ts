@@ -32,7 +32,7 @@ const wholeColumns = {
   research: noteDrafts.research,
   summary: noteDrafts.summary,
   employeeSignature: noteDrafts.employeeSignature,
-  sealedCode: noteDrafts.clientSignatureCode,
+  encryptedCode: noteDrafts.clientSignatureCode,
   clock: noteDrafts.clock,
   signer: noteDrafts.signer,
   dispute: noteDrafts.dispute,
@@ -71,9 +71,12 @@ export async function readDraft(context: MemberContext, draftId: number) {
       .where(whereOwnDraft(tx, context, draftId)),
   );
   if (!row) throw notFound('This draft does not exist.');
-  const { sealedCode, ...draft } = row;
+  const { encryptedCode, ...draft } = row;
   const { secrets } = context.services;
-  return { ...draft, clientSignatureCode: sealedCode && secrets.open(draftCodePurpose(context), sealedCode) };
+  return {
+    ...draft,
+    clientSignatureCode: encryptedCode && secrets.decrypt(draftCodePurpose(context), encryptedCode),
+  };
 }
 
 /** The list row of one of the caller's drafts. */

@@ -62,7 +62,7 @@ test("the private half of the key pair is stored encrypted with the server's key
   ]);
   const stored = row?.key ?? Buffer.alloc(0);
   const purpose = `sealing-key:${sealingKeyId}`;
-  const opened = Buffer.from(api.server.services.secrets.open(purpose, stored), 'base64');
+  const opened = Buffer.from(api.server.services.secrets.decrypt(purpose, stored), 'base64');
   expect(opened.length).toBeGreaterThan(1000);
   expect(stored.includes(opened) || stored.includes(opened.toString('base64'))).toBe(false);
 });

@@ -14,7 +14,7 @@ export type DraftInput = RequestTo<(typeof draftsContract)['POST /api/drafts']>[
 export const draftsQuery = () =>
   endpointQuery(api, 'GET /api/drafts', { topics: ['drafts'], keep: (drafts) => drafts });
 
-/** The whole draft with its signature; without a network, what was sealed of it, without the client's code. */
+/** The whole draft with its signature; without a network, what was encrypted of it, without the client's code. */
 const draftQuery = (id: number) =>
   endpointQuery(api, 'GET /api/drafts/:id', {
     topics: ['drafts'],

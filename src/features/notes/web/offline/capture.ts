@@ -61,7 +61,7 @@ export function abandonCapture(storageKey: string): void {
 
 async function sendAbandoned(storageKey: string): Promise<void> {
   const { sendReleased } = await import('./sendUnsent.ts');
-  // Another tab reads in what was sealed that the form has left it.
+  // Another tab reads in what was encrypted that the form has left it.
   await waitForPersistedForm(storageKey);
   await sendReleased(ownerIdOf(storageKey));
 }

@@ -5,8 +5,8 @@ import {
   readPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
-import { openSealedForm, waitForFormWrites } from '#platform/web/forms/sealedForms.ts';
-import { deleteRecord } from '#platform/web/offline/sealedStore.ts';
+import { openEncryptedForm, waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
+import { deleteRecord } from '#platform/web/offline/encryptedStore.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
@@ -55,7 +55,7 @@ export async function openUnsent(userId: number, name: string): Promise<boolean>
     toast(OUTCOMES.elsewhere);
     return false;
   }
-  await openSealedForm({ owner: userId, key, omit: NEVER_STORED });
+  await openEncryptedForm({ owner: userId, key, omit: NEVER_STORED });
   const current = findCaptureId(key);
   // It is in the form already, perhaps changed since it was signed.
   const isInForm = current !== undefined && name.endsWith(current);
@@ -81,7 +81,7 @@ export async function discardUnsent(userId: number, name: string): Promise<void>
   const outcome = await changeUnsent(userId, name, async ({ note }) => {
     if (note.isOpen) {
       if (await isOpenElsewhere(key)) return false;
-      await openSealedForm({ owner: userId, key, omit: NEVER_STORED });
+      await openEncryptedForm({ owner: userId, key, omit: NEVER_STORED });
       if (name.endsWith(findCaptureId(key) ?? note.attempt)) emptyForm(key);
       await waitForFormWrites();
     }

@@ -3,8 +3,8 @@ import { client } from '#platform/web/api.ts';
 import { ApiError, isUnreachable } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
-import { readSealedForm } from '#platform/web/forms/sealedForms.ts';
-import { replaceVersion } from '#platform/web/offline/sealedStore.ts';
+import { readEncryptedForm } from '#platform/web/forms/encryptedForms.ts';
+import { replaceVersion } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { refreshAll } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
@@ -70,11 +70,11 @@ export async function sendReleased(owner: number): Promise<void> {
   await sendUnsent(owner);
 }
 
-/** Whether a capture is in the form of new notes: in that of this tab, or as another tab sealed it. */
+/** Whether a capture is in the form of new notes: in that of this tab, or as another tab encrypted it. */
 async function isInForm(owner: number, captureId: string): Promise<boolean> {
   const key = ownKey(owner, 'note');
   if (findCaptureId(key) === captureId) return true;
-  return (await readSealedForm(owner, key, captureKeyOf(key)))?.['captureId'] === captureId;
+  return (await readEncryptedForm(owner, key, captureKeyOf(key)))?.['captureId'] === captureId;
 }
 
 /** Sends a note that was refused or opened, as it was signed. */

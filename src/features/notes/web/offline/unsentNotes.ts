@@ -7,7 +7,7 @@ import {
   listRecords,
   putRecord,
   replaceVersion,
-} from '#platform/web/offline/sealedStore.ts';
+} from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
@@ -15,7 +15,7 @@ import type { NoteCapture } from './capture.ts';
 import { sealCode } from './sealCode.ts';
 import { setUnsent, type Refusal, type UnsentNote } from './unsentState.ts';
 
-/** What is sealed of a note: what is sent, and the form to open it again, without the client's code. */
+/** What is encrypted of a note: what is sent, and the form to open it again, without the client's code. */
 export interface StoredNote {
   body: NoteBody & NoteCapture;
   values: NoteValues;

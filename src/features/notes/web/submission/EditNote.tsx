@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
-import { SealedForm } from '#platform/web/forms/SealedForm.tsx';
+import { EncryptedForm } from '#platform/web/forms/EncryptedForm.tsx';
 import { FieldCommentsContext } from '#platform/web/forms/fieldComments.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
@@ -50,9 +50,9 @@ export function EditNote({ user, id }: EditNoteProps) {
   }
   const storageKey = ownKey(user.id, `note-edit:${id}:${note.data.version}`);
   return (
-    <SealedForm key={storageKey} owner={user.id} formKey={storageKey} omit={NEVER_STORED}>
+    <EncryptedForm key={storageKey} owner={user.id} formKey={storageKey} omit={NEVER_STORED}>
       <EditForm user={user} note={note.data} storageKey={storageKey} onDone={back} />
-    </SealedForm>
+    </EncryptedForm>
   );
 }
 

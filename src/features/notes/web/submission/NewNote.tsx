@@ -1,5 +1,5 @@
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
-import { SealedForm } from '#platform/web/forms/SealedForm.tsx';
+import { EncryptedForm } from '#platform/web/forms/EncryptedForm.tsx';
 import { useCallback, useState } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
@@ -72,13 +72,13 @@ export function NewNote(props: NewNoteProps) {
   const [replacements, setReplacements] = useState(0);
   const requested = replacements === 0 ? props : { user: props.user, draft: undefined, clientId: undefined };
   return (
-    <SealedForm {...toNewNoteForm(props.user)}>
+    <EncryptedForm {...toNewNoteForm(props.user)}>
       <NewNoteForm
         key={replacements}
         {...requested}
         onReplaced={() => setReplacements((count) => count + 1)}
       />
-    </SealedForm>
+    </EncryptedForm>
   );
 }
 

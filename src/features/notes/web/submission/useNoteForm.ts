@@ -17,7 +17,7 @@ type NoteFormOptions = {
 const noteFormRules = preloadSchema(() => import('./noteFormSchema.ts'));
 
 const clientFields: readonly (keyof NoteValues)[] = ['clientSignatureCode', 'sealedCode', 'clientSignature'];
-/** The note form, persisted without the client's code; where it is not sealed, the signature of the client in session storage. */
+/** The note form, persisted without the client's code; where it is not encrypted, the signature of the client in session storage. */
 export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) {
   const [defaultValues] = useState(initial);
   const form: NoteForm = useZodForm({

@@ -59,7 +59,7 @@ async function begin(tx: BusinessTransaction, services: Services, order: Order):
       attempt,
       planType,
       status: 'incomplete',
-      secret: services.secrets.seal(purposeOf(businessId), newToken()),
+      secret: services.secrets.encrypt(purposeOf(businessId), newToken()),
       createdAt: now,
     })
     .onConflictDoNothing();
@@ -100,7 +100,7 @@ const purposeOf = (businessId: number): string => `sandbox-payment:${businessId}
 
 function stateOf({ secrets }: Services, row: Row): ProviderState {
   const period = periodOf(row);
-  const secret = secrets.open(purposeOf(row.businessId), row.secret);
+  const secret = secrets.decrypt(purposeOf(row.businessId), row.secret);
   return {
     customerId: null,
     subscriptionId: `${ID_PREFIX}${row.id}`,
@@ -130,7 +130,7 @@ export async function payInSandbox(
   const ref = { businessId, customerId: null, subscriptionId: `${ID_PREFIX}${id}`, now };
   return writeInBusiness(scopeOf(services, ref), async (tx) => {
     const row = await lockRow(tx, ref, true);
-    const secret = services.secrets.open(purposeOf(businessId), row.secret);
+    const secret = services.secrets.decrypt(purposeOf(businessId), row.secret);
     if (!sameText(secret, match[3] ?? '')) throw notFound(NO_PAYMENT);
     if (row.status === 'active') return { businessId };
     if (row.status !== 'incomplete') throw conflict('payment_over', 'This payment is no longer open.');

@@ -1,4 +1,4 @@
-/** What the phone keeps of an employee's work, sealed, and when it is removed. */
+/** What the phone keeps of an employee's work, encrypted, and when it is removed. */
 import type { Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
@@ -11,7 +11,13 @@ import {
   LONG_ON_DESKTOP,
 } from '#tests/support/helpers/appFixture.ts';
 import { clientField, field, fillNote, sign, submit, unlock } from './noteSteps.ts';
-import { keptNames, readStorage, sealedNames, waitForWorker, waitForSealedForm } from './offlineSteps.ts';
+import {
+  keptNames,
+  readStorage,
+  encryptedNames,
+  waitForWorker,
+  waitForEncryptedForm,
+} from './offlineSteps.ts';
 import { CODE, createTeam, expectText, logOut, press } from './steps.ts';
 import { notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
@@ -20,8 +26,8 @@ test.use({ serviceWorkers: 'allow' });
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 const DRAFT_TEXT = 'Prepared lunch and washed the dishes.';
 
-/** A team whose employee has a note and a draft, and a page that has sealed them. */
-async function openSealed(page: Page, product: Parameters<typeof createTeam>[0]) {
+/** A team whose employee has a note and a draft, and a page that has encrypted them. */
+async function openWithCopy(page: Page, product: Parameters<typeof createTeam>[0]) {
   const team = await createTeam(product, { address: '17 Sycamore Lane' });
   await team.note();
   await product.call(team.employee.token, 'POST /api/drafts', {
@@ -33,9 +39,9 @@ async function openSealed(page: Page, product: Parameters<typeof createTeam>[0])
   await openAs(page, product, team.employee);
   await waitForWorker(page);
   await page.goto(`${product.url}/my-notes`);
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/drafts/:id'));
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
-  await expect.poll(() => sealedNames(page)).toContainEqual(expect.stringContaining('/api/notes/my'));
+  await expect.poll(() => encryptedNames(page)).toContainEqual(expect.stringContaining('/api/drafts/:id'));
+  await expect.poll(() => encryptedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
+  await expect.poll(() => encryptedNames(page)).toContainEqual(expect.stringContaining('/api/notes/my'));
   return team;
 }
 
@@ -44,7 +50,7 @@ test(
   ON_A_PHONE,
   async ({ page, product }) => {
     allowBrowserError(OFFLINE);
-    const { client } = await openSealed(page, product);
+    const { client } = await openWithCopy(page, product);
     const { description } = buildNoteForm(client.id);
     await page.context().setOffline(true);
     await page.reload();
@@ -63,25 +69,25 @@ test(
 );
 
 test(
-  'what is sealed cannot be read in the storage, and a logout removes it [13.offline.6]',
+  'what is encrypted cannot be read in the storage, and a logout removes it [13.offline.6]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { client, employee } = await openSealed(page, product);
+    const { client, employee } = await openWithCopy(page, product);
     const needles = [client.companyName, 'Maria Lopez', 'Sycamore', DRAFT_TEXT, CODE, 'Cleaned the kitchen'];
-    const sealed = await readStorage(page);
-    expect(sealed).toContain('/api/clients');
-    for (const needle of needles) expect(sealed, needle).not.toContain(needle);
+    const encrypted = await readStorage(page);
+    expect(encrypted).toContain('/api/clients');
+    for (const needle of needles) expect(encrypted, needle).not.toContain(needle);
     await page.goto(`${product.url}/submit`);
     await fillNote(page, client.companyName);
     await sign(page, 'Employee');
     await unlock(page);
     await sign(page, 'Client');
-    await waitForSealedForm(page);
+    await waitForEncryptedForm(page);
     const typed = await readStorage(page);
     for (const needle of needles) expect(typed.includes(needle), needle).toBe(false);
 
     await logOut(page, page.getByRole('button', { name: 'Logout' }));
-    await expect.poll(() => sealedNames(page)).toEqual([]);
+    await expect.poll(() => encryptedNames(page)).toEqual([]);
     await page.waitForURL(`${product.url}/`);
     const left = await readStorage(page);
     expect(left).toContain('/index.html');
@@ -93,24 +99,24 @@ test(
 );
 
 test(
-  'the end of the session on the server removes what is sealed [13.offline.7]',
+  'the end of the session on the server removes what is encrypted [13.offline.7]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 401/);
-    const { employee } = await openSealed(page, product);
+    const { employee } = await openWithCopy(page, product);
     await product.call(employee.token, 'POST /api/auth/logout', {});
     await page.reload();
     await page.waitForURL(/\/login/);
-    await expect.poll(() => sealedNames(page)).toEqual([]);
+    await expect.poll(() => encryptedNames(page)).toEqual([]);
   },
 );
 
 test(
-  'after 72 hours without contact nothing sealed opens [13.offline.8]',
+  'after 72 hours without contact nothing encrypted opens [13.offline.8]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(OFFLINE);
-    await openSealed(page, product);
+    await openWithCopy(page, product);
     const row = page.getByRole('button', { name: /^View Maria Lopez/ });
     await page.context().setOffline(true);
     await page.clock.setSystemTime(Date.now() + 71 * 3_600_000);
@@ -120,12 +126,12 @@ test(
     await page.reload();
     await expect(page.getByText('Failed to fetch notes')).toBeVisible();
     await expect(row).toBeHidden();
-    expect(await sealedNames(page)).toEqual([]);
+    expect(await encryptedNames(page)).toEqual([]);
   },
 );
 
 test(
-  'a note whose code is entered after the sealed copy has outlived its hours is kept and sent [13.offline.47]',
+  'a note whose code is entered after the encrypted copy has outlived its hours is kept and sent [13.offline.47]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, client } = await openPrepared(page, product);
@@ -133,9 +139,9 @@ test(
     await sign(page, 'Employee');
     await page.context().setOffline(true);
     await page.clock.setSystemTime(Date.now() + 73 * 3_600_000);
-    // A list that cannot be fetched looks for the sealed one, which is removed now.
+    // A list that cannot be fetched looks for the encrypted one, which is removed now.
     await page.getByRole('link', { name: 'My Notes' }).first().click();
-    await expect.poll(() => sealedNames(page)).not.toContainEqual(expect.stringContaining('/api/'));
+    await expect.poll(() => encryptedNames(page)).not.toContainEqual(expect.stringContaining('/api/'));
     await page.getByRole('link', { name: 'Submit Note' }).first().click();
     await unlockOffline(page);
     await sign(page, 'Client');

@@ -1,8 +1,20 @@
-/** Forms whose values are sealed on this device instead of stored in plain text (docs/decisions/038). */
-import { deleteRecord, FORM, getRecord, putRecord, type Owner } from '#platform/web/offline/sealedStore.ts';
+/** Forms whose values are encrypted on this device instead of stored in plain text (docs/decisions/038). */
+import {
+  deleteRecord,
+  FORM,
+  getRecord,
+  putRecord,
+  type Owner,
+} from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
-import { isSealedForm, PREFIX, setSealedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
-import { toastNotSealed } from './notSealedToast.ts';
+import {
+  isEncryptedForm,
+  PREFIX,
+  setEncryptedForm,
+  writePersistedForm,
+  type FormValues,
+} from './persistedForm.ts';
+import { toastNotEncrypted } from './notEncryptedToast.ts';
 
 /** The writes in progress, by the key of the form. */
 const writing = new Map<string, Promise<void>>();
@@ -15,11 +27,11 @@ interface OpenedForm {
 }
 
 /**
- * Reads what is sealed of a form; from then on `readPersistedForm` and its neighbors use that. Without a store, or when
+ * Reads what is encrypted of a form; from then on `readPersistedForm` and its neighbors use that. Without a store, or when
  * it fails, values stay in the storage of the browser, and a toast shows it once.
  */
-export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<void> {
-  if (!isStoreAvailable()) return toastNotSealed(true);
+export async function openEncryptedForm({ owner, key, omit }: OpenedForm): Promise<void> {
+  if (!isStoreAvailable()) return toastNotEncrypted(true);
   await writing.get(key);
   const name = `${FORM}${key}`;
   let stored: unknown;
@@ -27,27 +39,27 @@ export async function openSealedForm({ owner, key, omit }: OpenedForm): Promise<
     stored = await getRecord(owner, name);
   } catch {
     // The storage is blocked.
-    setSealedForm(key, null);
-    return toastNotSealed(true);
+    setEncryptedForm(key, null);
+    return toastNotEncrypted(true);
   }
   const values = new Map(Object.entries((stored ?? {}) as Record<string, FormValues>));
   const save = () => saveLatest(key, { owner, name, values });
   const plain = readFromStorage({ key, omit, values });
   const saved = async () => writing.get(key);
-  setSealedForm(key, { values, save, saved });
+  setEncryptedForm(key, { values, save, saved });
   if (plain.length === 0) return;
   save();
   await writing.get(key);
-  // Only once it is sealed: after a failure the values are there again.
-  if (isSealedForm(key)) for (const { storage, item } of plain) storage.removeItem(item);
+  // Only once it is encrypted: after a failure the values are there again.
+  if (isEncryptedForm(key)) for (const { storage, item } of plain) storage.removeItem(item);
 }
 
 /**
- * Reads what is sealed of a form, which another tab may have open.
+ * Reads what is encrypted of a form, which another tab may have open.
  * @param part its key, or one that begins with it
  * @throws when the storage is blocked
  */
-export async function readSealedForm(
+export async function readEncryptedForm(
   owner: Owner,
   key: string,
   part: string,
@@ -70,7 +82,7 @@ interface Save {
 /** The forms that changed while they were written. */
 const changed = new Set<string>();
 
-/** Seals the values; those that change during a write are sealed by the next one, the latest only. */
+/** Encrypts the values; those that change during a write are encrypted by the next one, the latest only. */
 function saveLatest(key: string, save: Save): void {
   changed.add(key);
   if (!writing.has(key)) writing.set(key, write(key, save));
@@ -83,14 +95,14 @@ async function write(key: string, { owner, name, values }: Save): Promise<void> 
       else await putRecord(owner, name, Object.fromEntries(values));
     }
   } catch {
-    // Full or blocked: the values go where they were before there was a sealed store.
-    setSealedForm(key, null);
+    // Full or blocked: the values go where they were before there was an encrypted store.
+    setEncryptedForm(key, null);
     const stored = [...values].map(([part, content]) => {
       const [kind = '', ...partKey] = part.split(' ');
       return writePersistedForm(partKey.join(' '), content, kind === 'session' ? 'session' : 'local');
     });
     // After a logout there is nothing to store.
-    if (values.size > 0) toastNotSealed(stored.every(Boolean));
+    if (values.size > 0) toastNotEncrypted(stored.every(Boolean));
   } finally {
     writing.delete(key);
   }

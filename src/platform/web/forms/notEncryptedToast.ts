@@ -1,6 +1,6 @@
 import { toast } from '#platform/web/toast.ts';
 
-const NOT_SEALED = {
+const NOT_ENCRYPTED = {
   title: 'Not encrypted on this device',
   description:
     "This browser couldn't encrypt what you enter. It's kept here without encryption until you submit it.",
@@ -16,11 +16,11 @@ const NOT_STORED = {
 const shownToasts = new Set<object>();
 
 /**
- * Shows a toast, once on a page, when a form cannot be sealed.
+ * Shows a toast, once on a page, when a form cannot be encrypted.
  * @param isStored whether its values are in the storage of the browser instead
  */
-export function toastNotSealed(isStored: boolean): void {
-  const message = isStored ? NOT_SEALED : NOT_STORED;
+export function toastNotEncrypted(isStored: boolean): void {
+  const message = isStored ? NOT_ENCRYPTED : NOT_STORED;
   if (shownToasts.has(message)) return;
   shownToasts.add(message);
   toast(message);

@@ -1,16 +1,16 @@
 import { ApiError } from '#platform/web/apiError.ts';
 
-const loadAnswers = () => import('./sealedAnswers.ts');
+const loadAnswers = () => import('./encryptedAnswers.ts');
 
 interface KeptRequest<Answer> {
   endpoint: string;
   request: object;
-  /** What of the answer is sealed; undefined for nothing. */
+  /** What of the answer is encrypted; undefined for nothing. */
   keep: (answer: Answer) => Answer | undefined;
 }
 
-/** Fetches an answer and seals it on this device; without a network, returns the last sealed one. */
-export async function fetchOrUnseal<Answer>(
+/** Fetches an answer and encrypts it on this device; without a network, returns the last encrypted one. */
+export async function fetchOrDecrypt<Answer>(
   { endpoint, request, keep }: KeptRequest<Answer>,
   fetchAnswer: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -19,27 +19,27 @@ export async function fetchOrUnseal<Answer>(
     answer = await fetchAnswer();
   } catch (error) {
     const isUnreachable = error instanceof ApiError && error.status === 0;
-    const sealed = isUnreachable
+    const encrypted = isUnreachable
       ? await loadAnswers().then(
-          ({ readSealed }) => readSealed(endpoint, request),
+          ({ readEncrypted }) => readEncrypted(endpoint, request),
           () => undefined,
         )
       : undefined;
-    if (sealed === undefined) throw error;
-    return sealed as Answer;
+    if (encrypted === undefined) throw error;
+    return encrypted as Answer;
   }
   const part = keep(answer);
   // Leaves the processor to the screen that waits for the answer.
   if (part !== undefined) {
     setTimeout(() => {
       loadAnswers().then(
-        ({ sealAnswer }) => sealAnswer(endpoint, request, part),
+        ({ encryptAnswer }) => encryptAnswer(endpoint, request, part),
         // Without this code, the answer needs a network next time.
         () => undefined,
       );
-    }, SEAL_AFTER_MS);
+    }, ENCRYPT_AFTER_MS);
   }
   return answer;
 }
 
-const SEAL_AFTER_MS = 500;
+const ENCRYPT_AFTER_MS = 500;

@@ -1,5 +1,5 @@
-/** Answers of the API that open without a network, sealed for the user who received them. */
-import { waitForFormWrites } from '#platform/web/forms/sealedForms.ts';
+/** Answers of the API that open without a network, encrypted for the user who received them. */
+import { waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import {
@@ -11,7 +11,7 @@ import {
   recordContact,
   wipeOwner,
   wipeStale,
-} from './sealedStore.ts';
+} from './encryptedStore.ts';
 
 /** The signed-in user whose records this page may read; null without a session or a secure context. */
 function currentOwner(): number | null {
@@ -26,12 +26,12 @@ const PREFIX = 'answer/';
 const nameOf = (endpoint: string, request: object): string =>
   `${PREFIX}${endpoint} ${JSON.stringify(request)}`;
 
-/** Answers are sealed one after the other, so that a wipe can wait for them. */
-let sealing: Promise<void> = Promise.resolve();
+/** Answers are encrypted one after the other, so that a wipe can wait for them. */
+let encrypting: Promise<void> = Promise.resolve();
 
-/** Seals an answer for the signed-in user. */
-export function sealAnswer(endpoint: string, request: object, answer: unknown): void {
-  sealing = sealing.then(() => putAnswer(nameOf(endpoint, request), answer));
+/** Encrypts an answer for the signed-in user. */
+export function encryptAnswer(endpoint: string, request: object, answer: unknown): void {
+  encrypting = encrypting.then(() => putAnswer(nameOf(endpoint, request), answer));
 }
 
 async function putAnswer(name: string, answer: unknown): Promise<void> {
@@ -57,11 +57,11 @@ async function readAnswer(name: string): Promise<unknown> {
   }
 }
 
-/** The sealed answer to a request; undefined when there is none. */
-export const readSealed = (endpoint: string, request: object): Promise<unknown> =>
+/** The encrypted answer to a request; undefined when there is none. */
+export const readEncrypted = (endpoint: string, request: object): Promise<unknown> =>
   readAnswer(nameOf(endpoint, request));
 
-/** Removes the sealed answers of these requests that are not in the list. */
+/** Removes the encrypted answers of these requests that are not in the list. */
 export async function keepOnlyAnswers(endpoint: string, requests: readonly object[]): Promise<void> {
   const owner = currentOwner();
   if (owner === null) return;
@@ -70,14 +70,14 @@ export async function keepOnlyAnswers(endpoint: string, requests: readonly objec
     if (!names.has(name)) await deleteRecord(owner, name);
 }
 
-/** Removes what is sealed for a user after the end of the session, except open forms. Call it without a session. */
-export const wipeSealed = (userId: number): Promise<void> => wipe(userId);
+/** Removes what is encrypted for a user after the end of the session, except open forms. Call it without a session. */
+export const wipeEncrypted = (userId: number): Promise<void> => wipe(userId);
 
 /** Removes open forms as well, after a logout. Call it without a session. */
-export const wipeSealedAndForms = (userId: number): Promise<void> => wipe(userId, [LASTING]);
+export const wipeEncryptedAndForms = (userId: number): Promise<void> => wipe(userId, [LASTING]);
 
 async function wipe(userId: number, lastingNames?: string[]): Promise<void> {
   if (!isStoreAvailable()) return;
-  await Promise.all([sealing, waitForFormWrites()]);
+  await Promise.all([encrypting, waitForFormWrites()]);
   await wipeOwner(userId, lastingNames);
 }

@@ -2,8 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { holdForm, isOpenElsewhere } from './formLock.ts';
-import { toastNotSealed } from './notSealedToast.ts';
-import { setSealedForm } from './persistedForm.ts';
+import { toastNotEncrypted } from './notEncryptedToast.ts';
+import { setEncryptedForm } from './persistedForm.ts';
 
 const OpenElsewhere = lazyComponent(async () => (await import('./OpenElsewhere.tsx')).OpenElsewhere);
 
@@ -18,7 +18,7 @@ type StoredForm = {
 /** The forms that are mounted or about to be, by key. */
 const openForms = new Map<string, { isRead: boolean; read: Promise<void> }>();
 
-/** Reads the sealed values of a form that is about to be mounted, so that its first render has them. */
+/** Reads the encrypted values of a form that is about to be mounted, so that its first render has them. */
 export async function openForm({ owner, formKey, omit }: StoredForm): Promise<void> {
   if (await isOpenElsewhere(formKey)) return;
   const open = openForms.get(formKey) ?? { isRead: false, read: read({ owner, formKey, omit }) };
@@ -29,11 +29,11 @@ export async function openForm({ owner, formKey, omit }: StoredForm): Promise<vo
 
 async function read({ owner, formKey, omit }: StoredForm): Promise<void> {
   try {
-    const { openSealedForm } = await import('./sealedForms.ts');
-    await openSealedForm({ owner, key: formKey, omit });
+    const { openEncryptedForm } = await import('./encryptedForms.ts');
+    await openEncryptedForm({ owner, key: formKey, omit });
   } catch {
     // Without this code, values stay in the storage of the browser.
-    toastNotSealed(true);
+    toastNotEncrypted(true);
   }
 }
 
@@ -41,10 +41,10 @@ async function read({ owner, formKey, omit }: StoredForm): Promise<void> {
 const ELSEWHERE_AFTER_MS = 300;
 
 /**
- * Renders a form once its sealed values have been read; they are sealed again at each change. One tab has it at a time:
+ * Renders a form once its encrypted values have been read; they are encrypted again at each change. One tab has it at a time:
  * another shows where it is until that tab has left it, or takes it over.
  */
-export function SealedForm({ owner, formKey, omit, children }: StoredForm & { children: ReactNode }) {
+export function EncryptedForm({ owner, formKey, omit, children }: StoredForm & { children: ReactNode }) {
   const [state, setState] = useState<'reading' | 'open' | 'elsewhere'>(() =>
     openForms.get(formKey)?.isRead === true ? 'open' : 'reading',
   );
@@ -58,7 +58,7 @@ export function SealedForm({ owner, formKey, omit, children }: StoredForm & { ch
         void openForm({ owner, formKey, omit }).then(() => setState('open'));
       },
       onLost: () => {
-        setSealedForm(formKey, null);
+        setEncryptedForm(formKey, null);
         setState('elsewhere');
         setAttempt({ steal: false });
       },

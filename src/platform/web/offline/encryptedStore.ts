@@ -8,7 +8,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 /** A user, by id. */
 export type Owner = number;
 
-interface Sealed {
+interface Encrypted {
   iv: Uint8Array<ArrayBuffer>;
   data: ArrayBuffer;
 }
@@ -23,7 +23,7 @@ interface OwnerState {
 
 interface Schema extends DBSchema {
   owners: { key: Owner; value: OwnerState };
-  records: { key: [Owner, string]; value: Sealed };
+  records: { key: [Owner, string]; value: Encrypted };
 }
 
 /** Notes that wait to be sent, which are only removed one by one. */
@@ -36,6 +36,7 @@ const HOUR_MS = 3_600_000;
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 function open(): Promise<IDBPDatabase<Schema>> {
+  // The name that devices have it under.
   opened ??= openDB<Schema>('sealed', 1, {
     upgrade(database) {
       database.createObjectStore('owners');
@@ -76,7 +77,7 @@ async function requireOwner(owner: Owner): Promise<OwnerState> {
   return state;
 }
 
-async function seal(owner: Owner, name: string, value: unknown): Promise<Sealed> {
+async function encrypt(owner: Owner, name: string, value: unknown): Promise<Encrypted> {
   const { key } = await requireOwner(owner);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const text = new TextEncoder().encode(JSON.stringify(value));
@@ -85,12 +86,12 @@ async function seal(owner: Owner, name: string, value: unknown): Promise<Sealed>
 
 /** Stores a value that JSON can express. */
 export async function putRecord(owner: Owner, name: string, value: unknown): Promise<void> {
-  const sealed = await seal(owner, name, value);
-  await (await open()).put('records', sealed, [owner, name]);
+  const encrypted = await encrypt(owner, name, value);
+  await (await open()).put('records', encrypted, [owner, name]);
 }
 
 /** The version of a record, which changes at each write. */
-const toVersion = ({ iv }: Sealed): string => iv.join();
+const toVersion = ({ iv }: Encrypted): string => iv.join();
 
 /**
  * Stores a value in place of the version that was read, or removes that version.
@@ -102,12 +103,12 @@ export async function replaceVersion(
   name: string,
   { version, value }: { version: string; value: unknown },
 ): Promise<boolean> {
-  const sealed = value === undefined ? undefined : await seal(owner, name, value);
+  const encrypted = value === undefined ? undefined : await encrypt(owner, name, value);
   const transaction = (await open()).transaction('records', 'readwrite');
   const current = await transaction.store.get([owner, name]);
   const isCurrent = current !== undefined && toVersion(current) === version;
-  if (isCurrent && sealed) await transaction.store.put(sealed, [owner, name]);
-  if (isCurrent && !sealed) await transaction.store.delete([owner, name]);
+  if (isCurrent && encrypted) await transaction.store.put(encrypted, [owner, name]);
+  if (isCurrent && !encrypted) await transaction.store.delete([owner, name]);
   await transaction.done;
   return isCurrent;
 }
@@ -123,7 +124,7 @@ export async function getVersioned(
     database.get('records', [owner, name]),
   ]);
   if (!state || !record) return undefined;
-  const value = await unseal(state.key, algorithm(owner, name, record.iv), record.data);
+  const value = await decrypt(state.key, algorithm(owner, name, record.iv), record.data);
   return value === undefined ? undefined : { value, version: toVersion(record) };
 }
 
@@ -131,7 +132,7 @@ export async function getVersioned(
 export const getRecord = async (owner: Owner, name: string): Promise<unknown> =>
   (await getVersioned(owner, name))?.value;
 
-async function unseal(key: CryptoKey, parameters: AesGcmParams, data: ArrayBuffer): Promise<unknown> {
+async function decrypt(key: CryptoKey, parameters: AesGcmParams, data: ArrayBuffer): Promise<unknown> {
   const text = await crypto.subtle.decrypt(parameters, key, data).catch(() => undefined);
   return text && JSON.parse(new TextDecoder().decode(text));
 }

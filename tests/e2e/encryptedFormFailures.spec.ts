@@ -5,7 +5,7 @@ import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, submit } from './noteSteps.ts';
 import { createTeam, expectText } from './steps.ts';
 
-const NOT_SEALED =
+const NOT_ENCRYPTED =
   "This browser couldn't encrypt what you enter. It's kept here without encryption until you submit it.";
 const NOT_STORED = "This browser's storage is full or blocked. Submit before you leave this screen.";
 
@@ -22,7 +22,7 @@ const fillStorage = (page: Page, isAll: boolean) =>
 const readLocal = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
 test(
-  'a form that cannot be sealed shows once that it is kept without encryption, and works on [13.offline.37]',
+  'a form that cannot be encrypted shows once that it is kept without encryption, and works on [13.offline.37]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/The quota has been exceeded/);
@@ -31,8 +31,8 @@ test(
     await expect(field(page, 'Summary')).toBeVisible();
     await fillStorage(page, false);
     await field(page, 'Summary').fill('All done.');
-    await expectText(page, NOT_SEALED);
-    const message = page.getByRole('listitem').filter({ hasText: NOT_SEALED });
+    await expectText(page, NOT_ENCRYPTED);
+    const message = page.getByRole('listitem').filter({ hasText: NOT_ENCRYPTED });
     await message.getByRole('button').click();
     await expect(message).toBeHidden();
     await field(page, 'Research').fill('Read the plan.');
@@ -76,7 +76,7 @@ test(
       };
     });
     await openAs(page, product, employee, '/submit');
-    await expectText(page, NOT_SEALED);
+    await expectText(page, NOT_ENCRYPTED);
     await field(page, 'Summary').fill('All done.');
     await expect.poll(() => readLocal(page)).toContain('All done.');
     await fillAndSign(page, client.companyName);

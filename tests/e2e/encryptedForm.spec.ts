@@ -1,9 +1,9 @@
-/** The note form while it is filled in: sealed at each change, and never with the code. */
+/** The note form while it is filled in: encrypted at each change, and never with the code. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
-import { readStorage, sealedNames, waitForSealedForm } from './offlineSteps.ts';
+import { readStorage, encryptedNames, waitForEncryptedForm } from './offlineSteps.ts';
 import { CODE, createTeam, expectText, logOut } from './steps.ts';
 import { expectOneNote, openPrepared, unlockOffline } from './visitSteps.ts';
 
@@ -28,7 +28,7 @@ test(
     await fillNote(page, team.client.companyName);
     await field(page, 'Summary').pressSequentially(' And more.');
     await sign(page, 'Employee');
-    await waitForSealedForm(page);
+    await waitForEncryptedForm(page);
     await expectHidden(page, TEXT, 'And more.', PNG);
     const next = await page.context().newPage();
     await page.close();
@@ -39,7 +39,7 @@ test(
     const account = next.getByRole('button', { name: 'Logout' });
     await logOut(next, account);
     await next.waitForURL(`${product.url}/`);
-    await expect.poll(() => sealedNames(next)).toEqual([]);
+    await expect.poll(() => encryptedNames(next)).toEqual([]);
   },
 );
 
@@ -54,7 +54,7 @@ test(
     await unlockOffline(page);
     await expectText(page, SEALED);
     await sign(page, 'Client');
-    await waitForSealedForm(page);
+    await waitForEncryptedForm(page);
     await expectHidden(page, CODE);
     await page.reload();
     await expectText(page, SEALED);
@@ -66,17 +66,17 @@ test(
 );
 
 test(
-  'the end of the session keeps the form sealed until the same user logs in again [13.offline.23]',
+  'the end of the session keeps the form encrypted until the same user logs in again [13.offline.23]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     expectBrowserError(/status of 401/);
     const team = await openPrepared(page, product);
     await fillAndSign(page, team.client.companyName);
-    await waitForSealedForm(page);
+    await waitForEncryptedForm(page);
     await product.call(team.employee.token, 'POST /api/auth/logout');
     await submit(page);
     await page.waitForURL('**/login');
-    await expect.poll(() => sealedNames(page)).toEqual([expect.stringContaining('form/')]);
+    await expect.poll(() => encryptedNames(page)).toEqual([expect.stringContaining('form/')]);
     await expectHidden(page, TEXT);
     await field(page, 'Username').fill(team.employee.user.username);
     await page.getByLabel('Password').first().fill(team.employee.password);
@@ -100,7 +100,7 @@ test(
     await sign(page, 'Employee');
     await unlock(page);
     await sign(page, 'Client');
-    await waitForSealedForm(page);
+    await waitForEncryptedForm(page);
     await expectHidden(page, CODE);
     await page.reload();
     await expect(field(page, 'Summary')).toHaveValue('All done, and the stairs as well.');
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'what an earlier release stored in plain text is sealed when the form opens, without the code [13.offline.25]',
+  'what an earlier release stored in plain text is encrypted when the form opens, without the code [13.offline.25]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee } = await createTeam(product);
