@@ -1,6 +1,13 @@
 /** Toasts do not cover dialogs or buttons, and messages are in view. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  ON_A_PHONE,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { createTeam, failRequests, fillFields, logIn, press } from './steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -49,6 +56,38 @@ test(
     await expectApart(page.getByRole('complementary').getByRole('button', { name: 'Logout' }), toast);
   },
 );
+
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]) {
+  test(
+    `at ${size.width} by ${size.height} a toast covers neither the heading nor what is at the bottom`,
+    ON_A_PHONE,
+    async ({ page, product }) => {
+      await page.setViewportSize(size);
+      const { manager } = await createTeam(product);
+      await openAs(page, product, manager, '/profile');
+      const heading = page.getByRole('heading', { level: 1 });
+      await page.getByRole('switch', { name: 'I get a new message' }).click();
+      const saved = toastOf(page, 'Saved');
+      await expectApart(heading, saved);
+      await expectApart(page.getByRole('navigation', { name: 'Quick' }), saved);
+      await page.goto(`${product.url}/business-settings`);
+      await press(page, 'Save settings');
+      const stored = toastOf(page, 'Business settings saved');
+      await expectApart(heading, stored);
+      await expectApart(page.getByRole('button', { name: 'Save settings' }), stored);
+      await expect(stored).toBeInViewport({ ratio: 1 });
+      // A toast stays while the pointer is on it.
+      await stored.hover();
+      for (const bottom of [0, 1_000_000]) {
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), bottom);
+        await expectApart(page.getByRole('button', { name: 'Save settings' }), stored);
+      }
+    },
+  );
+}
 
 test('the message for a missing reason is in view', LONG_RUN, async ({ page, product }) => {
   const { manager, note } = await createTeam(product);

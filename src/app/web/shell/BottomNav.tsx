@@ -23,6 +23,7 @@ export function BottomNav() {
   return (
     <nav
       aria-label="Quick"
+      data-bottom-nav
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] group-has-data-bottom-bar/shell:hidden lg:hidden print:hidden"
     >
       <ul className="mx-auto flex max-w-lg">

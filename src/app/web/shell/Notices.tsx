@@ -15,7 +15,7 @@ const StatusBars = lazyComponent(async () => (await import('./StatusBars.tsx')).
 /** Banners above every screen. */
 export function Notices() {
   return (
-    <div data-notices className="print:hidden">
+    <div className="print:hidden">
       <ConnectionBar />
       <StatusBars />
       <TemporaryPasswordNotice />

@@ -11,7 +11,7 @@ const openDialog = ':is([role=dialog], [role=alertdialog])[data-state=open]';
 const openLayer = `${openDialog}, :is([role=menu], [role=presentation])[data-state=open]`;
 
 /**
- * One toast, where it covers nothing that is pressed next. On phones: below the notices, or above the footer of a
+ * One toast, where it covers nothing that is pressed next. On phones: above the bar at the bottom of the screen or of a
  * dialog. On wide screens: in the header between title and menus, or at the bottom left of an open dialog.
  */
 export function ToastView({ message }: { message: OpenToast }) {
@@ -79,49 +79,73 @@ export function ToastView({ message }: { message: OpenToast }) {
 }
 
 const GAP_PX = 8;
+/** The height of a toast with a description, and its distance from the edge. */
+const TOAST_PX = 128;
 
-/** Keeps the viewport on phones clear of the topmost dialog's title and footer, or of the notices. */
+/** Keeps the viewport on phones clear of headings, of the bars at the bottom, and of the topmost dialog. */
 function usePosition() {
   const viewport = useRef<HTMLOListElement>(null);
   const [inDialog, setInDialog] = useState(false);
   useLayoutEffect(() => {
-    let observed: Element | null | undefined;
+    const observed = new Set<Element>();
     function position() {
-      const dialog = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1);
-      setInDialog(dialog !== undefined);
-      const footer = dialog?.querySelector(':scope > footer');
-      if (footer && footer !== observed) resize.observe(footer);
-      observed = footer;
-      const { top, bottom } = footer ? above(footer) : below(dialog);
+      const layer = [...document.querySelectorAll(openDialog)].at(-1);
+      setInDialog(document.querySelector('[role=dialog][data-state=open]') !== null);
+      const obstacle = findObstacle(layer);
+      if (obstacle && !observed.has(obstacle)) {
+        observed.add(obstacle);
+        resize.observe(obstacle);
+      }
+      const title = obstacle ? null : layer?.querySelector(':scope > [data-dialog-title]');
+      const { top, bottom } = title ? below(title) : above(obstacle);
       viewport.current?.style.setProperty('--toast-top', top);
       viewport.current?.style.setProperty('--toast-bottom', bottom);
     }
-    // The body grows with a notice and a footer with its buttons; a dialog is a child of the body.
+    // The body grows with its content and a footer with its buttons; a screen with a bar of its own hides the navigation.
     const resize = new ResizeObserver(position);
     resize.observe(document.body);
     const mutation = new MutationObserver(position);
     mutation.observe(document.body, { childList: true });
+    // The keyboard of a phone covers the bottom of the page.
+    visualViewport?.addEventListener('resize', position);
     position();
     return () => {
       resize.disconnect();
       mutation.disconnect();
+      visualViewport?.removeEventListener('resize', position);
     };
   }, []);
   return { viewport, inDialog };
 }
 
-const above = (footer: Element) => ({
-  top: 'auto',
-  bottom: `${innerHeight - footer.getBoundingClientRect().top + GAP_PX}px`,
-});
-
-function below(dialog: Element | undefined) {
-  const title = dialog?.querySelector(':scope > [data-dialog-title]');
-  const obstacle = (title ?? document.querySelector('[data-notices]'))?.getBoundingClientRect();
-  // Zero when the notices are empty or scrolled out of view.
-  const offset = obstacle && obstacle.height > 0 && obstacle.bottom > 0 ? obstacle.bottom + GAP_PX : 0;
-  return { top: `max(1rem, env(safe-area-inset-top), ${offset}px)`, bottom: 'auto' };
+/** What the toast is above: a question, the footer of a dialog, or the bar or navigation at the bottom of the screen. */
+function findObstacle(layer: Element | undefined): Element | undefined {
+  if (layer?.matches('[role=alertdialog]')) return layer;
+  if (layer) return layer.querySelector(':scope > footer') ?? undefined;
+  return [...document.querySelectorAll('[data-bottom-bar], [data-bottom-nav]')].find(isAtBottom);
 }
+
+/** A bar of a short page ends where its form ends, above the bottom of the screen. */
+function isAtBottom(bar: Element): boolean {
+  const { height, bottom } = bar.getBoundingClientRect();
+  return height > 0 && bottom > innerHeight - TOAST_PX;
+}
+
+function above(obstacle: Element | undefined) {
+  const { top = innerHeight, height = 0 } = obstacle?.getBoundingClientRect() ?? {};
+  // A bar may still be partly below the screen, until its form is scrolled further.
+  const covered = Math.max(innerHeight - top, height) + GAP_PX;
+  const keyboard = visualViewport
+    ? innerHeight - visualViewport.height - visualViewport.offsetTop + GAP_PX
+    : 0;
+  const offset = `min(${Math.max(covered, keyboard)}px, 100dvh - ${TOAST_PX}px)`;
+  return { top: 'auto', bottom: `max(1rem, env(safe-area-inset-bottom), ${offset})` };
+}
+
+const below = (title: Element) => ({
+  top: `max(1rem, env(safe-area-inset-top), ${title.getBoundingClientRect().bottom + GAP_PX}px)`,
+  bottom: 'auto',
+});
 
 function Icon({ variant }: Pick<OpenToast, 'variant'>) {
   if (variant === 'destructive')

@@ -8,7 +8,7 @@ import { lazyComponent } from './lazyComponent.tsx';
 function PlainToast({ message }: { message: OpenToast }) {
   if (!message.open) return null;
   return (
-    <div className="fixed inset-x-4 bottom-4 z-60 sm:right-auto sm:w-96">
+    <div className="fixed inset-x-4 bottom-20 z-60 sm:right-auto sm:w-96">
       <Banner
         tone={message.variant === 'destructive' ? 'danger' : 'info'}
         title={message.title}
