@@ -4,7 +4,7 @@ import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import type { Language } from '#features/clients/contract.ts';
-import { addAmounts } from '#features/invoices/server/invoiceLines.ts';
+import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import { readStatement, type Statement, type StatementPeriod } from './reads.ts';
 import { statementTexts, type StatementTexts } from './statementTexts.ts';
 
@@ -80,7 +80,8 @@ function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: W
       ),
     ]),
   );
-  pdf.sums([[texts.total, format.units(addAmounts(visits.map(({ units }) => units)))]]);
+  const total = visits.reduce((sum, { units }) => sum + toHundredths(units), 0);
+  pdf.sums([[texts.total, format.units(toDecimal(total))]]);
 }
 
 const toLines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');
