@@ -1,6 +1,7 @@
 /** All screenshots: each screen and dialog, with data, while loading, empty and after an error. */
 import { expect, type Page } from '@playwright/test';
 import { noteShots } from './noteShots.ts';
+import { recordShots } from './recordShots.ts';
 import { signedOutShots } from './signedOutShots.ts';
 import { visitShots } from './visitShots.ts';
 import {
@@ -11,7 +12,6 @@ import {
   listShots,
   MANAGER,
   NEWCOMER,
-  OWNER,
   openConfirmation,
   openDialog,
   openFirstRow,
@@ -46,18 +46,6 @@ const openTab = (name: string) =>
 const RECORD = '/clients/$clientId';
 const UNITS = `${RECORD}/units`;
 const INVOICE = '/billing/$invoiceId';
-const IMPORT = '/records/imports/$importId';
-
-/** Uploads a spreadsheet of clients, and waits for its preview. */
-const uploadClients = (file: 'correct' | 'wrong') => async (page: Page) => {
-  const units = file === 'correct' ? '400' : 'many';
-  const rows = ['C-401,Rosa Diaz,555 0142,4821,' + units, 'C-402,Earl Boone,555 0143,,120'];
-  const text = ['Client ID,Contact name,Phone,Code,Units', ...rows].join('\n');
-  const chosen = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-  await page.locator('input[type=file]').setInputFiles(chosen);
-  await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('region', { name: 'Rows' }).waitFor();
-};
 
 /** Opens the first invoice of a state from the list. */
 const openInvoice = (state: string) => async (page: Page) => {
@@ -185,12 +173,6 @@ const overviewShots: Shot[] = [
       waitFor: { role: 'heading', name: /Something went wrong/ },
     },
   }),
-  ...listShots('records', '/records', { as: OWNER, calls: /\/api\/(exports|packets)$/ }),
-  ...shotsAt(MANAGER, '/records', {
-    'records-manager': {},
-    'records-packet': openDialog('New packet'),
-    'records-sample': sequence(openDialog('New packet'), (page) => page.getByText('Random sample').click()),
-  }),
   ...listShots('billing', '/billing', { as: MANAGER, calls: '**/api/invoices?*' }),
   ...shotsAt(MANAGER, '/billing', {
     'billing-new': sequence(press('New invoice'), waitForDialog('New invoice')),
@@ -209,10 +191,6 @@ const overviewShots: Shot[] = [
     'business-service-add': openDialog('Add service'),
     'business-service-edit': openDialog('Edit Sustaining Services'),
     'business-service-archive': openConfirmation(/^Archive Respite care/),
-  }),
-  ...shotsAt(OWNER, '/records', {
-    'records-import': { shows: IMPORT, act: uploadClients('correct') },
-    'records-import-errors': { shows: IMPORT, act: uploadClients('wrong') },
   }),
   ...listShots('audit', '/audit', { as: MANAGER, calls: '**/api/audit?*' }),
   ...shotsAt(MANAGER, '/audit?dateTo=2001-01-01', { 'audit-nothing-found': {} }),
@@ -305,6 +283,7 @@ export const shots: Shot[] = [
   ...shellShots,
   ...overviewShots,
   ...noteShots,
+  ...recordShots,
   ...clientShots,
   ...peopleShots,
   ...visitShots,
