@@ -26,7 +26,7 @@ export type ExportMessage =
   | { type: 'rowsRead' }
   | { type: 'done'; path: string };
 
-/** Enough for the list of entries of 500,000 notes; without a limit, the garbage of PDFs grows. */
+/** Enough for the entries of some 100,000 notes; without a limit, the garbage of PDFs grows. */
 const MAX_HEAP_MB = 512;
 
 /** Makes the archive of a business in the thread at this address. */
