@@ -11,7 +11,7 @@ import { openLog } from '#platform/server/log.ts';
 const PROGRESS_EVERY_MS = 200;
 
 // On Linux this is about the thread; elsewhere it would slow down the whole server.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 const input = workerData as ExportInput;
 const send = (message: ExportMessage) => parentPort?.postMessage(message);

@@ -44,6 +44,7 @@ const ACROSS_BUSINESSES: Record<string, string> = {
   'writes attempts': 'attempts are counted by username and address, before the user is known',
   'writes business_claims': 'expired claims are deleted',
   'writes businesses': 'a business is registered',
+  'writes export_jobs': 'exports are deleted after seven days',
   'writes idempotency_keys': 'keys are deleted after a day',
   'writes temporary_passwords': 'temporary passwords are deleted after seven days',
   'writes orphaned_files': 'the sweep, as above',

@@ -43,7 +43,13 @@ test('a failed export shows the reason, and another one can be created [14.expor
   product,
 }) => {
   const failed = {
-    ...{ id: 1, state: 'failed', done: 0, of: 0, fileName: null, fileSize: null, sha256: null },
+    id: 1,
+    state: 'failed',
+    done: 0,
+    of: 0,
+    fileName: null,
+    fileSize: null,
+    sha256: null,
     failure: 'The server is out of space. Please try again later.',
     createdAt: '2026-03-02T09:00:00.000Z',
     finishedAt: '2026-03-02T09:00:01.000Z',

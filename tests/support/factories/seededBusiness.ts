@@ -8,7 +8,7 @@ import { createClaimBatch } from './claims.ts';
 import { createAssignment, createClient } from './clients.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
 import { createChargeDraft } from './invoices.ts';
-import { createEndedExport } from './exports.ts';
+import { createFinishedExport } from './exports.ts';
 import { createStoredPacket } from './packets.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
@@ -78,7 +78,7 @@ async function createRows(api: Api, { business, manager, employee }: Members) {
     payer: batch.payerId,
     claimBatch: batch.id,
     claimedNote: batch.lines[0]?.noteId ?? 0,
-    export: await createEndedExport(api, business),
+    export: await createFinishedExport(api, business),
     packet: await createStoredPacket(api, {
       businessId: business.id,
       userId: manager.id,

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 
-/** Tables with chained digests and pictures, which all readers of a note may see. */
-const NOT_SECRET = ['audit_heads', 'audit_log', 'note_signatures', 'note_versions'];
+/** Tables with chained digests and pictures, which all readers of a note may see, and with digests of downloads. */
+const NOT_SECRET = ['audit_heads', 'audit_log', 'export_jobs', 'note_signatures', 'note_versions'];
 
 /** The values of all columns with hashes or encrypted data, in the encodings that a response would use. */
 export async function listStoredSecrets(api: Api): Promise<[column: string, values: string[]][]> {

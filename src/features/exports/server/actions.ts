@@ -44,14 +44,14 @@ export async function downloadExport(
   const job = { id, kind: KIND } as const;
   if (isContinued(reply.request)) return sendJobFile(context, job, reply);
   const file = await writeInBusiness(context, async (tx) => {
-    const found = await findJobFile(tx, job);
+    const stored = await findJobFile(tx, job);
     recordAudit(tx, context, {
       type: 'export.downloaded',
       id,
-      details: { sha256: found.sha256.toString('hex') },
+      details: { sha256: stored.sha256.toString('hex') },
     });
     publishChange(tx, ['audit']);
-    return found;
+    return stored;
   });
   return sendResumable(reply, context.services.files, file);
 }

@@ -1,2 +1,2 @@
 /** Exports for screens that combine features. */
-export { ExportSection } from './ExportSection.tsx';
+export { ExportSection } from './list/ExportSection.tsx';

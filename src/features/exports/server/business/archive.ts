@@ -14,6 +14,12 @@ interface EntryOptions {
   compress?: boolean;
 }
 
+/** Passes a stream on once. The library keeps the callback of each entry, and with the stream it would keep its content. */
+function lend(stream: Readable): (done: (error: null, stream: Readable) => void) => void {
+  const lent = [stream];
+  return (done) => done(null, lent.pop() as Readable);
+}
+
 export class ExportArchive {
   readonly #zip = new ZipFile();
   readonly #mtime: Date;
@@ -58,7 +64,7 @@ export class ExportArchive {
 
   async #addStream(name: string, content: AsyncIterable<Buffer | string>, { compress = true }: EntryOptions) {
     const stream = Readable.from(content, { objectMode: false });
-    this.#zip.addReadStream(stream, name, { mtime: this.#mtime, mode: 0o100600, compress });
+    this.#zip.addReadStreamLazy(name, { mtime: this.#mtime, mode: 0o100600, compress }, lend(stream));
     // Without the archive's failure, the content of a full disk would be awaited for ever.
     await Promise.race([finished(stream), this.#written]);
   }

@@ -124,10 +124,14 @@ test('the archive contains no password, code, key or token in any entry [14.expo
     ]),
   );
   const secrets = [
-    ...stored.filter(([column]) => column !== 'export_jobs.sha256').flatMap(([, values]) => values),
+    ...stored.flatMap(([, values]) => values),
     ...recoveryCodes,
-    ...[PLANTED_CODE, PLANTED_PASSWORD, '$argon2'],
-    ...[seeded.business.admin.token, seeded.manager.token, seeded.employee.token],
+    PLANTED_CODE,
+    PLANTED_PASSWORD,
+    '$argon2',
+    seeded.business.admin.token,
+    seeded.manager.token,
+    seeded.employee.token,
   ];
   const leaks: string[] = [];
   for (const [name, content] of entries)
@@ -174,6 +178,7 @@ test('stored files are in the archive under their key [14.export.6]', async () =
 test('nothing of an export is left on the disk but its file', async () => {
   const { dataDir } = api.server.services.settings;
   expect(await readdir(join(dataDir, 'jobs'))).toEqual([]);
-  if (api.database.kind === 'embedded')
-    expect(await readdir(join(dataDir, 'database', 'snapshots'))).toEqual([]);
+  // PostgreSQL needs no snapshots.
+  const snapshots = join(dataDir, 'database', 'snapshots');
+  expect(await readdir(snapshots).catch(() => [])).toEqual([]);
 });

@@ -26,6 +26,9 @@ export type ExportMessage =
   | { type: 'rowsRead' }
   | { type: 'done'; path: string };
 
+/** Enough for the list of entries of 500,000 notes; without a limit, the garbage of PDFs grows. */
+const MAX_HEAP_MB = 512;
+
 /** Makes the archive of a business in the thread at this address. */
 export const exportWork =
   (worker: URL, databaseWorker?: URL): JobWork =>
@@ -34,6 +37,7 @@ export const exportWork =
     const source = await openSource(services, folder);
     try {
       const thread = new Worker(worker, {
+        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
         workerData: {
           database: source.settings,
           databaseWorker: databaseWorker?.href ?? null,

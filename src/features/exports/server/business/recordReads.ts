@@ -79,7 +79,7 @@ export interface ExportFacts {
   clients: { id: number; name: string }[];
 }
 
-/** What the manifest says about the business, and the files to add. */
+/** The facts of the manifest about the business, and the files to add. */
 export async function readFacts(tx: BusinessTransaction, businessId: number): Promise<ExportFacts> {
   const own = `business_id = ${businessId}`;
   const [business] = await readRows<{ name: string }>(

@@ -77,14 +77,14 @@ async function serve(settings: Settings, { username, password }: { username: str
     payload: { username, password },
   });
   expect(login.json()).toMatchObject({ user: { username } });
-  return { server, token: (login.json() as { token: string }).token };
+  return { server, token: login.json<{ token: string }>().token };
 }
 
 /** The archive of the business on a server whose own runner makes it. */
 async function exportFrom({ app }: RunningServer, token: string): Promise<Buffer> {
   const headers = { authorization: `Bearer ${token}` };
   const created = await app.inject({ method: 'POST', url: '/api/exports', headers });
-  const url = `/api/exports/${(created.json() as { id: number }).id}`;
+  const url = `/api/exports/${created.json<{ id: number }>().id}`;
   await vi.waitFor(
     async () => expect((await app.inject({ url, headers })).json()).toMatchObject({ state: 'done' }),
     { timeout: 60_000, interval: 100 },

@@ -1,7 +1,6 @@
 /** Imports the archive of a business into a new installation, completely or not at all. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '#platform/server/clock.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
@@ -18,7 +17,7 @@ import {
   type ExportManifest,
   type ImportArchive,
 } from './archiveReader.ts';
-import { clearTarget, loadRecords, type Load } from './loadActions.ts';
+import { clearTarget, loadRecords, readMigrations, type Load } from './loadActions.ts';
 
 export interface BusinessImport {
   /** The archive. */
@@ -53,7 +52,7 @@ export async function importBusiness({
   if (!existsSync(path)) throw new ImportRefused(`There is no file ${path}.`);
   const archive = await openImport(path);
   try {
-    const migrationFiles = readMigrationFiles({ migrationsFolder: migrations });
+    const migrationFiles = readMigrations(migrations);
     const { manifest } = archive;
     if (manifest.migrations.some((hash, index) => migrationFiles[index]?.hash !== hash)) throw newer(path);
     refuseStrangeFiles(archive);
@@ -149,7 +148,12 @@ class ImportedFiles {
 function reportOf({ manifest, listNames }: ImportArchive, admin: ImportReport['admin']): ImportReport {
   const { business, createdAt, missing, needsPasswords, needsSignatureCodes } = manifest;
   return {
-    ...{ business, createdAt, missing, needsPasswords, needsSignatureCodes, admin },
+    business,
+    createdAt,
+    missing,
+    needsPasswords,
+    needsSignatureCodes,
+    admin,
     rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
     files: listNames(FILES).length,
   };

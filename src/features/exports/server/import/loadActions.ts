@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { MigrationMeta } from 'drizzle-orm/migrator';
+import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { dropReferences, restoreReferences } from '#platform/server/backup/load.ts';
 import { BATCH_BYTES, PLAIN_VALUES, readAll } from '#platform/server/backup/rows.ts';
@@ -21,6 +21,10 @@ export interface Load {
   now: Date;
 }
 
+/** All migrations in a folder, oldest first. */
+export const readMigrations = (folder: string): MigrationMeta[] =>
+  readMigrationFiles({ migrationsFolder: folder });
+
 /** Refuses a database with a business, and removes the empty tables of any version. @throws ImportRefused */
 export async function clearTarget(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -31,10 +35,10 @@ export async function clearTarget(client: ClientBase): Promise<void> {
   if (names.length === 0) return;
   const isOurs = names.includes('businesses') && names.includes('audit_log');
   if (!isOurs) throw new ImportRefused(`The database is not empty: it has ${names[0]}.`);
-  const { rows: found } = await client.query(
+  const { rows: existing } = await client.query(
     `select from public.businesses union all select from public.usernames limit 1`,
   );
-  if (found.length > 0)
+  if (existing.length > 0)
     throw new ImportRefused('This installation has a business already. Import into a new one.');
   for (const name of names) await client.query(`drop table public."${name}" cascade`);
   await client.query('drop schema if exists schema_history cascade');

@@ -173,6 +173,12 @@ describe('a job', () => {
     expect(await read(id)).toMatchObject({ state: 'running', done: 5, of: 9 });
   });
 
+  test('is started by one of several processes [14.export.2]', async () => {
+    const { id } = await request();
+    const started = await Promise.all([1, 2, 3, 4].map(() => startNextJob(api.server.services, clock.now())));
+    expect(started.flatMap((job) => (job ? [job.id] : []))).toEqual([id]);
+  });
+
   test('that ended its process three times fails [14.export.2]', async () => {
     const { id } = await request();
     for (const minutes of [0, 2, 4]) {

@@ -8,7 +8,7 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { EXPORT_DAYS } from '#features/exports/rules.ts';
 import { ExportRow } from './ExportRow.tsx';
-import { useExports, useStartExport } from './queries.ts';
+import { useExports, useStartExport } from '#features/exports/web/queries.ts';
 
 /** Exports of the whole business, for admins. */
 export function ExportSection() {

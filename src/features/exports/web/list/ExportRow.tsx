@@ -3,7 +3,7 @@ import { formatCount, formatDateTime } from '#platform/web/format.ts';
 import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
-import { fileAddress, type BusinessExport } from './queries.ts';
+import { fileAddress, type BusinessExport } from '#features/exports/web/queries.ts';
 
 /** An export with its progress, its file, or why it failed. */
 export function ExportRow({ job, timeZone }: { job: BusinessExport; timeZone: string }) {
