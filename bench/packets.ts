@@ -8,7 +8,7 @@ import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm, drawPicture } from '#tests/support/factories/notes.ts';
 import { fillDatabase, query, type Office } from './data/fill.ts';
 import { formatTable, runBench, startServer, writeReport, type Cells } from './harness.ts';
-import { median, peakMemoryOf } from './load.ts';
+import { median, peakMemoryOf, readStat } from './load.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 250_000);
 const VISITS = 200;
@@ -77,10 +77,15 @@ async function createVisits(
 }
 
 /** The seconds from the request of a packet until its files are ready. */
-async function measurePacket(url: string, office: Office): Promise<{ seconds: number; megabytes: number }> {
+async function measurePacket(
+  url: string,
+  office: Office,
+  pid: number,
+): Promise<{ seconds: number; megabytes: number; cpu: number }> {
   const { clientId, from } = await createVisits(url, office);
   const call = callAs(url, office.manager.token);
   const started = performance.now();
+  const before = readStat(pid)?.seconds ?? 0;
   const body = { pairs: [{ clientId, from, to: addDays(from, VISITS / 10) }] };
   const { id } = await call<{ id: number }>('POST', '/api/packets', body);
   for (;;) {
@@ -93,7 +98,8 @@ async function measurePacket(url: string, office: Office): Promise<{ seconds: nu
     if (packet.state === 'failed' || elapsed > LIMIT_MS) throw new Error(`The packet is ${packet.state}`);
     if (packet.state === 'done') {
       if (packet.visits !== VISITS) throw new Error(`The packet has ${packet.visits} visits`);
-      return { seconds: elapsed / 1000, megabytes: packet.fileSize / 2 ** 20 };
+      const cpu = (readStat(pid)?.seconds ?? 0) - before;
+      return { cpu, seconds: elapsed / 1000, megabytes: packet.fileSize / 2 ** 20 };
     }
   }
 }
@@ -131,9 +137,10 @@ await runBench({ shared_buffers: '2GB' }, async ({ url, folder }) => {
         'median ms': ms.toFixed(1),
       });
     }
-    const packet = await measurePacket(product.url, middle);
-    const memory = peakMemoryOf(product.child.pid ?? 0);
-    const sentence = `A packet of ${VISITS} visits takes ${packet.seconds.toFixed(1)} s from the request to both files, ${packet.megabytes.toFixed(1)} MB; the server has at most ${Math.round(memory / 1024)} MB. The signatures have 1200 x 384 pixels.`;
+    const pid = product.child.pid ?? 0;
+    const packet = await measurePacket(product.url, middle, pid);
+    const memory = peakMemoryOf(pid);
+    const sentence = `A packet of ${VISITS} visits takes ${packet.seconds.toFixed(1)} s from the request to both files (${packet.cpu.toFixed(1)} s of CPU of the server), ${packet.megabytes.toFixed(1)} MB; the server has at most ${Math.round(memory / 1024)} MB. The signatures have 1200 x 384 pixels.`;
     console.log(sentence);
     console.log(formatTable(rows));
     writeReport(

@@ -92,7 +92,7 @@ test('clients of another business, days without visits and more than 500 visits 
   expect(await api.ok(manager.token, 'GET /api/packets')).toEqual([]);
 });
 
-test('only managers create, read and download packets, and only those of their business [14.packet.8]', async () => {
+test('only managers create, read and download packets, and only those of their business [14.packet.8 S-44]', async () => {
   const { business, manager, author, clientId } = visits;
   const colleague = await createPerson(api, business, { role: 'manager' });
   const { id } = await createPacket(api, colleague, { pairs: [{ clientId, ...MARCH }] });

@@ -126,7 +126,7 @@ test('the ZIP file has the PDF, evidence that verifies, pictures and a manifest 
   }
 });
 
-test('a neighbor with the same kinds of rows appears nowhere in the files [14.packet.5 D-4]', async () => {
+test('a neighbor with the same kinds of rows appears nowhere in the files [14.packet.5 D-4 S-44]', async () => {
   const NEIGHBOR = 'Nachbarin';
   const neighbor = await createPacketVisits(api, { form: { businessName: NEIGHBOR } });
   await api.ok(neighbor.manager.token, 'PUT /api/clients/:id', {

@@ -68,7 +68,7 @@ export async function pixelsOf(png: Buffer, atMost: number): Promise<Pixels | nu
 }
 
 /**
- * Re-encodes a PNG on white as far as it can be decoded: some PNGs crash the PDF library, which takes ten times as long
+ * Re-encodes a PNG on white as far as it can be decoded: some PNGs crash the PDF library, which takes much longer
  * for transparent ones.
  * @returns null when it cannot be decoded, or has more pixels
  */
