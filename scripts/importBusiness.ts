@@ -15,7 +15,7 @@ function printReport({ business, createdAt, admin, ...report }: ImportReport): v
   console.log(
     `Imported ${business.name} as of ${createdAt}: ${report.rows} records, each table compared with its digest, and ${report.files} files.`,
   );
-  for (const { what, why } of report.missing) console.log(`Not in the export: ${what}. ${why}`);
+  for (const { name, reason } of report.missing) console.log(`Not in the export: ${name}. ${reason}`);
   console.log('These accounts need a new password:');
   for (const { username, name, hasTwoFactor } of report.needsPasswords)
     console.log(
@@ -30,7 +30,7 @@ function printReport({ business, createdAt, admin, ...report }: ImportReport): v
 }
 
 try {
-  if (!file) throw new SettingsError(['Name the file to import: npm run import-business -- FILE']);
+  if (!file) throw new SettingsError(['Specify the file to import: npm run import-business -- FILE']);
   const settings = readSettings();
   printReport(await importBusiness({ path: resolve(file), settings, migrations, log: openLog('silent') }));
   await runVerifications(settings);

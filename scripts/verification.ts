@@ -5,6 +5,7 @@ import { createServices } from '#app/server.ts';
 import { verifyCheckpoints } from '#features/audit/server/checkpointReads.ts';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
 import { ImportRefused } from '#features/exports/server/import/archiveReader.ts';
+import { ImportUncertain } from '#features/exports/server/import/importBusiness.ts';
 import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
 import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
 import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
@@ -101,6 +102,7 @@ const EXPECTED = [
   DataDirectoryInUse,
   DamagedArchive,
   ImportRefused,
+  ImportUncertain,
   MigrationInProgress,
   NewerArchive,
   NotEnoughSpace,

@@ -33,7 +33,7 @@ test(
       buildCsv(header, [first, 'Ana Ruiz', 'many'], [second, 'Bo Li', '']),
     );
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import clients');
-    await expect(page.getByText('2 errors to correct')).toBeVisible();
+    await expect(page.getByText('2 errors to fix')).toBeVisible();
     await expect(page.getByText('Choose the column for “Contact name”.')).toBeVisible();
     const rows = page.getByRole('region', { name: 'Rows' });
     await expect(rows.getByText('Must be a number')).toBeVisible();
@@ -41,11 +41,11 @@ test(
     await expect(rows.getByRole('row')).toHaveCount(3);
     await expectSound(page);
     await fieldOf(page, 'Family').selectOption('contactName');
-    await expect(page.getByText('1 error to correct')).toBeVisible();
+    await expect(page.getByText('1 error to fix')).toBeVisible();
     await rows.getByText('With errors').click();
     await expect(rows.getByRole('row')).toHaveCount(2);
 
-    await page.getByRole('link', { name: 'Choose another file' }).click();
+    await page.getByRole('link', { name: 'Upload another file' }).click();
     const corrected = [
       [first, 'Ana Ruiz', '40'],
       [second, 'Bo Li', ''],
@@ -55,7 +55,7 @@ test(
     await press(page, 'Add 2 clients');
     await expect(page.getByRole('status').filter({ hasText: '2 clients added' }).first()).toBeVisible();
     await expectSound(page);
-    await page.getByRole('link', { name: 'Show clients' }).click();
+    await page.getByRole('link', { name: 'View clients' }).click();
     await expect(page.getByText(first).first()).toBeVisible();
   },
 );
@@ -67,7 +67,7 @@ test(
     const admin = await product.person({ role: 'admin' });
     const manager = await product.person({ role: 'manager' });
     await openAs(page, product, admin, '/records');
-    await fieldOf(page, 'What the file contains').selectOption('People');
+    await fieldOf(page, 'Record type').selectOption('People');
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download template' }).click();
     expect((await download).suggestedFilename()).toBe('people.csv');

@@ -251,7 +251,7 @@ export const screens = [
     path: '/records',
     staticData: {
       title: 'Import and export',
-      subtitle: 'Records from spreadsheets, and all your records as files',
+      subtitle: 'Audit-day packets, spreadsheet imports, and exports',
       access: 'managers',
       code: screenCode['/records'],
       nav: { label: 'Import & export', icon: ArrowLeftRight },

@@ -5,11 +5,11 @@ import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from './fileRules.ts';
 
 /** What an import adds. */
 export const IMPORT_KINDS = ['people', 'clients', 'services', 'authorizations', 'assignments'] as const;
-export const importKind = z.enum(IMPORT_KINDS, { error: 'Choose what the file contains' });
+export const importKind = z.enum(IMPORT_KINDS, { error: 'Choose a record type' });
 export type ImportKind = z.infer<typeof importKind>;
 
 /** How many characters a column's name may have. */
-const NAME_MAX = 10_000;
+const NAME_MAX = 200;
 
 const counts = {
   /** Rows that an import adds. */

@@ -2,7 +2,7 @@
 
 /** The largest file, in bytes: 10 MB. */
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
-export const IMPORT_TOO_LARGE = 'A file can have up to 10 MB. Split it into several files.';
+export const IMPORT_TOO_LARGE = 'The file is larger than 10 MB. Split it into smaller files.';
 
 /** Returns what is wrong with a file, or null; the server checks its content. */
 export function findImportProblem({ name, size }: { name: string; size: number }): string | null {

@@ -2,7 +2,7 @@
 import type { ImportKind } from './contract.ts';
 
 export const importKindLabels: Record<ImportKind, string> = {
-  people: 'People',
+  people: 'Employees',
   clients: 'Clients',
   services: 'Services',
   authorizations: 'Authorizations',
@@ -10,7 +10,7 @@ export const importKindLabels: Record<ImportKind, string> = {
 };
 
 const NOUNS: Record<ImportKind, [one: string, many: string]> = {
-  people: ['person', 'people'],
+  people: ['employee', 'employees'],
   clients: ['client', 'clients'],
   services: ['service', 'services'],
   authorizations: ['authorization', 'authorizations'],

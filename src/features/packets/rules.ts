@@ -19,7 +19,7 @@ export type Gap = (typeof GAPS)[number];
 export const gapLabels: Record<Gap, string> = {
   no_authorization: 'No authorization',
   late: 'Submitted late',
-  unsigned: 'Signature missing or changed',
+  unsigned: 'Not signed, or changed after signing',
   unexplained_checks: 'Check not explained',
   disputed: 'Open dispute',
   not_assigned: 'Employee not assigned',

@@ -61,12 +61,12 @@ export async function plantGaps(api: Api, visits: PacketVisits): Promise<[noteId
     [await approve(5, {}, after(5, 3)), 'Submitted late'],
     [
       await approve(6, { ...none, signer: { kind: 'none', reason: 'Asleep' } }),
-      'Signature missing or changed',
+      'Not signed, or changed after signing',
     ],
     [await approve(7, LONG), 'Check not explained'],
     [await approveDisputed(api, visits), 'Open dispute'],
     [await approveUnassigned(api, visits), 'Employee not assigned'],
-    [tampered, 'Signature missing or changed'],
+    [tampered, 'Not signed, or changed after signing'],
     [tampered, 'Units do not match the minutes'],
     [(await submit(11)).id, 'Not approved'],
   ];

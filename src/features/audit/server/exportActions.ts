@@ -61,7 +61,7 @@ export async function exportAudit(context: MemberContext, query: Filters): Promi
       .orderBy(asc(auditLog.seq))
       .limit(MAX_AUDIT_ROWS + 1);
     if (page.length > MAX_AUDIT_ROWS) {
-      throw invalidField('to', "That's more than 20,000 rows. Choose a shorter range.");
+      throw invalidField('to', 'That’s more than 20,000 rows. Choose a shorter range.');
     }
     publishChange(tx, ['audit']);
     recordAudit(tx, context, { type: 'audit.exported', details: { ...query, rows: page.length } });

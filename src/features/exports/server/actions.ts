@@ -2,11 +2,11 @@
 import type { FastifyReply } from 'fastify';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
-import { isContinued, sendResumable } from '#platform/server/files/resumable.ts';
+import { sendResumable } from '#platform/server/files/resumable.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { queueJob } from './jobs/actions.ts';
-import { findJobFile, sendJobFile } from './jobs/reads.ts';
+import { findJobFile } from './jobs/reads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -33,8 +33,8 @@ export function requestExport(context: MemberContext): Promise<{ id: number }> {
 }
 
 /**
- * Sends the file of an export, or a range of it; the beginning of a download is in the audit log.
- * @throws 404, 409 `export_not_ready`, 416
+ * Sends the file of an export, or a range of it; each request is in the audit log.
+ * @throws 404, 409 `file_not_ready`, 416
  */
 export async function downloadExport(
   context: MemberContext,
@@ -42,7 +42,6 @@ export async function downloadExport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const job = { id, kind: KIND } as const;
-  if (isContinued(reply.request)) return sendJobFile(context, job, reply);
   const file = await writeInBusiness(context, async (tx) => {
     const stored = await findJobFile(tx, job);
     recordAudit(tx, context, {

@@ -63,7 +63,11 @@ export async function mapColumns(
 ) {
   await writeInBusiness(context, async (tx) => {
     const stored = await getImport(tx, importId, 'update');
-    if (stored.committedAt) throw conflict('import_committed', 'The rows of this import were added already.');
+    if (stored.committedAt)
+      throw conflict(
+        'import_committed',
+        'This import is complete. Upload the file again to import it again.',
+      );
     const columns = changeColumns(stored, new Map(Object.entries(mapping)));
     await tx
       .update(imports)
@@ -92,7 +96,8 @@ function changeColumns(
   const twice = changed.find(
     ({ field }, index) => field !== null && changed.findIndex((one) => one.field === field) < index,
   );
-  if (twice) issues.push(at(twice.name, 'Another column fills this field'));
+  if (twice)
+    issues.push(at(twice.name, 'Another column already uses this field. Set that one to Not used first.'));
   if (issues.length > 0) throw invalid(issues);
   return changed;
 }
@@ -123,7 +128,7 @@ export async function commitImport(context: MemberContext, importId: number, led
       );
     }
     const inserted = await insert(ledger);
-    await storeExternalIds(tx, context, { kind, inserted });
+    await storeExternalIds(tx, context, { kind, records: [...plan.newIds, ...inserted] });
     const counts = { created: inserted.length, unchanged: plan.unchanged.size };
     await tx
       .update(imports)
@@ -156,10 +161,10 @@ async function storeExternalIds(
   { businessId }: MemberContext,
   {
     kind,
-    inserted,
-  }: { kind: ImportKind; inserted: readonly { externalId: string | null; recordId: number }[] },
+    records,
+  }: { kind: ImportKind; records: readonly { externalId: string | null; recordId: number }[] },
 ): Promise<void> {
-  const rows = inserted.flatMap(({ externalId, recordId }) =>
+  const rows = records.flatMap(({ externalId, recordId }) =>
     externalId === null ? [] : [{ businessId, kind, externalId, recordId }],
   );
   for (let from = 0; from < rows.length; from += CHUNK)

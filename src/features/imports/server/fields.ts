@@ -1,10 +1,14 @@
 /** The fields of each kind of import, and how the texts of cells become their values. */
 import { isDay } from '#platform/contract/days.ts';
 import { ROLES } from '#platform/contract/role.ts';
-import { AUTHORIZATION_STATUSES } from '#features/clients/authorizationContract.ts';
-import { assignmentRoleLabels } from '#features/clients/rules.ts';
-import { CLIENT_STATUSES, LANGUAGES } from '#features/clients/contract.ts';
-import { AUTHORIZATION_RULES, ROUNDING_RULES } from '#features/services/contract.ts';
+import {
+  assignmentRoleLabels,
+  authorizationStatusLabels,
+  clientStatusLabels,
+  languageLabels,
+} from '#features/clients/rules.ts';
+import { roleLabel } from '#features/people/rules.ts';
+import { authorizationRuleLabels, roundingLabels } from '#features/services/rules.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import type { ImportColumn } from './tables.ts';
 
@@ -15,16 +19,21 @@ export interface ImportField {
   label: string;
   required?: true;
   type?: 'date' | 'number';
-  /** The accepted values; their labels are accepted as well. */
-  values?: readonly string[];
+  /** The most characters; the schema of the record has its own limits. */
+  max?: number;
+  /** The accepted values with their labels, which are accepted as well. */
+  values?: Readonly<Record<string, string>>;
   /** Other usual names of the column. */
   aliases?: readonly string[];
   hint?: string;
 }
 
+const roleLabels = Object.fromEntries(ROLES.map((role) => [role, roleLabel(role)]));
+
 const EXTERNAL_ID: ImportField = {
   name: 'externalId',
   label: 'External ID',
+  max: 200,
   aliases: ['id', 'number', 'key'],
   hint: 'The key of your other system. A row with a key that was imported before is not added again.',
 };
@@ -53,7 +62,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     { name: 'phone', label: 'Phone', aliases: ['phone number', 'telephone', 'mobile', 'cell'] },
     { name: 'position', label: 'Position', aliases: ['title', 'job title'] },
     { name: 'department', label: 'Department' },
-    { name: 'role', label: 'Role', values: ROLES, hint: 'employee (if blank), manager or admin' },
+    { name: 'role', label: 'Role', values: roleLabels, hint: 'Employee (if blank), Manager or Admin' },
   ],
   clients: [
     EXTERNAL_ID,
@@ -81,8 +90,8 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       hint: 'Units of 15 minutes that the client bought',
     },
     { name: 'unitRate', label: 'Rate per unit', type: 'number', aliases: ['rate', 'unit rate', 'price'] },
-    { name: 'status', label: 'Status', values: CLIENT_STATUSES, hint: 'active (if blank) or inactive' },
-    { name: 'language', label: 'Language', values: LANGUAGES, hint: 'en (if blank) or es' },
+    { name: 'status', label: 'Status', values: clientStatusLabels, hint: 'Active (if blank) or Inactive' },
+    { name: 'language', label: 'Language', values: languageLabels, hint: 'English (if blank) or Spanish' },
     { name: 'intakeInformation', label: 'Intake information', aliases: ['intake', 'notes'] },
   ],
   services: [
@@ -96,16 +105,16 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     {
       name: 'rounding',
       label: 'Rounding',
-      values: ROUNDING_RULES,
+      values: roundingLabels,
       aliases: ['rounding rule'],
-      hint: 'up (if blank), nearest or complete',
+      hint: `${Object.values(roundingLabels).join(', ')}; the first if blank`,
     },
     {
       name: 'authorizationRequired',
       label: 'Authorization required',
-      values: AUTHORIZATION_RULES,
+      values: authorizationRuleLabels,
       aliases: ['authorization'],
-      hint: 'no (if blank), warn or block',
+      hint: `${Object.values(authorizationRuleLabels).join(', ')}; the first if blank`,
     },
   ],
   authorizations: [
@@ -130,20 +139,20 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     { name: 'payer', label: 'Payer', aliases: ['payer name', 'insurance'] },
     {
       name: 'payerClientId',
-      label: 'Client’s ID at the payer',
+      label: 'Client ID at the payer',
       aliases: ['payer client id', 'member id', 'medicaid id'],
     },
     {
       name: 'reference',
-      label: 'Reference',
-      aliases: ['authorization number', 'authorization', 'auth number'],
+      label: 'Authorization number',
+      aliases: ['reference', 'authorization', 'auth number'],
     },
     { name: 'unitRate', label: 'Rate per unit', type: 'number', aliases: ['rate', 'unit rate', 'price'] },
     {
       name: 'status',
       label: 'Status',
-      values: AUTHORIZATION_STATUSES,
-      hint: 'approved (if blank), pending, suspended or expired',
+      values: authorizationStatusLabels,
+      hint: 'Approved (if blank), Pending, Suspended or Expired',
     },
     { name: 'notes', label: 'Notes' },
   ],
@@ -165,14 +174,17 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
 type ParsedCell = { value: string } | { message: string };
 
 /** Parses the text of a cell, which is not blank. */
-export function parseCell({ type, values }: ImportField, text: string): ParsedCell {
-  if (text.includes('\0')) return { message: 'Contains a character that can’t be stored' };
+export function parseCell({ type, values, max }: ImportField, text: string): ParsedCell {
+  if (text.includes('\0')) return { message: 'Contains an invalid character. Retype the value.' };
   if (text.startsWith('=')) return { message: 'Formulas are not accepted. Enter the value instead.' };
+  if (max !== undefined && text.length > max) return { message: `At most ${max} characters` };
   if (type === 'date') return parseDate(text);
   if (type === 'number') return { value: text.replace(/^\$\s*/, '').replaceAll(/,(?=\d{3}(?!\d))/g, '') };
   if (!values) return { value: text.toWellFormed() };
-  const value = values.find((one) => normalize(one) === normalize(text));
-  return value === undefined ? { message: `Use one of: ${values.join(', ')}` } : { value };
+  const match = Object.entries(values).find((names) =>
+    names.some((name) => normalize(name) === normalize(text)),
+  );
+  return match ? { value: match[0] } : { message: `Use one of: ${Object.values(values).join(', ')}` };
 }
 
 const US_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
@@ -183,7 +195,8 @@ function parseDate(text: string): ParsedCell {
   const value = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
   if (isDay(value)) return { value };
   const example = 'Enter a date such as 2026-03-31 or 3/31/2026';
-  return { message: /^\d+(\.\d+)?$/.test(text) ? `${example}. ${text} is a number.` : example };
+  const isNumber = /^\d+(\.\d+)?$/.test(text);
+  return { message: isNumber ? `${text} is a number. ${example}, or format the column as dates.` : example };
 }
 
 const normalize = (name: string): string =>

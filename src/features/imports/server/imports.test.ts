@@ -28,7 +28,7 @@ const commit = (id: number, token = admin) =>
   api.call(token, 'POST /api/imports/:id/commit', { params: { id } });
 
 describe('clients', () => {
-  test('become clients with code, units in the ledger and an audit row each [14.import.1 14.import.3]', async () => {
+  test('are added with a code, units in the ledger, and an audit row each [14.import.1 14.import.3]', async () => {
     const bytes = buildCsv(
       CLIENTS,
       ['C-1', 'Ana Ruiz', '4711', '1,200.50', '$18.25'],
@@ -105,6 +105,40 @@ describe('clients', () => {
     expect(names.toSorted()).toEqual(['C-1', 'C-2']);
   });
 
+  test('that were typed by hand get the external id of their row, once [14.import.4]', async () => {
+    const { id: clientId } = await createClient(api, business, { companyName: 'C-1' });
+    const header = ['External ID', 'Client ID', 'Contact name'];
+    expect(
+      await importRows(api, admin, { kind: 'clients', rows: [header, ['77', 'c-1', 'Ana Ruiz']] }),
+    ).toEqual({ created: 0, unchanged: 1 });
+    const stored = await api.sql(
+      'select external_id as key, record_id::int as id from external_ids where business_id = $1',
+      [business.id],
+    );
+    expect(stored).toEqual([{ key: '77', id: clientId }]);
+    const other = buildCsv(header, ['78', 'C-1', 'Bo Li'], ['x'.repeat(201), 'C-2', 'Cy Oz']);
+    const { errors } = await uploadImport(api, admin, { kind: 'clients', bytes: other });
+    expect(errors).toEqual([
+      { row: 2, column: 'Client ID', message: 'This record has the external ID “77”.' },
+      { row: 3, column: 'External ID', message: 'At most 200 characters' },
+    ]);
+  });
+
+  test('that were archived are not added again by the same file [14.import.4]', async () => {
+    const rows = [
+      ['External ID', 'Client ID', 'Contact name'],
+      ['77', 'C-1', 'Ana Ruiz'],
+    ];
+    await importRows(api, admin, { kind: 'clients', rows });
+    const [client] = await api.ok(admin, 'GET /api/clients');
+    await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: client?.id ?? 0 } });
+    expect(await importRows(api, admin, { kind: 'clients', rows })).toEqual({ created: 0, unchanged: 1 });
+    expect(await api.ok(admin, 'GET /api/clients')).toEqual([]);
+    const bytes = buildCsv(['Client', 'Employee'], ['77', business.admin.username]);
+    const { errors } = await uploadImport(api, admin, { kind: 'assignments', bytes });
+    expect(errors).toEqual([{ row: 2, column: 'Client', message: 'Not found. Add it first.' }]);
+  });
+
   test('with an error anywhere add nothing, and each error names its cell [14.import.2]', async () => {
     await createClient(api, business, { companyName: 'C-0' });
     const before = await checksumRows(api, business.id);
@@ -118,20 +152,20 @@ describe('clients', () => {
     );
     const { id, errors, rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
     expect(errors).toEqual([
-      { row: 2, column: 'Status', message: 'Use one of: active, inactive' },
+      { row: 2, column: 'Status', message: 'Use one of: Active, Inactive' },
       { row: 2, column: 'Email', message: 'Invalid email address' },
       { row: 2, column: 'Pin', message: 'Signature code must be at least 4 characters' },
       { row: 2, column: 'Units', message: 'Must be a number' },
       { row: 3, column: 'Client ID', message: 'Client ID is required' },
       { row: 3, column: 'Units', message: 'Must be at least 0' },
       { row: 4, column: 'Contact name', message: 'Formulas are not accepted. Enter the value instead.' },
-      { row: 5, column: 'Client ID', message: 'Row 2 is the same' },
+      { row: 5, column: 'Client ID', message: 'Duplicate of row 2. Delete one of them.' },
     ]);
     expect(rows.map(({ state }) => state)).toEqual(['invalid', 'invalid', 'invalid', 'invalid', 'unchanged']);
     const refused = await commit(id);
     expectError(refused, 409, 'import_has_errors');
     expect(refused.error?.message).toBe('Nothing was added. Correct 8 cells first.');
-    expect(refused.error?.issues?.[0]).toEqual({ path: '2.Status', message: 'Use one of: active, inactive' });
+    expect(refused.error?.issues?.[0]).toEqual({ path: '2.Status', message: 'Use one of: Active, Inactive' });
     const {
       imports: _,
       audit_log: _log,
@@ -157,8 +191,8 @@ test('columns are chosen by hand, by their name [14.import.5]', async () => {
   expect(columns.map(({ field }) => field)).toEqual([null, null, null]);
   expect(rows).toMatchObject([{ state: 'invalid' }]);
   expect(errors).toEqual([
-    { row: 1, column: 'Client ID', message: 'No column of the file is used for this' },
-    { row: 1, column: 'Contact name', message: 'No column of the file is used for this' },
+    { row: 1, column: 'Client ID', message: 'Required. Choose a column for this field.' },
+    { row: 1, column: 'Contact name', message: 'Required. Choose a column for this field.' },
   ]);
   const map = (mapping: Record<string, string | null>) =>
     api.call(admin, 'PUT /api/imports/:id/mapping', { params: { id }, body: { mapping } });
@@ -166,7 +200,7 @@ test('columns are chosen by hand, by their name [14.import.5]', async () => {
   expect(mapped.body).toMatchObject({ errors: [], created: 1 });
   expectIssue(await map({ Remark: 'contactName' }), {
     path: 'mapping.Remark',
-    message: 'Another column fills this field',
+    message: 'Another column already uses this field. Set that one to Not used first.',
   });
   expectIssue(await map({ Other: null }), { path: 'mapping.Other', message: 'The file has no such column' });
   expectIssue(await map({ Who: 'password' }), { path: 'mapping.Who', message: 'There is no such field' });
@@ -233,7 +267,7 @@ test('services, authorizations and assignments refer to records by name, code or
     kind: 'services',
     rows: [
       ['External ID', 'Service', 'HCPCS', 'Rate', 'Rounding'],
-      ['s1', 'Personal care', 'T1019', '5.5', 'nearest'],
+      ['s1', 'Personal care', 'T1019', '5.5', '8-minute rule'],
     ],
   });
   await importRows(api, admin, {
@@ -301,16 +335,35 @@ test('unknown and ambiguous names, invalid terms and inactive employees are erro
     {
       row: 2,
       column: 'Start date',
-      message: 'Enter a date such as 2026-03-31 or 3/31/2026. 45231 is a number.',
+      message:
+        '45231 is a number. Enter a date such as 2026-03-31 or 3/31/2026, or format the column as dates.',
     },
-    { row: 2, column: 'Client', message: 'More than one has this name. Use its external ID.' },
+    { row: 2, column: 'Client', message: 'More than one record has this name or external ID.' },
     { row: 2, column: 'Service', message: 'Not found. Add it first.' },
     { row: 3, column: 'Expiry date', message: 'Enter a date such as 2026-03-31 or 3/31/2026' },
     { row: 3, column: 'Client', message: 'Not found. Add it first.' },
-    { row: 3, column: 'Service', message: 'Name the service' },
+    { row: 3, column: 'Service', message: 'Enter a service' },
   ]);
   const [service] = await api.ok(admin, 'GET /api/business-services');
   const client = await createClient(api, business);
+  await importRows(api, admin, {
+    kind: 'clients',
+    rows: [
+      ['External ID', 'Client ID', 'Contact name'],
+      ['102', 'C-A', 'Ana Ruiz'],
+      ['103', '102', 'Bo Li'],
+    ],
+  });
+  const either = buildCsv(['Client', 'Service'], ['102', service?.name ?? '']);
+  const ambiguous = await uploadImport(api, admin, { kind: 'authorizations', bytes: either });
+  expect(ambiguous.errors).toEqual([
+    { row: 2, column: 'Client', message: 'More than one record has this name or external ID.' },
+  ]);
+  const sameKey = buildCsv(['Name', 'Key'], ['One', 'home'], ['Two', 'home']);
+  const services = await uploadImport(api, admin, { kind: 'services', bytes: sameKey });
+  expect(services.errors).toEqual([
+    { row: 3, column: 'Key', message: 'Another service already uses this key' },
+  ]);
   const terms = buildCsv(
     ['Client', 'Service', 'Start date', 'Expiry date'],
     [client.companyName, service?.name ?? '', '2026-03-02', '2026-03-01'],

@@ -25,6 +25,8 @@ export interface Plan<Input> {
   records: NewRecord<Input>[];
   /** The rows of records that exist. */
   unchanged: Set<number>;
+  /** External ids of records that exist and have none yet. */
+  newIds: { externalId: string; recordId: number }[];
   errors: FieldError[];
 }
 
@@ -32,12 +34,12 @@ export interface Plan<Input> {
 export interface Planner<Input> {
   fields: readonly ImportField[];
   schema: z.ZodType<Input>;
-  /** External ids of records that exist. */
-  externalIds: ReadonlySet<string>;
+  /** External ids of records that exist, with the ids of those. */
+  externalIds: ReadonlyMap<string, number>;
   /** Replaces names by ids, and gives the natural key of the record, with the field that it is shown at. */
   resolve(values: Values): Resolved;
-  /** Whether a record with this natural key exists. */
-  exists(key: string): boolean;
+  /** The id of the record with a natural key, if it exists. */
+  findId(key: string): number | undefined;
   /** Checks what no schema does. @throws AppError with the fields of its issues */
   check?(input: Input): void;
 }
@@ -59,14 +61,23 @@ export function planRows<Input>(
 ): Plan<Input> {
   const missing = listMissingColumns(columns, planner);
   const isMissing = new Set(missing.map(({ field }) => field));
-  const plan: Plan<Input> = { records: [], unchanged: new Set(), errors: missing };
+  const plan: Plan<Input> = { records: [], unchanged: new Set(), newIds: [], errors: missing };
+  const externalIdOf = new Map([...planner.externalIds].map(([externalId, id]) => [id, externalId]));
   const firstRows = new Map<string, number>();
   for (const { row, cells } of rows) {
     const { values, errors } = readValues(cells, columns, planner.fields);
     const { input, key, keyField, errors: unresolved } = planner.resolve(values);
     const externalId = values['externalId'] ?? null;
-    if (isExisting(planner, externalId, key)) {
-      plan.unchanged.add(row);
+    const recordId = findExisting(planner, externalId, key);
+    if (recordId !== undefined) {
+      const stored = externalIdOf.get(recordId);
+      if (externalId !== null && stored === undefined) {
+        plan.newIds.push({ externalId, recordId });
+        externalIdOf.set(recordId, externalId);
+      }
+      if (externalId === null || stored === undefined || stored === externalId) plan.unchanged.add(row);
+      else
+        plan.errors.push({ row, field: keyField, message: `This record has the external ID “${stored}”.` });
       continue;
     }
     const duplicates = [
@@ -95,7 +106,11 @@ const listMissingColumns = (
 ): FieldError[] =>
   fields
     .filter(({ name, required }) => required && columns.every(({ field }) => field !== name))
-    .map(({ name }) => ({ row: HEADER_ROW, field: name, message: 'No column of the file is used for this' }));
+    .map(({ name }) => ({
+      row: HEADER_ROW,
+      field: name,
+      message: 'Required. Choose a column for this field.',
+    }));
 
 function readValues(
   cells: readonly string[],
@@ -115,11 +130,14 @@ function readValues(
   return { values, errors };
 }
 
-const isExisting = (
-  { externalIds, exists }: Pick<Planner<unknown>, 'externalIds' | 'exists'>,
+/** By the external id, else by the natural key. */
+const findExisting = (
+  { externalIds, findId }: Pick<Planner<unknown>, 'externalIds' | 'findId'>,
   externalId: string | null,
   key: string | undefined,
-): boolean => (externalId !== null && externalIds.has(externalId)) || (key !== undefined && exists(key));
+): number | undefined =>
+  (externalId === null ? undefined : externalIds.get(externalId)) ??
+  (key === undefined ? undefined : findId(key));
 
 function findDuplicate(
   firstRows: Map<string, number>,
@@ -131,7 +149,7 @@ function findDuplicate(
     firstRows.set(`${field}:${key}`, row);
     return [];
   }
-  return [{ field, message: `Row ${first} is the same` }];
+  return [{ field, message: `Duplicate of row ${first}. Delete one of them.` }];
 }
 
 function parseRecord<Input>({ schema, check }: Planner<Input>, input: Record<string, unknown>) {

@@ -1,5 +1,5 @@
 /** The records that rows of an import refer to, and the imports themselves. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
@@ -19,13 +19,17 @@ export async function listExternalIds(
   return new Map(rows.map(({ externalId, recordId }) => [externalId, recordId]));
 }
 
-/** The clients that are not archived. */
+/** The clients, archived ones included. */
 export const listClientNames = (tx: BusinessTransaction) =>
   tx
-    .select({ id: clients.id, name: clients.companyName })
+    .select({ id: clients.id, name: clients.companyName, archivedAt: clients.archivedAt })
     .from(clients)
-    .where(and(tx.inTenant(clients), isNull(clients.archivedAt)))
+    .where(tx.inTenant(clients))
     .execute();
+
+/** The clients that records can refer to. */
+export const withoutArchived = <Row extends { archivedAt: Date | null }>(rows: readonly Row[]) =>
+  rows.filter(({ archivedAt }) => archivedAt === null);
 
 export const listPersonNames = (tx: BusinessTransaction) =>
   tx
@@ -37,10 +41,10 @@ export const listPersonNames = (tx: BusinessTransaction) =>
 /** Compares names regardless of their case. */
 export const foldName = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-/** The external ids whose record is one of these. */
-export const existingIds = (ids: ReadonlyMap<string, number>, records: readonly { id: number }[]) => {
+/** The external ids whose record is one of these, with its id. */
+export const keepExisting = (ids: ReadonlyMap<string, number>, records: readonly { id: number }[]) => {
   const present = new Set(records.map(({ id }) => id));
-  return new Set([...ids].filter(([, recordId]) => present.has(recordId)).map(([externalId]) => externalId));
+  return new Map([...ids].filter(([, recordId]) => present.has(recordId)));
 };
 
 /** Finds one record by a name that only it has; or what is wrong with the name. */
@@ -59,9 +63,9 @@ export function createFinder<Row extends { id: number }>(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return (name) => {
     const external = byId.get(ids.get(name) ?? 0);
-    if (external) return { row: external };
-    const [row, second] = byName.get(foldName(name)) ?? [];
-    if (second) return { message: 'More than one has this name. Use its external ID.' };
+    const named = byName.get(foldName(name)) ?? [];
+    const [row = external, second] = external && !named.includes(external) ? [external, ...named] : named;
+    if (second) return { message: 'More than one record has this name or external ID.' };
     return row ? { row } : { message: 'Not found. Add it first.' };
   };
 }

@@ -60,14 +60,14 @@ function Result({ file: { kind, created, unchanged } }: { file: ImportFile }) {
   return (
     <div className="grid max-w-2xl gap-4">
       <Banner tone="success" title={`${formatRecords(kind, created)} added`}>
-        {unchanged > 0 && `${formatRecords(kind, unchanged)} existed before and didn't change. `}
+        {unchanged > 0 && `${formatRecords(kind, unchanged)} already existed and didn't change. `}
         {kind === 'people' &&
           created > 0 &&
-          'They can log in once you have set a temporary password for each: open the person and choose Reset password.'}
+          'To let them log in, open each employee and choose Reset Password.'}
       </Banner>
       <div className="flex flex-wrap gap-2">
         <Link to={pages[kind]} className={buttonClass({ variant: 'primary' })}>
-          Show {importKindLabels[kind].toLowerCase()}
+          View {importKindLabels[kind].toLowerCase()}
         </Link>
         <Link to="/records" className={buttonClass({})}>
           Import another file
@@ -98,7 +98,7 @@ function Preview({ file }: { file: ImportFile }) {
           </Button>
         )}
         <Link to="/records" className={buttonClass({})}>
-          Choose another file
+          Upload another file
         </Link>
       </div>
       <ColumnMapping file={file} />
@@ -112,12 +112,14 @@ const FIRST_ERRORS = 5;
 
 function Summary({ file: { kind, created, unchanged, errors } }: { file: ImportFile }) {
   const existing =
-    unchanged > 0 ? ` ${formatRecords(kind, unchanged)} already exist and stay as they are.` : '';
+    unchanged > 0
+      ? ` ${formatRecords(kind, unchanged)} already ${unchanged === 1 ? 'exists and won’t change' : 'exist and won’t change'}.`
+      : '';
   if (errors.length > 0)
     return (
-      <Banner tone="danger" title={`${formatErrors(errors.length)} to correct`}>
-        Nothing is added until the file has none. Correct the cells in your spreadsheet and choose the file
-        again, or use other columns.
+      <Banner tone="danger" title={`${formatErrors(errors.length)} to fix`}>
+        No rows will be added until every error is fixed. Fix the cells in your spreadsheet and upload it
+        again, or change the columns below.
         <ul className="mt-2 list-disc pl-5">
           {errors.slice(0, FIRST_ERRORS).map(({ row, column, message }) => (
             <li key={`${row} ${column}`} className="wrap-anywhere">
@@ -131,7 +133,7 @@ function Summary({ file: { kind, created, unchanged, errors } }: { file: ImportF
   if (created === 0)
     return (
       <Banner tone="info" title="Nothing to add">
-        All records of this file exist already.
+        All records in this file already exist.
       </Banner>
     );
   return (

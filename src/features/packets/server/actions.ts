@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { MemberContext } from '#platform/server/context.ts';
-import { isContinued, sendResumable } from '#platform/server/files/resumable.ts';
+import { conflict } from '#platform/server/errors.ts';
+import { sendResumable } from '#platform/server/files/resumable.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { lockBusiness } from '#features/businesses/server/actions.ts';
 import { queueJob } from '#features/exports/server/jobs/actions.ts';
+import { countOpenJobs } from '#features/exports/server/jobs/reads.ts';
 import type { PacketFormat, PacketInput } from '#features/packets/contract.ts';
 import type { PacketRequest } from './packetRequest.ts';
 import { readPacketFile } from './reads.ts';
@@ -19,9 +22,21 @@ declare module '#platform/server/audit/record.ts' {
 
 const KIND = 'packet';
 
-/** Chooses the visits of a packet and queues its job. @throws 400 for unknown clients, no visits or too many */
+/** Packets of a business that may be queued or running: they delay the jobs of other businesses. */
+const MAX_OPEN = 3;
+
+/**
+ * Chooses the visits of a packet and queues its job.
+ * @throws 400 for unknown clients, no visits or too many; 409 `packets_in_progress`
+ */
 export function createPacket(context: MemberContext, input: PacketInput): Promise<{ id: number }> {
   return writeInBusiness(context, async (tx) => {
+    await lockBusiness(tx, context.businessId);
+    if ((await countOpenJobs(tx, KIND)) >= MAX_OPEN)
+      throw conflict(
+        'packets_in_progress',
+        `${MAX_OPEN} packets are being created. Wait until one is done, then try again.`,
+      );
     const request = await chooseVisits(tx, input);
     const id = await queueJob(tx, context, { kind: KIND, request });
     if (id === null) throw new Error('A packet was not queued');
@@ -50,8 +65,8 @@ async function chooseVisits(tx: BusinessTransaction, { pairs, sample }: PacketIn
 }
 
 /**
- * Sends a file of a packet, or a range of it; the beginning of a download is in the audit log.
- * @throws 404, 409 `export_not_ready`, 416
+ * Sends a file of a packet, or a range of it; each request is in the audit log.
+ * @throws 404, 409 `file_not_ready`, 416
  */
 export async function downloadPacket(
   context: MemberContext,
@@ -59,12 +74,10 @@ export async function downloadPacket(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const file = await readPacketFile(context, { id, format });
-  if (!isContinued(reply.request)) {
-    const details = { format, sha256: file.sha256.toString('hex') };
-    await writeInBusiness(context, async (tx) => {
-      recordAudit(tx, context, { type: 'packet.downloaded', id, details });
-      publishChange(tx, ['audit']);
-    });
-  }
+  const details = { format, sha256: file.sha256.toString('hex') };
+  await writeInBusiness(context, async (tx) => {
+    recordAudit(tx, context, { type: 'packet.downloaded', id, details });
+    publishChange(tx, ['audit']);
+  });
   return sendResumable(reply, context.services.files, file);
 }

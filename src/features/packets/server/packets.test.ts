@@ -25,7 +25,7 @@ test('a packet lists each planted gap on its cover sheet with the page, and noth
   expect(packet).toMatchObject({ state: 'done', visits: 10, formats: ['pdf', 'zip'] });
   const { pdf } = await readPacketFiles(api, manager, packet.id);
   const text = pdf.pages.join(' ');
-  const table = text.slice(text.indexOf(' Gaps Note Date'), text.indexOf('What is a gap'));
+  const table = text.slice(text.indexOf(' Gaps Note Date'), text.indexOf('What counts as a gap'));
   const rows = [...table.matchAll(/(\d+) Mar \d+, 2026 Cleo Client (\D+?) (\d+)(?= )/g)];
   const listed = rows.map(([, id, gap]) => `${id} ${gap}`);
   expect(listed.toSorted()).toEqual(planted.map(([id, gap]) => `${id} ${gap}`).toSorted());
@@ -126,7 +126,7 @@ test('the ZIP file has the PDF, evidence that verifies, pictures and a manifest 
   }
 });
 
-test('a neighbor with the same kinds of rows appears nowhere in the files [14.packet.5 D-4 S-44]', async () => {
+test('the files contain no data of another business [14.packet.5 D-4 S-44]', async () => {
   const NEIGHBOR = 'Nachbarin';
   const neighbor = await createPacketVisits(api, { form: { businessName: NEIGHBOR } });
   await api.ok(neighbor.manager.token, 'PUT /api/clients/:id', {

@@ -49,7 +49,7 @@ function toPacket({ id, state, done, total, failure, createdAt, finishedAt, ...r
   };
 }
 
-/** The ZIP file of a packet, or the PDF in it. @throws 404; 409 `export_not_ready` before it is done */
+/** The ZIP file of a packet, or the PDF in it. @throws 404; 409 `file_not_ready` before it is done */
 export async function readPacketFile(
   context: MemberContext,
   { id, format }: { id: number; format: PacketFormat },

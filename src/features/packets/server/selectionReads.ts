@@ -10,7 +10,7 @@ import { whereVisit } from './readinessReads.ts';
 type Pair = NonNullable<PacketInput['pairs']>[number];
 type Sample = NonNullable<PacketInput['sample']>;
 
-const NONE = 'There are no visits on these days';
+const NONE = 'No visits on these dates. Choose other dates.';
 
 /** The names of the clients of pairs, archived ones included, in their order. @throws 400 at an unknown client */
 export async function listClientNames(tx: BusinessTransaction, pairs: readonly Pair[]): Promise<string[]> {
@@ -53,7 +53,7 @@ export async function selectPairs(tx: BusinessTransaction, pairs: readonly Pair[
     .limit(MAX_VISITS + 1);
   if (rows.length === 0) throw invalidField('pairs', NONE);
   if (rows.length > MAX_VISITS)
-    throw invalidField('pairs', `These are more than ${MAX_VISITS} visits. Choose fewer clients or days.`);
+    throw invalidField('pairs', `That’s more than ${MAX_VISITS} visits. Choose fewer clients or days.`);
   return rows.map(({ id }) => id);
 }
 

@@ -149,6 +149,6 @@ test('an export has at most 20,000 rows', async () => {
   const { status, error } = await get(own.admin.token, {});
   expect([status, error?.issues]).toEqual([
     400,
-    [{ path: 'to', message: "That's more than 20,000 rows. Choose a shorter range." }],
+    [{ path: 'to', message: 'That’s more than 20,000 rows. Choose a shorter range.' }],
   ]);
 }, 60_000);

@@ -50,7 +50,7 @@ export async function exportPayroll(context: MemberContext, query: ExportQuery):
         ? await buildEntriesSheet(tx, context, range)
         : await buildPeopleSheet(tx, context, range);
     if (sheet.rows.length > MAX_EXPORT_ROWS) {
-      throw invalidField('to', "That's more than 20,000 rows. Choose a shorter range.");
+      throw invalidField('to', 'That’s more than 20,000 rows. Choose a shorter range.');
     }
     publishChange(tx, ['audit', 'exports']);
     recordAudit(tx, context, {

@@ -68,7 +68,7 @@ const UNFINISHED = 'restoring';
  * @throws DamagedArchive, NewerArchive, RestoreRefused before anything is changed; RestoreUncertain at the last step
  */
 export async function restoreBackup({ path, settings, migrations, log }: Restore): Promise<RestoreReport> {
-  if (!existsSync(path)) throw new RestoreRefused(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new RestoreRefused(`File not found: ${path}.`);
   const archive = await openArchive(path);
   const manifest = await readManifest(archive);
   const migrationFiles = readMigrationFiles({ migrationsFolder: migrations });

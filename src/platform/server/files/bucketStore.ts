@@ -9,12 +9,16 @@ type Bucket = NonNullable<Settings['bucket']>;
 
 /** Timeout of a request to the service. */
 const LIMIT_MS = 60_000;
+/** Of a download, whose body may be gigabytes. */
+const DOWNLOAD_LIMIT_MS = 6 * 60 * 60 * 1000;
 /** Larger files are uploaded in several requests. */
 const PARTS_FROM = 32 * 2 ** 20;
 
 export function bucketStore(bucket: Bucket): FileStore {
   let opened: Promise<S3mini> | undefined;
-  const s3 = () => (opened ??= open(bucket));
+  let openedForDownloads: Promise<S3mini> | undefined;
+  const s3 = () => (opened ??= open(bucket, LIMIT_MS));
+  const downloads = () => (openedForDownloads ??= open(bucket, DOWNLOAD_LIMIT_MS));
   return {
     async put(key, path) {
       const [service, blob] = await Promise.all([s3(), openAsBlob(path)]);
@@ -25,7 +29,7 @@ export function bucketStore(bucket: Bucket): FileStore {
       if (!response.ok) throw new Error(`The file service answered ${response.status}`);
     },
     async get(key, range) {
-      const service = await s3();
+      const service = await downloads();
       const response = range
         ? // The library's end is not included.
           await service.getObjectRaw(checkedKey(key), false, range.start, range.end + 1).catch(unlessMissing)
@@ -49,14 +53,18 @@ function unlessMissing(error: Error & { status?: number }): null {
 }
 
 /** Loads the library on first use, because many processes handle no files. */
-async function open({ endpoint, name, accessKeyId, secretAccessKey }: Bucket): Promise<S3mini> {
+async function open(
+  { endpoint, name, accessKeyId, secretAccessKey }: Bucket,
+  limitMs: number,
+): Promise<S3mini> {
   const { S3mini } = await import('s3mini');
   return new S3mini({
     endpoint: `${endpoint}/${name}`,
     accessKeyId,
     secretAccessKey,
     region: regionOf(endpoint),
-    requestAbortTimeout: LIMIT_MS,
+    // It includes the body of the response.
+    requestAbortTimeout: limitMs,
   });
 }
 

@@ -1,5 +1,5 @@
 /** Sends large stored files so that an interrupted download continues where it ended (RFC 9110, section 14). */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import parseRange from 'range-parser';
 import { AppError, notFound } from '#platform/server/errors.ts';
 import { attachmentHeaders, type Attachment } from './attachment.ts';
@@ -35,10 +35,6 @@ export async function sendResumable(
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   return reply.headers({ ...attachmentHeaders(file), 'content-length': end - start + 1 }).send(content);
 }
-
-/** Whether the request continues a download that has begun. */
-export const isContinued = ({ headers }: FastifyRequest): boolean =>
-  headers.range !== undefined && !headers.range.startsWith('bytes=0-');
 
 /** The range of a request; several ranges, another unit and a changed file mean the whole file. */
 function requestedRange(reply: FastifyReply, file: { size: number; etag: string }): ByteRange | undefined {

@@ -3,13 +3,16 @@ import { open } from 'node:fs/promises';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { invalidField } from '#platform/server/errors.ts';
+import { invalidField, unavailable } from '#platform/server/errors.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import type { SheetContent } from './sheetContent.ts';
 import type { SheetResult, SheetTask } from './sheetWorker.ts';
 
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 const LIMIT_MS = 4_000;
+
+/** More files are refused, so that no caller waits for long. */
+const MAX_WAITING = 5;
 
 /** One after another: the memory of several would add up. */
 const queue = pLimit(1);
@@ -20,9 +23,11 @@ const workerUrl = new URL(
   import.meta.url,
 );
 
-/** Reads the header and the rows of a CSV or XLSX file. @throws 400 at the file's field, for every file that is neither */
+/** Reads the header and the rows of a CSV or XLSX file. @throws 400 at the file's field, for every file that is neither; 503 `busy` */
 export async function readSheet(file: Pick<ReceivedFile, 'path' | 'field'>): Promise<SheetContent> {
   const format = await detectFormat(file);
+  if (queue.pendingCount >= MAX_WAITING)
+    throw unavailable('busy', 'Too many files are being read. Please try again.');
   const result = await queue(() => readInThread({ path: file.path, format }));
   if ('fault' in result) throw invalidField(file.field, result.fault);
   return result.content;
@@ -55,7 +60,9 @@ async function readInThread(task: SheetTask): Promise<SheetResult> {
     return result;
   } catch (error) {
     if (!isOverLimit(error)) throw error;
-    return { fault: 'The file takes too long or too much memory to read. Save its first sheet as CSV.' };
+    return {
+      fault: 'The file is too complex to read. Split it into smaller files, or save the first sheet as CSV.',
+    };
   } finally {
     await worker.terminate();
   }

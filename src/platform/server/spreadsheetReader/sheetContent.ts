@@ -24,6 +24,8 @@ export interface SheetContent {
 
 export const MAX_SHEET_ROWS = 5_000;
 export const MAX_SHEET_COLUMNS = 100;
+/** Characters in the name of a column. */
+const MAX_NAME_LENGTH = 200;
 /** Blank rows included. */
 const MAX_SHEET_POSITION = 100_000;
 
@@ -41,12 +43,13 @@ export class SheetBuilder {
     const cells = record.map((cell) => cell.trim());
     const width = cells.findLastIndex((cell) => cell !== '') + 1;
     if (width === 0) {
-      if (this.#row > MAX_SHEET_POSITION) throw new UnreadableSheet('The file has too many blank rows.');
+      if (this.#row > MAX_SHEET_POSITION)
+        throw new UnreadableSheet('The file has too many blank rows. Delete them and try again.');
       return;
     }
     if (width > MAX_SHEET_COLUMNS)
       throw new UnreadableSheet(
-        `Row ${this.#row} has ${format(width)} columns. A file can have up to ${MAX_SHEET_COLUMNS}.`,
+        `Row ${this.#row} has ${format(width)} columns. A file can have up to ${MAX_SHEET_COLUMNS}. Delete the extra ones.`,
       );
     if (!this.#header) {
       this.#header = toHeader(cells.slice(0, width));
@@ -58,7 +61,7 @@ export class SheetBuilder {
       );
     if (this.#rows.length >= MAX_SHEET_ROWS)
       throw new UnreadableSheet(
-        `A file can have up to ${format(MAX_SHEET_ROWS)} rows. Split it into several files.`,
+        `A file can have up to ${format(MAX_SHEET_ROWS)} rows. Split it into smaller files.`,
       );
     this.#rows.push({ row: this.#row, cells: this.#header.map((_, index) => cells[index] ?? '') });
   }
@@ -66,13 +69,25 @@ export class SheetBuilder {
   /** @throws UnreadableSheet without a header or rows */
   build(): SheetContent {
     if (!this.#header) throw new UnreadableSheet('The file is empty.');
-    if (this.#rows.length === 0) throw new UnreadableSheet('The file has a header and no rows.');
+    if (this.#rows.length === 0)
+      throw new UnreadableSheet('The file has only a header row. Add at least one row below it.');
     return { header: this.#header, rows: this.#rows };
   }
 }
 
 function toHeader(cells: string[]): string[] {
-  const header = cells.map((name, index) => name.replaceAll(/\s+/g, ' ') || `Column ${index + 1}`);
+  const header = cells.map(
+    (name, index) =>
+      name
+        .toWellFormed()
+        .replaceAll(/[\s\0]+/g, ' ')
+        .trim() || `Column ${index + 1}`,
+  );
+  const long = header.find((name) => name.length > MAX_NAME_LENGTH);
+  if (long !== undefined)
+    throw new UnreadableSheet(
+      `The column “${long.slice(0, 50)}…” has a name of more than ${MAX_NAME_LENGTH} characters. Shorten it.`,
+    );
   const twice = header.find((name, index) => header.indexOf(name) < index);
   if (twice !== undefined)
     throw new UnreadableSheet(`Two columns have the name “${twice.slice(0, 100)}”. Rename one of them.`);

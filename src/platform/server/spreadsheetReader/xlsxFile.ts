@@ -1,5 +1,6 @@
 import { finished } from 'node:stream/promises';
-import readXlsx from 'read-excel-file/node';
+import { readFile } from 'node:fs/promises';
+import readXlsx from 'read-excel-file/universal';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { SheetBuilder, UnreadableSheet, type SheetContent } from './sheetContent.ts';
 
@@ -14,7 +15,9 @@ const OVERLAP = 600;
 /** Reads the first sheet of an XLSX file; numbers keep their digits, dates become ISO dates. @throws UnreadableSheet */
 export async function readXlsxFile(path: string): Promise<SheetContent> {
   await checkArchive(path);
-  const [sheet] = await readXlsx(path, { parseNumber: (digits) => digits }).catch(() => {
+  // From memory, because the library then uses the list of entries that was checked, not what is between them.
+  const bytes = new Uint8Array(await readFile(path)).buffer;
+  const [sheet] = await readXlsx(bytes, { parseNumber: (digits) => digits }).catch(() => {
     throw damaged();
   });
   const builder = new SheetBuilder();

@@ -141,7 +141,7 @@ test('the archive contains no password, code, key or token in any entry [14.expo
 
 test('CSV files name people and clients, and keep text that looks like a formula text [14.export.6]', () => {
   const clients = textOf('csv/clients.csv');
-  expect(clients.startsWith('\uFEFF"Id","Name","Contact"')).toBe(true);
+  expect(clients.startsWith('\uFEFF"Client number","Client ID","Contact name"')).toBe(true);
   expect(clients).toContain(`"'=${OWN}"`);
   expect(textOf('csv/notes.csv').split('\r\n')).toHaveLength(recordsOf('notes').length + 2);
   const names = [...entries.keys()].filter((name) => name.startsWith('csv/'));

@@ -128,8 +128,8 @@ async function spoolNotes(tx: BusinessTransaction, { businessId, notesPath, step
 }
 
 interface Missing {
-  what: string;
-  why: string;
+  name: string;
+  reason: string;
 }
 
 /** Adds the evidence and the PDF of each note. @returns the notes that cannot be printed */
@@ -145,7 +145,7 @@ async function writeNotes(context: Writing, { businessName }: ExportFacts): Prom
       await archive.add(`${name}.pdf`, [content], { compress: false });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      missing.push({ what: `${name}.pdf`, why: error.message });
+      missing.push({ name: `${name}.pdf`, reason: error.message });
     }
     step();
   }
@@ -170,10 +170,10 @@ async function writeFiles({ archive, store, step }: Writing, { files }: ExportFa
   const missing: Missing[] = [];
   for (const { key, name, sha256 } of files) {
     const content = await store.get(key);
-    if (!content) missing.push({ what: name, why: 'The file is missing in the file store.' });
+    if (!content) missing.push({ name, reason: 'The file is missing in the file store.' });
     else {
       const entry = await archive.add(`files/${key}`, content as AsyncIterable<Buffer>);
-      if (entry.sha256 !== sha256) missing.push({ what: name, why: 'The file in the store is damaged.' });
+      if (entry.sha256 !== sha256) missing.push({ name, reason: 'The file in the store is damaged.' });
     }
     step();
   }

@@ -23,7 +23,7 @@ const manifestSchema = z.object({
   business: z.object({ id: z.int().positive(), name: z.string() }),
   migrations: z.array(z.string()).min(1),
   rows: z.record(z.string(), count),
-  missing: z.array(z.object({ what: z.string(), why: z.string() })),
+  missing: z.array(z.object({ name: z.string(), reason: z.string() })),
   needsPasswords: z.array(z.object({ username: z.string(), name: z.string(), hasTwoFactor: z.boolean() })),
   needsSignatureCodes: z.array(z.object({ id: z.int(), name: z.string() })),
   files: z.array(z.object({ name: z.string(), bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
@@ -65,7 +65,7 @@ export async function openImport(path: string): Promise<ImportArchive> {
 }
 
 const damaged = (path: string, why: string) =>
-  new ImportRefused(`${path} is damaged, or no export of a business: ${why}.`);
+  new ImportRefused(`${path} is damaged or isn't a business export: ${why}.`);
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();

@@ -181,8 +181,12 @@ describe('import-business refuses, and changes nothing', () => {
     });
 
   test.each<[what: string, content: () => Promise<Buffer>, message: RegExp]>([
-    ['a file that is no ZIP', async () => Buffer.from('PK no zip'), /is damaged, or no export/],
-    ['a truncated file', async () => archive.subarray(0, archive.length - 400), /is damaged, or no export/],
+    ['a file that is no ZIP', async () => Buffer.from('PK no zip'), /is damaged or isn't a business export/],
+    [
+      'a truncated file',
+      async () => archive.subarray(0, archive.length - 400),
+      /is damaged or isn't a business export/,
+    ],
     [
       'a changed record',
       () => changed((entries) => entries.set('records/clients.jsonl', Buffer.from('{}\n'))),
@@ -227,6 +231,6 @@ describe('import-business refuses, and changes nothing', () => {
 
   test('a file that is not there [14.businessImport.3]', async () => {
     const importing = importBusiness({ path: join(folder, 'none.zip'), settings: target, migrations, log });
-    await expect(importing).rejects.toThrow(/There is no file/);
+    await expect(importing).rejects.toThrow(/File not found/);
   });
 });

@@ -49,13 +49,13 @@ export async function importBusiness({
   migrations,
   log,
 }: BusinessImport): Promise<ImportReport> {
-  if (!existsSync(path)) throw new ImportRefused(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new ImportRefused(`File not found: ${path}.`);
   const archive = await openImport(path);
   try {
     const migrationFiles = readMigrations(migrations);
     const { manifest } = archive;
     if (manifest.migrations.some((hash, index) => migrationFiles[index]?.hash !== hash)) throw newer(path);
-    refuseStrangeFiles(archive);
+    validateFileKeys(archive);
     // Connections behind a pooler cannot change the schema.
     const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
     const database = await openDatabase({ ...settings, databaseUrl, databaseDirectUrl: null }, log);
@@ -70,10 +70,21 @@ export async function importBusiness({
   }
 }
 
+/** The connection ended during the commit, so whether the import took effect is unknown. */
+export class ImportUncertain extends Error {
+  constructor(cause: Error) {
+    super(
+      `The last step of the import was sent, and whether it took effect is unknown (${cause.message}). Run npm run verify: without a business in the database, import the file again.`,
+      { cause },
+    );
+    this.name = 'ImportUncertain';
+  }
+}
+
 const FILES = 'files/';
 
 /** The names of files become keys of the file store. */
-function refuseStrangeFiles({ manifest, listNames }: ImportArchive): void {
+function validateFileKeys({ manifest, listNames }: ImportArchive): void {
   for (const name of listNames(FILES)) {
     const key = name.slice(FILES.length);
     const isOwn = key.startsWith(`${manifest.business.id}/`);
@@ -97,6 +108,7 @@ async function fill(
   const adminPassword = await passwords.hash(password);
   const files = new ImportedFiles(openFileStore(settings), settings);
   const client = await database.pool.connect();
+  let isCommitSent = false;
   try {
     await client.query('begin');
     const username = await database.withoutTimeout(async () => {
@@ -106,11 +118,13 @@ async function fill(
       await files.store(content.archive);
       return admin;
     });
+    isCommitSent = true;
     await client.query('commit');
     client.release();
     return username === null ? null : { username, password };
   } catch (error) {
     client.release(error as Error);
+    if (isCommitSent) throw new ImportUncertain(error as Error);
     await files.remove();
     throw error;
   }
@@ -131,7 +145,11 @@ class ImportedFiles {
     const staged = new StagedUploads(this.#settings, new DiskSpace(this.#settings));
     for (const name of archive.listNames(FILES)) {
       const key = name.slice(FILES.length);
-      if (await this.#store.stat(key)) throw new ImportRefused(`The file store already has the file ${key}.`);
+      // They may be those of an installation in use, which a failure would delete.
+      if (await this.#store.stat(key))
+        throw new ImportRefused(
+          `The file store already has the file ${key}. Use an empty one; an import that was killed leaves its files there.`,
+        );
       const file = await staged.write(await archive.read(name));
       this.#keys.push(key);
       await this.#store.put(key, file.path);

@@ -3,12 +3,17 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { clock } from '#platform/server/clock.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
-import { publishChange, queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
+import {
+  publishChange,
+  queryDirectory,
+  writeInBusiness,
+  type BusinessTransaction,
+} from '#platform/server/tenancy.ts';
 import { EXPORTS_TOPIC } from '#features/exports/rules.ts';
 import { exportJobs } from '#features/exports/server/tables.ts';
 import type { Job } from './actions.ts';
 
-/** How long a process may be silent before another one starts its job again. */
+/** How long a process may go without renewing before another one starts its job again. */
 export const LEASE_MS = 60_000;
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
@@ -79,12 +84,18 @@ async function changeJob(services: Services, job: Job, { values, storageKey, isP
       .where(and(tx.inTenant(exportJobs), isHeld))
       .returning({ id: exportJobs.id });
     if (changed.length === 0) throw new LeaseLost();
-    if (storageKey !== undefined)
-      await tx
-        .delete(orphanedFiles)
-        .where(and(tx.inTenant(orphanedFiles), eq(orphanedFiles.storageKey, storageKey)));
+    if (storageKey !== undefined) await claimFile(tx, storageKey);
     publishChange(tx, [EXPORTS_TOPIC], isProgress ? [job.createdBy] : undefined);
   });
+}
+
+/** Ends the time as an orphaned file. @throws when the hourly job has deleted the file */
+async function claimFile(tx: BusinessTransaction, storageKey: string): Promise<void> {
+  const claimed = await tx
+    .delete(orphanedFiles)
+    .where(and(tx.inTenant(orphanedFiles), eq(orphanedFiles.storageKey, storageKey)))
+    .returning({ storageKey: orphanedFiles.storageKey });
+  if (claimed.length === 0) throw new Error('The file of a job was deleted before the job was done');
 }
 
 /** Renews the lease and stores the progress. @throws LeaseLost */

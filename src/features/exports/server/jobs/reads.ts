@@ -1,8 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm';
-import type { FastifyReply } from 'fastify';
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
-import { sendResumable, type ResumableFile } from '#platform/server/files/resumable.ts';
+import type { ResumableFile } from '#platform/server/files/resumable.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { ExportJob, JobKind } from '#features/exports/contract.ts';
 import { exportJobs } from '#features/exports/server/tables.ts';
@@ -44,27 +43,35 @@ export async function findJob(
     .select()
     .from(exportJobs)
     .where(and(tx.inTenant(exportJobs), eq(exportJobs.id, id), eq(exportJobs.kind, kind)));
-  if (!row) throw notFound('This export does not exist.');
+  if (!row) throw notFound('This file doesn’t exist or was deleted after 7 days.');
   return row;
 }
 
-/** The finished file of a job. @throws 404; 409 `export_not_ready` before it is done */
+/** The finished file of a job. @throws 404; 409 `file_not_ready` before it is done */
 export async function findJobFile(
   tx: BusinessTransaction,
   job: { id: number; kind: JobKind },
 ): Promise<ResumableFile> {
   const { storageKey: key, fileName: name, mimeType, sha256 } = await findJob(tx, job);
   if (key === null || name === null || mimeType === null || sha256 === null)
-    throw conflict('export_not_ready', 'This export has no file yet.');
+    throw conflict(
+      'file_not_ready',
+      'This file isn’t ready. Wait until it’s done, or create a new one if it failed.',
+    );
   return { key, name, mimeType, sha256 };
 }
 
-/** Sends the file of a job, or the requested range of it. @throws 404, 409 `export_not_ready`, 416 */
-export async function sendJobFile(
-  context: MemberContext,
-  job: { id: number; kind: JobKind },
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const file = await readInBusiness(context, (tx) => findJobFile(tx, job));
-  return sendResumable(reply, context.services.files, file);
+/** How many jobs of a kind are queued or running. */
+export async function countOpenJobs(tx: BusinessTransaction, kind: JobKind): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(exportJobs)
+    .where(
+      and(
+        tx.inTenant(exportJobs),
+        eq(exportJobs.kind, kind),
+        inArray(exportJobs.state, ['queued', 'running']),
+      ),
+    );
+  return row?.count ?? 0;
 }

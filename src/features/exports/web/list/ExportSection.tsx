@@ -26,7 +26,7 @@ export function ExportSection() {
   return (
     <Card
       title="Export"
-      description="One ZIP file with everything your business has here."
+      description="One ZIP file with all of your business's data."
       actions={
         <Button icon={<PackageOpen aria-hidden />} pending={start.isPending || isInProgress} onClick={create}>
           Create export
@@ -48,14 +48,14 @@ export function ExportSection() {
   );
 }
 
-/** What the file contains and what it does not. */
+/** Record type and what it does not. */
 function Contents() {
   return (
     <div className="grid max-w-prose gap-2 text-sm">
       <p>
         The file contains people, clients, authorizations, assignments, notes, hours, units, invoices, claims,
-        messages, and the audit log as CSV and JSON, your uploaded files, and a signed PDF of each note. You
-        can import it into another installation.
+        messages, and the audit log as CSV and JSON, your uploaded files, and a PDF of each signed note. It
+        can be imported into another Quarterhour server.
       </p>
       <p>
         Passwords and signature codes are not in the file. The file contains health information: store it in a

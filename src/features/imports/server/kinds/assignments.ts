@@ -8,6 +8,7 @@ import {
   listClientNames,
   listExternalIds,
   listPersonNames,
+  withoutArchived,
 } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
@@ -16,26 +17,30 @@ export const prepareAssignments: PrepareImport = async (tx, context, { rows, col
     listClientNames(tx),
     listPersonNames(tx),
     tx
-      .select({ clientId: clientAssignments.clientId, employeeId: clientAssignments.employeeId })
+      .select({
+        id: clientAssignments.id,
+        clientId: clientAssignments.clientId,
+        employeeId: clientAssignments.employeeId,
+      })
       .from(clientAssignments)
       .where(tx.inTenant(clientAssignments))
       .execute(),
     listExternalIds(tx, 'clients'),
     listExternalIds(tx, 'people'),
   ]);
-  const findClient = createFinder(clients, ({ name }) => [name], clientIds);
+  const findClient = createFinder(withoutArchived(clients), ({ name }) => [name], clientIds);
   const findPerson = createFinder(people, ({ username, email }) => [username, email], personIds);
-  const keys = new Set(existing.map(({ clientId, employeeId }) => `${clientId} ${employeeId}`));
+  const keys = new Map(existing.map(({ id, clientId, employeeId }) => [`${clientId} ${employeeId}`, id]));
 
   function findEmployee(name: string) {
-    const match = name === '' ? { message: 'Name the employee' } : findPerson(name);
+    const match = name === '' ? { message: 'Enter an employee' } : findPerson(name);
     return 'row' in match && match.row.status === 'inactive'
       ? { message: 'An inactive employee cannot be assigned to a client' }
       : match;
   }
 
   function resolve({ client = '', employee = '', ...values }: Values) {
-    const clientMatch = client === '' ? { message: 'Name the client' } : findClient(client);
+    const clientMatch = client === '' ? { message: 'Enter a client' } : findClient(client);
     const employeeMatch = findEmployee(employee);
     const errors = [
       ...('message' in clientMatch ? [{ field: 'client', message: clientMatch.message }] : []),
@@ -61,9 +66,9 @@ export const prepareAssignments: PrepareImport = async (tx, context, { rows, col
   const plan = planRows(rows, columns, {
     fields: importFields.assignments,
     schema: assignmentInput,
-    externalIds: new Set(),
+    externalIds: new Map(),
     resolve,
-    exists: (key) => keys.has(key),
+    findId: (key) => keys.get(key),
   });
   return prepared(plan, (inputs) => addAssignments(tx, context, inputs));
 };

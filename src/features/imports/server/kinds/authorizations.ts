@@ -5,10 +5,11 @@ import { selectServices } from '#features/services/server/reads.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows, type Resolved, type Values } from '#features/imports/server/plan.ts';
 import {
-  existingIds,
+  keepExisting,
   createFinder,
   type Finder,
   listClientNames,
+  withoutArchived,
   listExternalIds,
 } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
@@ -36,19 +37,19 @@ export const prepareAuthorizations: PrepareImport = async (tx, context, { rows, 
     listExternalIds(tx, 'clients'),
     listExternalIds(tx, 'services'),
   ]);
-  const findClient = createFinder(clients, ({ name }) => [name], clientIds);
+  const findClient = createFinder(withoutArchived(clients), ({ name }) => [name], clientIds);
   const findService = createFinder(services, ({ name, key, code }) => [name, key, code], serviceIds);
-  const keys = new Set(
-    existing.map((row) => toKey(row.clientId, row.category, row.startDate, row.reference)),
+  const keys = new Map(
+    existing.map((row) => [toKey(row.clientId, row.category, row.startDate, row.reference), row.id]),
   );
   const byKey = new Map(services.map((service) => [service.key, service]));
 
   const plan = planRows(rows, columns, {
     fields: importFields.authorizations,
     schema: authorizationInput,
-    externalIds: existingIds(ids, existing),
+    externalIds: keepExisting(ids, existing),
     resolve: (values) => resolveNames(values, { findClient, findService }),
-    exists: (key) => keys.has(key),
+    findId: (key) => keys.get(key),
     check: ({ category = null, ...terms }) => refuseInvalidTerms({ ...terms, category }),
   });
   return prepared(plan, (inputs, { purchaseUnits }) => {
@@ -68,8 +69,8 @@ function resolveNames(
     findService,
   }: { findClient: Finder<{ id: number }>; findService: Finder<{ id: number; key: string }> },
 ): Resolved {
-  const clientMatch = client === '' ? { message: 'Name the client' } : findClient(client);
-  const serviceMatch = service === '' ? { message: 'Name the service' } : findService(service);
+  const clientMatch = client === '' ? { message: 'Enter a client' } : findClient(client);
+  const serviceMatch = service === '' ? { message: 'Enter a service' } : findService(service);
   const errors = [
     ...('message' in clientMatch ? [{ field: 'client', message: clientMatch.message }] : []),
     ...('message' in serviceMatch ? [{ field: 'service', message: serviceMatch.message }] : []),

@@ -5,25 +5,25 @@ import { usernameKey } from '#features/people/rules.ts';
 import { addPeople } from '#features/people/server/newPeople/actions.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows } from '#features/imports/server/plan.ts';
-import { existingIds, listExternalIds, listPersonNames } from '#features/imports/server/reads.ts';
+import { keepExisting, listExternalIds, listPersonNames } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
 const schema = employeeInput.omit({ password: true });
 
 export const preparePeople: PrepareImport = async (tx, context, { rows, columns, takenUsernames }) => {
   const [people, ids] = await Promise.all([listPersonNames(tx), listExternalIds(tx, 'people')]);
-  const own = new Set(people.map(({ username }) => usernameKey(username)));
+  const own = new Map(people.map(({ id, username }) => [usernameKey(username), id]));
   const plan = planRows(rows, columns, {
     fields: importFields.people,
     schema,
-    externalIds: existingIds(ids, people),
+    externalIds: keepExisting(ids, people),
     resolve: (input) => ({
       input,
       key: input['username'] && usernameKey(input['username']),
       keyField: 'username',
       errors: [],
     }),
-    exists: (key) => own.has(key),
+    findId: (key) => own.get(key),
     check: ({ username }) => {
       if (takenUsernames.has(usernameKey(username)))
         throw invalidField('username', 'This username is already taken');

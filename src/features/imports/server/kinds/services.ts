@@ -3,17 +3,17 @@ import { addServices } from '#features/services/server/actions.ts';
 import { selectServices } from '#features/services/server/reads.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows } from '#features/imports/server/plan.ts';
-import { existingIds, foldName, listExternalIds } from '#features/imports/server/reads.ts';
+import { keepExisting, foldName, listExternalIds } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
 export const prepareServices: PrepareImport = async (tx, context, { rows, columns }) => {
   const [existing, ids] = await Promise.all([selectServices(tx, true), listExternalIds(tx, 'services')]);
-  const names = new Set(existing.map(({ name }) => foldName(name)));
+  const names = new Map(existing.map(({ id, name }) => [foldName(name), id]));
   const keys = new Set(existing.map(({ key }) => key));
   const plan = planRows(rows, columns, {
     fields: importFields.services,
     schema: serviceInput,
-    externalIds: existingIds(ids, existing),
+    externalIds: keepExisting(ids, existing),
     resolve: (input) => ({
       input,
       key: input['name'] && foldName(input['name']),
@@ -23,7 +23,11 @@ export const prepareServices: PrepareImport = async (tx, context, { rows, column
           ? [{ field: 'key', message: 'Another service already uses this key' }]
           : [],
     }),
-    exists: (key) => names.has(key),
+    findId: (key) => names.get(key),
+    check: ({ key }) => {
+      // Later rows of the file must not have it.
+      if (key !== undefined) keys.add(key);
+    },
   });
   return prepared(plan, async (inputs) => (await addServices(tx, context, inputs)).map(({ id }) => id));
 };

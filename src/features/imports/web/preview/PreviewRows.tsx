@@ -13,7 +13,7 @@ const PAGE_SIZE = 50;
 
 const states: Record<ImportRow['state'], { label: string; tone: Tone }> = {
   new: { label: 'New', tone: 'success' },
-  unchanged: { label: 'Exists', tone: 'neutral' },
+  unchanged: { label: 'Already exists', tone: 'neutral' },
   invalid: { label: 'Has errors', tone: 'danger' },
 };
 

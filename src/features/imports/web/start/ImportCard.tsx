@@ -56,8 +56,8 @@ export function ImportCard() {
         }}
       >
         <Field
-          label="What the file contains"
-          hint="Services and clients come before authorizations; people and clients before assignments."
+          label="Record type"
+          hint="Import services and clients before authorizations, and clients and employees before assignments."
         >
           <Select
             value={kind}

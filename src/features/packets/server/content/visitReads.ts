@@ -1,7 +1,7 @@
 /** Everything about a visit that a packet shows. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { BusinessScope } from '#platform/server/context.ts';
-import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { listAssignmentPeriods, type AssignmentPeriod } from '#features/clients/server/assignments/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
@@ -25,10 +25,10 @@ import {
 
 export type Visit = Awaited<ReturnType<typeof readVisits>>[number];
 
-/** The visits of these notes, in no order; without those that were deleted meanwhile. */
+/** The visits of these notes as of one moment, in no order; without those that were deleted meanwhile. */
 export function readVisits(scope: BusinessScope, noteIds: readonly number[], timeZone: string) {
   const { businessId } = scope;
-  return readInBusiness(scope, async (tx) => {
+  return readSnapshot(scope.services.database, businessId, async (tx) => {
     const [signed, details, reviews, billing] = await Promise.all([
       listNotesWithEvidence(tx, businessId, noteIds),
       readDetails(tx, noteIds),

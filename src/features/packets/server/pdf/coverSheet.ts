@@ -52,7 +52,7 @@ export function addCoverSheet(
     );
   }
   pdf.evidence(
-    'What is a gap',
+    'What counts as a gap',
     GAPS.map((gap) => [gapLabels[gap], DESCRIPTIONS[gap]]),
   );
   pdf.subheading('Visits');
@@ -79,8 +79,8 @@ const DESCRIPTIONS: Record<Gap, string> = {
     'The service requires an authorization, and the note names none that is in force on the day.',
   late: 'The note was submitted after the limit for late entries.',
   unsigned: 'A signature is missing, or the stored note is not what was signed.',
-  unexplained_checks: 'A manager has not explained a check that is not a gap of its own.',
-  disputed: 'A dispute of the client has no answer.',
+  unexplained_checks: 'A check on the note has no explanation from a manager.',
+  disputed: 'A dispute from the client is unanswered.',
   not_assigned: 'The employee was not assigned to the client on the day.',
   units_mismatch: 'The units do not follow from the minutes by the rounding rule.',
   not_approved: 'No manager has approved the note.',
@@ -96,7 +96,7 @@ function listFacts(content: PacketContent, format: FormatTime): Fact[] {
     ['Time zone', business.timeZone],
     ...listSelection(request),
     ['Visits', `${visits.length}, by client and day`],
-    ...(missing === 0 ? [] : [['Deleted since', `${missing} of the chosen visits`] as const]),
+    ...(missing === 0 ? [] : [['Deleted after selection', `${missing} of the chosen visits`] as const]),
     [
       'Without a gap',
       visits.length === 0
@@ -111,8 +111,8 @@ function listSelection({ pairs, sample }: PacketRequest): Fact[] {
   const days = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} to ${formatDay(to)}`;
   if (!sample)
     return [
-      ['Clients and days', (pairs ?? []).map((pair) => `${pair.clientName}, ${days(pair)}`).join('\n')],
-      ['Included', 'All visits of these days; denied and deleted notes are not visits.'],
+      ['Clients and dates', (pairs ?? []).map((pair) => `${pair.clientName}, ${days(pair)}`).join('\n')],
+      ['Included', 'All visits on these dates, except denied and deleted notes.'],
     ];
   return [
     ['Period', days(sample)],

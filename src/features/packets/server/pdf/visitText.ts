@@ -30,13 +30,13 @@ export function describeService({ service }: Visit): string {
 export function describeAuthorization({ authorization, payer, facts }: Visit): string {
   if (!authorization) return facts.authorizationRequired === 'no' ? 'None; not required' : 'None in force';
   const { reference, startDate, expiryDate, unitsAuthorized, unitsUsed } = authorization;
-  const from = startDate === null ? 'no first day' : formatDay(startDate);
-  const to = expiryDate === null ? 'no last day' : formatDay(expiryDate);
+  const from = startDate === null ? 'no start date' : formatDay(startDate);
+  const to = expiryDate === null ? 'no end date' : formatDay(expiryDate);
   return [
     `${payer ?? 'No payer'}, ${reference ?? 'without a number'}`,
     `${from} to ${to}${facts.isAuthorized ? '' : '; not in force on this day'}`,
     unitsAuthorized === null
-      ? 'Without units of its own'
+      ? 'No unit limit'
       : `${unitsLabel(unitsAuthorized)}, ${unitsLabel(unitsUsed)} used`,
   ].join('\n');
 }
@@ -91,7 +91,7 @@ export function describeHistory(visit: Visit, format: FormatTime): string {
   }));
   const sentBack = steps.flatMap(({ at, details }) => {
     const reasons = listReasons(visit, details);
-    return reasons === '' ? [] : [{ at, text: `Sent back when it arrived: ${reasons}` }];
+    return reasons === '' ? [] : [{ at, text: `Sent back on submission: ${reasons}` }];
   });
   const decided = reviews.map((review) => ({
     at: review.at.toISOString(),

@@ -157,7 +157,7 @@ function SampleForm({ onSave }: FormProps) {
         label="Number of visits"
         inputMode="numeric"
         required
-        hint="1 to 200. The cover sheet has the seed, so that the sample can be drawn again."
+        hint="1 to 200. The cover sheet shows the random seed, so an auditor can reproduce the sample."
       />
     </Form>
   );

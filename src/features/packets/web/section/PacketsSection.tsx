@@ -23,7 +23,7 @@ export function PacketsSection() {
   return (
     <Card
       title="Audit-day packet"
-      description="What an auditor asks for, of chosen clients and dates or of a random sample of visits."
+      description="Everything an auditor asks for, for the clients and dates you choose or a random sample of visits."
       padded={false}
       actions={<Button onClick={() => setOpen(true)}>New packet</Button>}
     >
@@ -95,9 +95,15 @@ function Files({ packet: { id, formats, fileSize } }: { packet: Packet }) {
   return (
     <div className="flex flex-wrap gap-2">
       {formats.map((format) => (
-        <a key={format} href={toFileAddress(id, format)} download className={buttonClass({ size: 'sm' })}>
+        <a
+          key={format}
+          href={toFileAddress(id, format)}
+          download
+          aria-label={`Download ${format.toUpperCase()} of packet ${id}`}
+          className={buttonClass({ size: 'sm' })}
+        >
           <FileDown aria-hidden />
-          {format.toUpperCase()}
+          Download {format.toUpperCase()}
           {format === 'zip' && fileSize !== null && (
             <span className="font-normal text-muted">{formatFileSize(fileSize)}</span>
           )}
@@ -114,5 +120,5 @@ function describeSelection({ pairs, sample }: Packet): string {
   const [first, ...others] = pairs ?? [];
   if (!first) return '';
   if (others.length === 0) return `${first.clientName}, ${days(first)}`;
-  return `${first.clientName} and ${plural(others.length, 'other choice', 'other choices')}`;
+  return `${first.clientName} and ${plural(others.length, 'more period', 'more periods')}`;
 }

@@ -14,7 +14,7 @@ export function BilledUnits({ work }: { work: Omit<Work, 'minutes'> }) {
       label={`${text}, see calculation`}
       content={[
         `Total of ${plural(entries, 'entry', 'entries')}. Each visit is rounded by its service’s rounding rule.`,
-        Number(disputed) > 0 && `Not included: ${unitsLabel(disputed)} of disputed visits.`,
+        Number(disputed) > 0 && `${unitsLabel(disputed)} from disputed visits are not included.`,
       ]
         .filter(Boolean)
         .join(' ')}
