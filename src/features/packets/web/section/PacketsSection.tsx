@@ -95,15 +95,10 @@ function Files({ packet: { id, formats, fileSize } }: { packet: Packet }) {
   return (
     <div className="flex flex-wrap gap-2">
       {formats.map((format) => (
-        <a
-          key={format}
-          href={toFileAddress(id, format)}
-          download
-          aria-label={`Download ${format.toUpperCase()} of packet ${id}`}
-          className={buttonClass({ size: 'sm' })}
-        >
+        <a key={format} href={toFileAddress(id, format)} download className={buttonClass({ size: 'sm' })}>
           <FileDown aria-hidden />
           Download {format.toUpperCase()}
+          <span className="sr-only">of packet {id}</span>
           {format === 'zip' && fileSize !== null && (
             <span className="font-normal text-muted">{formatFileSize(fileSize)}</span>
           )}
