@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { buildCsv, uploadImport } from '#tests/support/factories/imports.ts';
+import { buildCsv, buildImportForm, uploadImport } from '#tests/support/factories/imports.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
@@ -10,9 +10,9 @@ test('of ten imports of the same clients at the same time, one adds them [14.imp
   const { admin } = await createBusiness(api);
   const rows = Array.from({ length: 40 }, (_, nth) => [`C-${nth}`, 'Ana Ruiz', '12']);
   const bytes = buildCsv(['Client ID', 'Contact name', 'Units'], ...rows);
-  const files = await Promise.all(
-    Array.from({ length: 10 }, () => uploadImport(api, admin.token, { kind: 'clients', bytes })),
-  );
+  const files: { id: number }[] = [];
+  for (let nth = 0; nth < 10; nth += 1)
+    files.push(await uploadImport(api, admin.token, { kind: 'clients', bytes }));
   const answers = await Promise.all(
     [...files, ...files].map(({ id }) =>
       api.ok(admin.token, 'POST /api/imports/:id/commit', { params: { id } }),
@@ -24,4 +24,19 @@ test('of ten imports of the same clients at the same time, one adds them [14.imp
   expect([added.length, unchanged.length]).toEqual([2, 18]);
   expect(await api.ok(admin.token, 'GET /api/clients')).toHaveLength(40);
   await expectInvariants(api);
+});
+
+test('of many uploads at the same time some are read, and the others are answered 503 [14.import.14]', async () => {
+  const { admin, id: businessId } = await createBusiness(api);
+  const bytes = buildCsv(['Client ID', 'Contact name'], ['C-1', 'Ana Ruiz']);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      api.call(admin.token, 'POST /api/imports', { body: buildImportForm('clients', bytes) }),
+    ),
+  );
+  const read = answers.filter(({ status }) => status === 201).length;
+  const busy = answers.filter(({ status, error }) => status === 503 && error?.code === 'busy').length;
+  expect(read + busy).toBe(20);
+  expect([read >= 6, busy > 0]).toEqual([true, true]);
+  expect(await api.sql('select id from imports where business_id = $1', [businessId])).toHaveLength(read);
 });

@@ -78,7 +78,7 @@ test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]
       ),
     /^Cell B7 has a formula\. Copy the sheet and paste it as values, or save it as CSV\.$/,
   ],
-])('%s gets an error at the file [14.import.12]', async (_, build, message) => {
+])('%s gets an error at the file [14.import.12 S-45]', async (_, build, message) => {
   const bytes = await build();
   const answer = await api.call(admin, 'POST /api/imports', { body: buildImportForm('clients', bytes) });
   expectIssue(answer, {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
+import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -24,6 +25,8 @@ const api = useApi({ RATE_LIMITS: 'off' });
 let seeded: SeededBusiness;
 let entries: Map<string, Buffer>;
 let recoveryCodes: string[];
+/** A note with two signed versions. */
+let signedTwice: number;
 beforeAll(async () => {
   const neighbor = await createSeededBusiness(api);
   await createClient(api, neighbor.business, { companyName: NEIGHBOR });
@@ -37,6 +40,11 @@ beforeAll(async () => {
     body: { draftName: 'With code', clientId: seeded.ids.client, clientSignatureCode: PLANTED_CODE },
   });
   await api.ok(seeded.manager.token, 'POST /api/notes/:id/receipt', { params: { id: seeded.ids.note } });
+  const { token } = seeded.employee;
+  signedTwice = (await createSignedNote(api, seeded.employee, { clientId: seeded.ids.client })).id;
+  const params = { id: signedTwice };
+  const body = buildNoteForm(seeded.ids.client, { summary: 'Signed again' });
+  await api.ok(token, 'PUT /api/notes/:id', { params, body });
   entries = await readZip(await exportArchive(api, business.admin.token));
 });
 
@@ -148,18 +156,24 @@ test('CSV files name people and clients, and keep text that looks like a formula
   expect(names).toHaveLength(15);
 });
 
-test('each signed note has its PDF and the evidence of GET /api/notes/{id}/evidence [14.export.6]', async () => {
-  const { note } = seeded.ids;
+test('each signed version has its PDF and its evidence, the last one that of the API [14.export.6]', async () => {
   const evidence = await api.ok(seeded.manager.token, 'GET /api/notes/:id/evidence', {
-    params: { id: note },
+    params: { id: signedTwice },
   });
-  expect(JSON.parse(textOf(`notes/${note}/v1.evidence.json`))).toEqual(evidence);
-  expect(entries.get(`notes/${note}/v1.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(JSON.parse(textOf(`notes/${signedTwice}/v2.evidence.json`))).toEqual(evidence);
+  const earlier = JSON.parse(textOf(`notes/${signedTwice}/v1.evidence.json`)) as typeof evidence;
+  expect(earlier).toMatchObject({ noteId: signedTwice, version: 1, matches: true, missing: [] });
+  expect([earlier.canonical?.includes('Signed again'), evidence.canonical?.includes('Signed again')]).toEqual(
+    [false, true],
+  );
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'));
-  const file = join(folder, 'evidence.json');
-  await writeFile(file, textOf(`notes/${note}/v1.evidence.json`));
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file]);
-  expect(stdout).toMatch(/matches|right|valid|holds/i);
+  for (const version of ['v1', 'v2']) {
+    expect(entries.get(`notes/${signedTwice}/${version}.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-');
+    const file = join(folder, 'evidence.json');
+    await writeFile(file, textOf(`notes/${signedTwice}/${version}.evidence.json`));
+    // Exits with an error when anything differs.
+    await promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file]);
+  }
   await rm(folder, { recursive: true });
 });
 

@@ -73,6 +73,8 @@ async function readRows<Row>(tx: BusinessTransaction, statement: string): Promis
 export interface ExportFacts {
   businessName: string;
   notes: number;
+  /** Signed versions of the notes. */
+  versions: number;
   files: { key: string; name: string; sha256: string; bytes: number }[];
   /** Who needs a new password, and which clients need a new signature code. */
   accounts: { username: string; name: string; hasTwoFactor: boolean }[];
@@ -86,10 +88,14 @@ export async function readFacts(tx: BusinessTransaction, businessId: number): Pr
     tx,
     `select name from businesses where id = ${businessId}`,
   );
-  const [notes] = await readRows<{ count: number }>(tx, `select count(*)::int from notes where ${own}`);
+  const [counts] = await readRows<{ notes: number; versions: number }>(
+    tx,
+    `select count(*)::int as notes, coalesce(sum(version), 0)::int as versions from notes where ${own}`,
+  );
   return {
     businessName: business?.name ?? '',
-    notes: notes?.count ?? 0,
+    notes: counts?.notes ?? 0,
+    versions: counts?.versions ?? 0,
     files: await readRows(
       tx,
       `select storage_key as key, original_name as name, encode(sha256, 'hex') as sha256, file_size as bytes

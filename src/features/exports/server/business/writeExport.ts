@@ -18,7 +18,8 @@ import { EXPORT_FORMAT, NOT_INCLUDED } from './contents.ts';
 import { listRecordTables, readFacts, readLines, usePlainValues, type ExportFacts } from './recordReads.ts';
 import { readSheet, SHEET_NAMES } from './sheetReads.ts';
 
-export type SignedNote = Awaited<ReturnType<typeof listEvidence>>[number];
+/** A signed version with what the client reported. */
+export type SignedNote = Pick<Awaited<ReturnType<typeof listEvidence>>[number], 'evidence' | 'disputes'>;
 
 export interface BusinessExport {
   /** The database, or a snapshot of it. */
@@ -83,7 +84,7 @@ async function writeRows(context: Writing) {
       await usePlainValues(tx);
       const facts = await readFacts(tx, businessId);
       const tables = await listRecordTables(tx, businessId);
-      progress.total = tables.length + SHEET_NAMES.length + 2 * facts.notes + facts.files.length;
+      progress.total = tables.length + SHEET_NAMES.length + facts.notes + facts.versions + facts.files.length;
       const rows: Record<string, number> = {};
       for (const { name, statement } of tables) {
         rows[name] = 0;
@@ -116,9 +117,12 @@ async function spoolNotes(tx: BusinessTransaction, { businessId, notesPath, step
   const file = createWriteStream(notesPath, { mode: 0o600 });
   for (let after = 0; ;) {
     const notes = await listEvidence(tx, businessId, { after, limit: NOTES_AT_ONCE });
-    for (const note of notes) {
-      if (!file.write(`${JSON.stringify(note)}\n`)) await once(file, 'drain');
-      after = note.evidence.noteId;
+    for (const { evidence, disputes, earlier } of notes) {
+      // Reports are printed with the last version.
+      const versions = [...earlier.map((one) => ({ evidence: one, disputes: [] })), { evidence, disputes }];
+      for (const version of versions)
+        if (!file.write(`${JSON.stringify(version satisfies SignedNote)}\n`)) await once(file, 'drain');
+      after = evidence.noteId;
       step();
     }
     if (notes.length < NOTES_AT_ONCE) break;

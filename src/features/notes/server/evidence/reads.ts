@@ -6,13 +6,13 @@ import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { findChainLink } from '#platform/server/audit/chain.ts';
 import type { noteEvidence } from '#features/notes/evidenceContract.ts';
-import { getCurrentVersion, findSignedFault } from './verification.ts';
+import { getCurrentVersion, findSignedFault, findVersionFault } from './verification.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
 import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
-import { listStoredNotes, type StoredNote } from './storedNoteReads.ts';
+import { listStoredNotes, type StoredNote, type StoredVersion } from './storedNoteReads.ts';
 
 /**
  * The last signed version with its digest and audit log entry. `matches` compares the frozen text with note, hours
@@ -47,13 +47,47 @@ async function toEvidence(
   stored: StoredNote,
 ): Promise<z.output<typeof noteEvidence>> {
   const signed = getCurrentVersion(stored);
+  const { id: noteId, version } = stored.note;
+  const { isChained, ...parts } = await readParts(tx, businessId, { noteId, version, signed });
+  return {
+    ...parts,
+    matches: findSignedFault(stored) === null && isChained,
+    missing: listMissing(stored, signed),
+  };
+}
+
+/** The evidence of a version that a later one replaced: `matches` compares it with its signatures, log and ledger. */
+async function toEarlierEvidence(
+  tx: BusinessTransaction,
+  businessId: number,
+  { stored, signed }: { stored: StoredNote; signed: StoredVersion },
+): Promise<z.output<typeof noteEvidence>> {
+  const { id: noteId } = stored.note;
+  const { version } = signed;
+  const { isChained, ...parts } = await readParts(tx, businessId, { noteId, version, signed });
+  return {
+    ...parts,
+    matches: findVersionFault(stored, signed, version) === null && isChained,
+    missing: [
+      ...(signed.signatures ? [] : ['signatures' as const]),
+      ...(signed.logged ? [] : ['audit row' as const]),
+    ],
+  };
+}
+
+/** What evidence has of the rows of a version, and whether its audit log entry follows from the one before. */
+async function readParts(
+  tx: BusinessTransaction,
+  businessId: number,
+  { noteId, version, signed }: { noteId: number; version: number; signed: StoredVersion | null },
+) {
   const [images, link] = await Promise.all([
-    findSignatures(tx, stored.note),
+    findSignatures(tx, { id: noteId, version }),
     signed && findChainLink(tx, businessId, signed.auditSeq),
   ]);
   return {
-    noteId: stored.note.id,
-    version: stored.note.version,
+    noteId,
+    version,
     canonical: signed?.canonical ?? null,
     digest: signed?.digest ?? null,
     employeeSignature: images ? toDataUrl(images.employeePng) : null,
@@ -62,14 +96,13 @@ async function toEvidence(
     auditPayload: signed?.logged?.payload ?? null,
     auditBefore: link?.before ?? null,
     auditHash: signed?.logged?.hash ?? null,
-    matches: findSignedFault(stored) === null && link?.holds === true,
-    missing: listMissing(stored, signed),
+    isChained: link?.holds === true,
   };
 }
 
 /**
  * The evidence of all notes that managers can see, by id, with what the clients reported: `limit` notes after one.
- * Each is what `readEvidence` returns.
+ * Each is what `readEvidence` returns, with the evidence of earlier versions, oldest first.
  */
 export async function listEvidence(
   tx: BusinessTransaction,
@@ -80,11 +113,15 @@ export async function listEvidence(
   const stored = await listStoredNotes(tx, and(tx.inTenant(notes), gt(notes.id, after), isVisible), limit);
   return Promise.all(
     stored.map(async (one) => {
-      const [evidence, disputes] = await Promise.all([
+      const earlierVersions = one.versions.filter(({ version }) => version < one.note.version);
+      const [evidence, disputes, earlier] = await Promise.all([
         toEvidence(tx, businessId, one),
         listDisputes(tx, businessId, one.note.id),
+        Promise.all(
+          earlierVersions.map((signed) => toEarlierEvidence(tx, businessId, { stored: one, signed })),
+        ),
       ]);
-      return { evidence, disputes };
+      return { evidence, disputes, earlier };
     }),
   );
 }

@@ -26,7 +26,12 @@ export function findSignedFault(stored: StoredNote): string | null {
   return findRowFault(stored);
 }
 
-function findVersionFault({ note }: StoredNote, stored: StoredVersion, number: number): string | null {
+/** Describes what contradicts a version, whose number is given; null when it matches its signatures, log and ledger. */
+export function findVersionFault(
+  { note }: Pick<StoredNote, 'note'>,
+  stored: StoredVersion,
+  number: number,
+): string | null {
   const { canonical, digest, signatures, logged, deducted } = stored;
   const frozen = parseObject(canonical);
   if (digestOf(canonical) !== digest || !frozen) return 'the frozen text has another digest';
