@@ -27,7 +27,7 @@ export type ExportMessage =
   | { type: 'done'; path: string };
 
 /** Enough for the entries of some 100,000 notes; without a limit, the garbage of PDFs grows. */
-const MAX_HEAP_MB = 512;
+const MAX_HEAP_MB = 256;
 
 /** Makes the archive of a business in the thread at this address. */
 export const exportWork =
@@ -37,7 +37,7 @@ export const exportWork =
     const source = await openSource(services, folder);
     try {
       const thread = new Worker(worker, {
-        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 16 },
         workerData: {
           database: source.settings,
           databaseWorker: databaseWorker?.href ?? null,
