@@ -20,7 +20,9 @@ export const recordShots: Shot[] = [
   ...shotsAt(MANAGER, '/records', {
     'records-manager': {},
     'records-packet': openDialog('New packet'),
-    'records-sample': sequence(openDialog('New packet'), (page) => page.getByText('Random sample').click()),
+    'records-sample': sequence(openDialog('New packet'), (page) =>
+      page.getByText('Random sample', { exact: true }).click(),
+    ),
   }),
   ...shotsAt(OWNER, '/records', {
     'records-import': { shows: IMPORT, act: uploadClients('correct') },
