@@ -24,6 +24,7 @@ const bothDatabases = [
     'files/server/sweep',
     'forecast/server/forecast',
     'imports/server/imports',
+    'imports/server/records',
     'invoices/server/invoices',
     'mail/server/mail',
     'notes/server/accounts/accounts',
