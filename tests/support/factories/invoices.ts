@@ -2,7 +2,7 @@
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';
 import { createSignedNote } from './notes.ts';
-import type { createReviewScenario } from './reviewedNotes.ts';
+import { createReviewScenario } from './reviewedNotes.ts';
 
 type Manager = Pick<Account, 'token'>;
 
@@ -73,4 +73,11 @@ export function createInvoiceCalls(api: Api, { manager, author, clientId }: Bill
       }),
     open: () => api.ok(token, 'GET /api/billing/open'),
   };
+}
+
+/** A business with a review scenario and the calls of its invoices. @param settings of the business */
+export async function openInvoiceBusiness(api: Api, settings?: object) {
+  const scenario = await createReviewScenario(api);
+  if (settings) await api.ok(scenario.manager.token, 'PUT /api/business', { body: settings });
+  return { ...scenario, calls: createInvoiceCalls(api, scenario) };
 }

@@ -1,20 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';
+import { describe, expect, test } from 'vitest';
+import { openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
-import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { expectInvariants, findFault } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
-async function openBusiness(settings: Record<string, unknown> = {}) {
-  const scenario = await createReviewScenario(api);
-  if (Object.keys(settings).length > 0)
-    await api.ok(scenario.manager.token, 'PUT /api/business', { body: settings });
-  return { ...scenario, calls: createInvoiceCalls(api, scenario) };
-}
+const openBusiness = (settings?: object) => openInvoiceBusiness(api, settings);
 
 /** The last row of the audit log about an invoice. */
 const lastAudited = async (businessId: number) => {
@@ -242,68 +235,5 @@ describe('what can be billed', () => {
     }
     const overdue = await api.ok(business.admin.token, 'GET /api/invoices', { query: { state: 'overdue' } });
     expect(overdue.map((row) => [row.id, row.isOverdue])).toEqual([[id, true]]);
-  });
-});
-
-describe('the PDF', () => {
-  let scenario: Awaited<ReturnType<typeof openBusiness>>;
-  beforeAll(async () => {
-    scenario = await openBusiness();
-    await scenario.calls.approve();
-  });
-
-  const fetchPdf = async (id: number, token: string) => {
-    const url = `/api/invoices/${id}/pdf`;
-    const cookies = { quarterhour_read: token };
-    return (await api.server.app.inject({ method: 'GET', url, cookies })).rawPayload;
-  };
-
-  test('of a draft with many lines and tax has the titles of its columns on each page [14.invoice.10]', async () => {
-    const { calls, manager } = await openBusiness({ taxRate: 7 });
-    const { id } = await calls.draft({ from: '2020-01-01', to: '2020-01-31' });
-    const otherLines = Array.from({ length: 50 }, (_, index) => ({
-      description: `Mileage ${index + 1}`,
-      quantity: 1,
-      rate: 2,
-    }));
-    await calls.change(id, { from: '2020-01-01', to: '2020-01-31', otherLines });
-    const { title, pages, tags } = await readPdf(await fetchPdf(id, manager.token));
-    expect(title).toBe('Draft of an invoice');
-    expect(pages).toHaveLength(2);
-    for (const page of pages) expect(page).toContain('Date Description Quantity Rate Amount');
-    expect(pages[1]).toMatch(/Mileage 50 .*Subtotal \$100\.00 Tax \(7 %\) \$7\.00 Total \$107\.00/);
-    expect(tags).toContain('"TH"');
-  });
-
-  test('of an invoice is a download named after its number, and can be framed by our own pages only [14.invoice.10 S-20]', async () => {
-    const { calls, manager, author } = scenario;
-    const { body: issued } = await calls.issue((await calls.draft()).id);
-    const read = (token: string) =>
-      api.call(token, 'GET /api/invoices/:id/pdf', { params: { id: issued.id } });
-    const answer = await read(manager.token);
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="invoice-${issued.number}.pdf"`,
-    });
-    const query = { inline: 'true' as const };
-    const inline = await api.call(manager.token, 'GET /api/invoices/:id/pdf', {
-      params: { id: issued.id },
-      query,
-    });
-    expect(inline.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="invoice-${issued.number}.pdf"`,
-      'content-security-policy': "frame-ancestors 'self'",
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
-    });
-    expectError(await read(author.token), 403, 'forbidden');
-    expect(await readPdf(await fetchPdf(issued.id, manager.token))).toMatchObject({
-      title: `Invoice ${issued.number}`,
-      pages: [
-        expect.stringMatching(/Bill to Cleo Client 2 Side Street .* 9 \$15\.00 \$135\.00 .*Total \$135\.00/),
-      ],
-    });
   });
 });
