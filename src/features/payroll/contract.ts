@@ -20,7 +20,7 @@ const work = z.object({
   minutes: z.int(),
   /** Of all entries. */
   units: decimal,
-  /** Those that clients are billed: `units` without those of notes whose dispute has no answer. */
+  /** Those that can be billed, also before the approval: `units` without notes whose dispute has no answer. */
   billedUnits: decimal,
   entries: z.int(),
 });
