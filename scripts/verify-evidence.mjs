@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 /**
- * Verifies the evidence of a signed note with plain Node: node verify-evidence.mjs evidence.json [audit-log.csv …]
+ * Verifies the evidence of signed notes with plain Node: node verify-evidence.mjs evidence.json [audit-log.csv …]
  *
- * evidence.json is the response of GET /api/notes/{id}/evidence. With all exports of the business's audit log, in order,
- * it also verifies the chain. Exits with 1 and prints what is wrong. docs/evidence.md describes the format.
+ * evidence.json is the response of GET /api/notes/{id}/evidence; evidence.jsonl has one in each line, as in an export.
+ * With all exports of the business's audit log, in order, it also verifies the chain. Exits with 1 and prints what is
+ * wrong. docs/evidence.md describes the format.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 
 const sha256 = (...parts) => {
   const hash = createHash('sha256');
@@ -177,19 +179,26 @@ const parseRows = (csv) => {
   return rows.slice(1).filter((row) => row.length === 10);
 };
 
-/** Computes the chain from its start and finds what is wrong with it. */
-function findChainFaults(exports, evidence) {
-  const { businessId } = JSON.parse(evidence.canonical);
+/** Computes the chain of exported logs from its start. @returns the rows by number, or what is wrong with them */
+function readChain(logs, businessId) {
+  const rows = new Map();
   let hash = sha256(String(businessId));
-  let isInLog = false;
-  for (const [index, row] of exports.flatMap(parseRows).entries()) {
+  for (const row of logs.flatMap((log) => parseRows(readFileSync(log, 'utf8')))) {
     const [seq, record, stored] = [Number(row[0]), row[8], row[9]];
     hash = sha256(hash, record);
-    if (seq !== index + 1 || hash.toString('hex') !== stored)
-      return [`row ${index + 1} of the audit log is wrong`];
-    if (seq === evidence.auditSeq)
-      isInLog = record === evidence.auditPayload && stored === evidence.auditHash;
+    if (seq !== rows.size + 1 || hash.toString('hex') !== stored)
+      return { fault: `row ${rows.size + 1} of the audit log is wrong`, rows };
+    rows.set(seq, { record, hash: stored });
   }
+  return { fault: null, rows };
+}
+
+/** Finds what is wrong with the chain, and with the row of the evidence in it. */
+function findChainFaults(evidence) {
+  chain ??= readChain(logs, JSON.parse(evidence.canonical).businessId);
+  if (chain.fault) return [chain.fault];
+  const row = chain.rows.get(evidence.auditSeq);
+  const isInLog = row?.record === evidence.auditPayload && row.hash === evidence.auditHash;
   return isInLog ? [] : [`row ${evidence.auditSeq} of the audit log is not that of the evidence`];
 }
 
@@ -217,30 +226,62 @@ function describePassword({ canonical: text }) {
   return `The author signed with a temporary password that someone else set on ${passwordIssuedAt} and knew.`;
 }
 
-const [file, ...logs] = process.argv.slice(2);
-if (!file) {
-  console.error('Usage: node verify-evidence.mjs evidence.json [audit-log.csv …]');
-  process.exit(2);
+/** Verifies one evidence. @returns it, and what is wrong */
+function verify(text) {
+  try {
+    const evidence = JSON.parse(text);
+    const faults = findFaults(evidence);
+    if (faults.length === 0 && logs.length > 0) faults.push(...findChainFaults(evidence));
+    return { evidence, faults };
+  } catch (error) {
+    return { evidence: null, faults: [error.message] };
+  }
 }
-try {
-  const content = readFileSync(file, 'utf8');
-  if (content.startsWith('%PDF')) {
-    console.error(
-      `${file} is a PDF. Extract the evidence with pdfdetach -saveall ${file}, then verify evidence.json`,
-    );
-    process.exit(2);
-  }
-  const evidence = JSON.parse(content);
-  const faults = findFaults(evidence);
-  const exports = logs.map((log) => readFileSync(log, 'utf8'));
-  if (faults.length === 0 && logs.length > 0) faults.push(...findChainFaults(exports, evidence));
+
+/** Verifies one evidence and describes the visit. @returns whether it is right */
+function verifyFile(content) {
+  const { evidence, faults } = verify(content);
   for (const fault of faults) console.log(`WRONG: ${fault}`);
-  if (faults.length === 0) {
-    console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);
-    console.log(describeVisit(evidence));
-    console.log(describePassword(evidence));
+  if (faults.length > 0) return false;
+  console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);
+  console.log(describeVisit(evidence));
+  console.log(describePassword(evidence));
+  return true;
+}
+
+/** Verifies each line of a file. @returns whether all are right */
+async function verifyLines(path) {
+  let [right, wrong] = [0, 0];
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    const { evidence, faults } = verify(line);
+    const subject = evidence ? `note ${evidence.noteId}, version ${evidence.version}` : 'no evidence';
+    for (const fault of faults) console.log(`WRONG: line ${right + wrong + 1}, ${subject}: ${fault}`);
+    if (faults.length > 0) wrong += 1;
+    else right += 1;
   }
-  process.exitCode = faults.length > 0 ? 1 : 0;
+  console.log(`${right} signed versions are right, ${wrong} are wrong.`);
+  return right > 0 && wrong === 0;
+}
+
+/** Verifies the file of the arguments. @returns the exit code */
+async function main() {
+  if (!file) {
+    console.error('Usage: node verify-evidence.mjs evidence.json|evidence.jsonl [audit-log.csv …]');
+    return 2;
+  }
+  if (file.endsWith('.jsonl')) return (await verifyLines(file)) ? 0 : 1;
+  const content = readFileSync(file, 'utf8');
+  if (!content.startsWith('%PDF')) return verifyFile(content) ? 0 : 1;
+  const extract = `Extract the evidence with pdfdetach -saveall ${file}, then verify evidence.json`;
+  console.error(`${file} is a PDF. ${extract}`);
+  return 2;
+}
+
+const [file, ...logs] = process.argv.slice(2);
+/** The chain of the logs, which is read with the first evidence. */
+let chain;
+try {
+  process.exitCode = await main();
 } catch (error) {
   console.log(`WRONG: ${error.message}`);
   process.exitCode = 1;

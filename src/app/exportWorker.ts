@@ -10,6 +10,8 @@ import { openLog } from '#platform/server/log.ts';
 
 const PROGRESS_EVERY_MS = 200;
 
+// The archive keeps the name of each entry: with a pool, each would keep 8 kB of other buffers.
+Buffer.poolSize = 0;
 // On Linux this is about the thread; elsewhere it would slow down the whole server.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 

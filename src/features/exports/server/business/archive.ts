@@ -25,6 +25,8 @@ export class ExportArchive {
   readonly #mtime: Date;
   /** Rejects when the archive cannot be written. */
   readonly #written: Promise<void>;
+  /** Aborted then, because the content of an entry would be awaited for ever. */
+  readonly #failed = new AbortController();
   /** The lines of the manifest about entries, on the disk, because there may be hundreds of thousands. */
   readonly #listPath: string;
   readonly #list: WriteStream;
@@ -37,7 +39,7 @@ export class ExportArchive {
     const failed = new Promise<never>((_, reject) => this.#zip.on('error', reject));
     const output = createWriteStream(path, { mode: 0o600 });
     this.#written = Promise.race([pipeline(this.#zip.outputStream, output), failed]);
-    this.#written.catch(() => undefined);
+    this.#written.catch((error: unknown) => this.#failed.abort(error));
   }
 
   /** Adds an entry and waits until its content has been read. */
@@ -65,8 +67,11 @@ export class ExportArchive {
   async #addStream(name: string, content: AsyncIterable<Buffer | string>, { compress = true }: EntryOptions) {
     const stream = Readable.from(content, { objectMode: false });
     this.#zip.addReadStreamLazy(name, { mtime: this.#mtime, mode: 0o100600, compress }, lend(stream));
-    // Without the archive's failure, the content of a full disk would be awaited for ever.
-    await Promise.race([finished(stream), this.#written]);
+    const { signal } = this.#failed;
+    // `finished` rejects with an error of its own.
+    await finished(stream, { signal }).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error;
+    });
   }
 
   /** Adds the manifest, which lists all entries but itself, and ends the archive. */

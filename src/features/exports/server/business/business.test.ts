@@ -160,20 +160,41 @@ test('each signed version has its PDF and its evidence, the last one that of the
   const evidence = await api.ok(seeded.manager.token, 'GET /api/notes/:id/evidence', {
     params: { id: signedTwice },
   });
-  expect(JSON.parse(textOf(`notes/${signedTwice}/v2.evidence.json`))).toEqual(evidence);
-  const earlier = JSON.parse(textOf(`notes/${signedTwice}/v1.evidence.json`)) as typeof evidence;
+  const lines = textOf('notes/evidence.jsonl').split('\n').slice(0, -1);
+  const versions = lines.map((line) => JSON.parse(line) as typeof evidence);
+  const [earlier, last] = versions.filter(({ noteId }) => noteId === signedTwice);
+  expect(last).toEqual(evidence);
   expect(earlier).toMatchObject({ noteId: signedTwice, version: 1, matches: true, missing: [] });
-  expect([earlier.canonical?.includes('Signed again'), evidence.canonical?.includes('Signed again')]).toEqual(
-    [false, true],
+  expect([
+    earlier?.canonical?.includes('Signed again'),
+    evidence.canonical?.includes('Signed again'),
+  ]).toEqual([false, true]);
+  const names = versions.map(({ noteId, version }) => `notes/${noteId}/v${version}.pdf`);
+  expect([...entries.keys()].filter((name) => name.endsWith('.pdf') && name.startsWith('notes/'))).toEqual(
+    names,
   );
+  for (const name of names) expect(entries.get(name)?.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('all evidence of an export is verified with its audit log at once, and a changed line is found [14.export.6]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-'));
-  for (const version of ['v1', 'v2']) {
-    expect(entries.get(`notes/${signedTwice}/${version}.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-');
-    const file = join(folder, 'evidence.json');
-    await writeFile(file, textOf(`notes/${signedTwice}/${version}.evidence.json`));
-    // Exits with an error when anything differs.
-    await promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file]);
-  }
+  const [file, log] = [join(folder, 'evidence.jsonl'), join(folder, 'audit-log.csv')];
+  await writeFile(log, textOf('csv/audit-log.csv'));
+  const verify = async (content: string) => {
+    await writeFile(file, content);
+    return promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file, log]);
+  };
+  const content = textOf('notes/evidence.jsonl');
+  const count = content.split('\n').length - 1;
+  expect((await verify(content)).stdout).toBe(`${count} signed versions are right, 0 are wrong.\n`);
+  const changed = verify(content.replace('Signed again', 'Changed later'));
+  const [wrong, sum] = [
+    `note ${signedTwice}, version 2: digest is not`,
+    `${count - 1} signed versions are right, 1 are`,
+  ];
+  await expect(changed).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining(wrong) });
+  await expect(changed).rejects.toMatchObject({ stdout: expect.stringContaining(sum) });
+  await expect(verify('')).rejects.toMatchObject({ code: 1 });
   await rm(folder, { recursive: true });
 });
 

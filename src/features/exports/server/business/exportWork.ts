@@ -26,8 +26,8 @@ export type ExportMessage =
   | { type: 'rowsRead' }
   | { type: 'done'; path: string };
 
-/** Enough for the entries of some 100,000 notes; without a limit, the garbage of PDFs grows. */
-const MAX_HEAP_MB = 256;
+/** Enough for the entries of 100,000 notes; without a limit, the garbage of PDFs grows. */
+const MAX_HEAP_MB = 160;
 
 /** Makes the archive of a business in the thread at this address. */
 export const exportWork =

@@ -136,24 +136,31 @@ interface Missing {
   reason: string;
 }
 
-/** Adds the evidence and the PDF of each note. @returns the notes that cannot be printed */
+/** Adds the evidence of all notes in one entry, and the PDF of each. @returns the notes that cannot be printed */
 async function writeNotes(context: Writing, { businessName }: ExportFacts): Promise<Missing[]> {
   const { archive, notesPath, now, renderPdf, step } = context;
+  await archive.add('notes/evidence.jsonl', toEvidenceLines(notesPath));
   const missing: Missing[] = [];
-  for await (const line of createInterface({ input: createReadStream(notesPath), crlfDelay: Infinity })) {
+  for await (const line of readSpool(notesPath)) {
     const note = toSignedNote(line);
-    const name = `notes/${note.evidence.noteId}/v${note.evidence.version}`;
-    await archive.add(`${name}.evidence.json`, [`${JSON.stringify(note.evidence, null, 2)}\n`]);
+    const name = `notes/${note.evidence.noteId}/v${note.evidence.version}.pdf`;
     try {
       const { content } = await renderPdf({ ...note, businessName, at: now });
-      await archive.add(`${name}.pdf`, [content], { compress: false });
+      await archive.add(name, [content], { compress: false });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      missing.push({ name: `${name}.pdf`, reason: error.message });
+      missing.push({ name, reason: error.message });
     }
     step();
   }
   return missing;
+}
+
+const readSpool = (path: string) => createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+
+async function* toEvidenceLines(path: string) {
+  for await (const line of readSpool(path))
+    yield `${JSON.stringify((JSON.parse(line) as SignedNote).evidence)}\n`;
 }
 
 function toSignedNote(line: string): SignedNote {
