@@ -109,6 +109,24 @@ test('notes are approved and sent back by touch [12.review.141]', ON_A_PHONE, as
   await expect(items(page)).toHaveCount(1);
 });
 
+test('a held note is listed under In review before the pending notes were fetched again [12.review.141]', async ({
+  page,
+  product,
+}) => {
+  const admin = await fillQueue(product, { clean: 1, pairs: 0 });
+  await openAs(page, product, admin, '/review');
+  await items(page).getByRole('link').first().click();
+  const hold = page.getByRole('button', { name: /^Hold/ });
+  await expect(hold).toBeVisible();
+  const isOfPending = ({ pathname, search }: URL) =>
+    pathname === '/api/review/queue' && !search.includes('in-review');
+  await page.route(isOfPending, () => undefined);
+  await hold.click();
+  await expect(page.getByText('No notes to review')).toBeVisible();
+  await page.getByText('In review', { exact: true }).click();
+  await expect(items(page)).toHaveCount(1);
+});
+
 test(
   'the open note stays open when an older one arrives or another manager decides [12.review.142,146]',
   LONG_ON_DESKTOP,

@@ -50,7 +50,10 @@ export function ReviewPage() {
   const navigate = useNavigate({ from: '/review' });
   const isWide = useMediaQuery('(min-width: 900px)');
   const queue = useQuery({ ...reviewQueueQuery(toPage(search)), placeholderData: keepPreviousData });
-  const { rows, hide } = useUndecided(queue.data?.rows);
+  const { rows, hide } = useUndecided(
+    queue.data?.rows,
+    queue.isPlaceholderData ? undefined : (search.status ?? 'pending'),
+  );
   const { note: openId } = search;
   const { pages, show, filter } = useListSearch({
     search,
@@ -197,15 +200,19 @@ function QueueKeys({ keys }: { keys: KeyActions }) {
   return null;
 }
 
-/** The rows without those just decided, which stay in the list until it is fetched again. */
-function useUndecided(listed: readonly QueueRow[] = []) {
-  const [hiddenIds, setHiddenIds] = useState<readonly number[]>([]);
+/**
+ * The rows without those just decided, which stay in the list until it is fetched again. The list of the other status
+ * has a note that was put on hold or resumed. `status` is undefined while the list before is still shown.
+ */
+function useUndecided(listed: readonly QueueRow[] = [], status: string | undefined) {
+  const [hidden, setHidden] = useState<{ ids: readonly number[]; status?: string | undefined }>({ ids: [] });
   // A note that the list no longer has may come back when it is reopened.
-  const current = hiddenIds.filter((id) => listed.some((row) => row.id === id));
-  if (current.length < hiddenIds.length) setHiddenIds(current);
+  const isSameList = status === undefined || status === hidden.status;
+  const current = isSameList ? hidden.ids.filter((id) => listed.some((row) => row.id === id)) : [];
+  if (current.length < hidden.ids.length) setHidden({ ...hidden, ids: current });
   return {
-    rows: listed.filter(({ id }) => !hiddenIds.includes(id)),
-    hide: (ids: readonly number[]) => setHiddenIds((old) => [...old, ...ids]),
+    rows: listed.filter(({ id }) => !current.includes(id)),
+    hide: (ids: readonly number[]) => setHidden((old) => ({ ids: [...old.ids, ...ids], status })),
   };
 }
 
