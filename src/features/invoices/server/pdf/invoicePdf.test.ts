@@ -63,7 +63,9 @@ describe('the PDF', () => {
     expect(await readPdf(await fetchPdf(issued.id, manager.token))).toMatchObject({
       title: `Invoice ${issued.number}`,
       pages: [
-        expect.stringMatching(/Bill to Cleo Client 2 Side Street .* 9 \$15\.00 \$135\.00 .*Total \$135\.00/),
+        expect.stringMatching(
+          /Bill to Cleo Client 2 Side Street .* Mar 2, 2026 .* 9 \$15\.00 \$135\.00 .*Total \$135\.00/,
+        ),
       ],
     });
   });

@@ -1,5 +1,6 @@
 /** An invoice on A4. */
 import type { z } from 'zod';
+import { formatDay } from '#platform/server/formatDay.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
@@ -57,14 +58,18 @@ function listFacts({ seller, billTo, from, to, issuedOn, dueOn, state, voidReaso
     ['From', lines(seller.name, seller.address, seller.phone, seller.email)],
     ...(seller.taxId === null ? [] : [['Tax ID', seller.taxId] as const]),
     ['Bill to', lines(billTo.name, billTo.address)],
-    ['Period', `${from} to ${to}`],
-    ...(issuedOn === null || dueOn === null ? [] : [['Issued', issuedOn] as const, ['Due', dueOn] as const]),
+    ['Period', `${formatDay(from)} to ${formatDay(to)}`],
+    ...(issuedOn === null || dueOn === null
+      ? []
+      : [['Issued', formatDay(issuedOn)] as const, ['Due', formatDay(dueOn)] as const]),
     ...(state === 'void' ? [['Void', voidReason ?? ''] as const] : []),
   ];
 }
 
-const formatDays = ({ firstDay, lastDay }: InvoiceLine): string =>
-  firstDay === null ? '' : firstDay === lastDay ? firstDay : `${firstDay}\nto ${lastDay}`;
+function formatDays({ firstDay, lastDay }: InvoiceLine): string {
+  if (firstDay === null || lastDay === null) return '';
+  return firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)}\nto ${formatDay(lastDay)}`;
+}
 
 /** 'Home care (H2015), 09:00 to 10:15' with the client and the authorization below. */
 function describeLine({ description, startTime, endTime, noteIds, clientName, authorization }: InvoiceLine) {

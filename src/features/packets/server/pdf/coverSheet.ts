@@ -1,9 +1,10 @@
 /** The cover sheet of a packet: how the visits were chosen, and each gap with its page. */
+import { formatDay } from '#platform/server/formatDay.ts';
 import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
 import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
 import type { PacketRequest } from '#features/packets/server/packetRequest.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
-import { formatDay, type FormatTime } from './visitText.ts';
+import type { FormatTime } from './visitText.ts';
 
 export interface PacketContent {
   business: { name: string; address: string; phone: string; timeZone: string };

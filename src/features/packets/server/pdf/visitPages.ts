@@ -1,4 +1,5 @@
 /** The pages of a visit in a packet. */
+import { formatDay } from '#platform/server/formatDay.ts';
 import type { PdfDocument } from '#platform/server/pdfDocument.ts';
 import { readSignatures, printDispute } from '#features/notes/server/pdf/reads.ts';
 import { explainUnits, roundingLabels, unitsLabel } from '#features/services/rules.ts';
@@ -15,7 +16,6 @@ import {
   describeIntegrity,
   describeService,
   describeStatus,
-  formatDay,
   type FormatTime,
 } from './visitText.ts';
 

@@ -1,4 +1,5 @@
 /** What a packet states about a visit, in plain sentences; pure functions. */
+import { formatDay } from '#platform/server/formatDay.ts';
 import { describeCheck } from '#features/notes/checkRules.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { ReviewReason } from '#features/notes/contract.ts';
@@ -11,11 +12,6 @@ import type { Visit } from '#features/packets/server/content/visitReads.ts';
 
 /** Formats a moment with its offset from UTC. */
 export type FormatTime = (moment: Date | string) => string;
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** 'Mar 2, 2026'. */
-export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
 
 /** 'Cleo Client (Miller House)'. */
 export const describeClient = ({ note }: Visit): string => `${note.clientContactName} (${note.clientName})`;
