@@ -18,6 +18,8 @@ import { median } from './load.ts';
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 100_000);
 const USERS = 4;
 const SECONDS = 10;
+/** The pause of a user between two requests. */
+const THINK_MS = 100;
 
 interface Office {
   product: ProductProcess;
@@ -83,7 +85,7 @@ async function sendReads({ product, token }: Office, isOver: () => boolean): Pro
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
       times.push(performance.now() - begun);
-      await pause(20);
+      await pause(THINK_MS);
     }
   };
   await Promise.all(Array.from({ length: USERS }, (_, first) => user(first)));
