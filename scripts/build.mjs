@@ -156,6 +156,7 @@ async function buildServer(folder) {
       worker: 'src/platform/server/database/embedded/worker.ts',
       sheetWorker: 'src/platform/server/spreadsheetReader/sheetWorker.ts',
       exportWorker: 'src/app/exportWorker.ts',
+      packetWorker: 'src/app/packetWorker.ts',
     },
     platform: 'node',
     external,

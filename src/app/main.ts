@@ -24,6 +24,7 @@ function locateFiles(): ServerParts {
     ...(bundled && {
       databaseWorker: new URL('./worker.js', import.meta.url),
       exportWorker: new URL('./exportWorker.js', import.meta.url),
+      packetWorker: new URL('./packetWorker.js', import.meta.url),
     }),
   };
 }

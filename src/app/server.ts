@@ -21,7 +21,7 @@ import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { exportWork } from '#features/exports/server/business/exportWork.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
-import { makePacket } from '#features/packets/server/work.ts';
+import { packetWork } from '#features/packets/server/work.ts';
 import { JobQueue } from '#platform/server/jobQueue.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
@@ -44,6 +44,8 @@ export interface ServerParts {
   databaseWorker?: URL;
   /** The thread that makes exports, if it is not beside this file. */
   exportWorker?: URL;
+  /** The thread that makes packets, if it is not beside this file. */
+  packetWorker?: URL;
 }
 
 const SWEEP_EVERY_MS = 100;
@@ -153,10 +155,14 @@ async function serve(
 /** Runs the jobs that make files, unless another node is to run them. @returns stops them */
 function startExportJobs(
   services: Services,
-  { exportWorker = new URL('./exportWorker.ts', import.meta.url), databaseWorker }: ServerParts,
+  {
+    exportWorker = new URL('./exportWorker.ts', import.meta.url),
+    packetWorker = new URL('./packetWorker.ts', import.meta.url),
+    databaseWorker,
+  }: ServerParts,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
   if (!services.settings.makesExports) return () => Promise.resolve();
-  const works = { business: exportWork(exportWorker, databaseWorker), packet: makePacket };
+  const works = { business: exportWork(exportWorker, databaseWorker), packet: packetWork(packetWorker) };
   return startJobs({ services, log, works });
 }

@@ -22,11 +22,11 @@ export const writeText =
 export const exportBusiness = exportWork(new URL('../../../src/app/exportWorker.ts', import.meta.url));
 
 /** Starts a runner, as another process of the server would. @returns stops it */
-export const startRunner = (api: Api, business: JobWork): (() => Promise<void>) =>
+export const startRunner = (api: Api, business: JobWork, packet?: JobWork): (() => Promise<void>) =>
   startJobs({
     services: api.server.services,
     log: openLog(process.env['TEST_LOG'] ?? 'silent'),
-    works: { business },
+    works: { business, ...(packet && { packet }) },
   });
 
 /** Waits until an export has ended. */

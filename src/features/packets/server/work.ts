@@ -1,29 +1,59 @@
 /** The background job that makes a packet. */
 import { join } from 'node:path';
-import { JobFailure, type JobWork } from '#features/exports/server/jobs/actions.ts';
+import type { BusinessScope } from '#platform/server/context.ts';
+import { runThread } from '#platform/server/threads/runThread.ts';
+import { JobFailure, type Job, type JobWork } from '#features/exports/server/jobs/actions.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { readBusinessAndCreator } from './content/reads.ts';
 import { readVisits, type Visit } from './content/visitReads.ts';
-import { writeArchive } from './archive/packetArchive.ts';
-import { packetRequest } from './packetRequest.ts';
-import { packetPdf } from './pdf/packetPdf.ts';
+import { packetRequest, type PacketRequest } from './packetRequest.ts';
+import type { PacketContent } from './pdf/coverSheet.ts';
 
 /** Notes that are read at once, which bounds the time of a statement. */
 const BATCH_SIZE = 25;
 /** Each visit is laid out twice, and its files are written. */
 const STEPS = 3;
+/** Enough for 500 visits. */
+const MAX_HEAP_MB = 512;
 
-/** Makes the ZIP file of a packet, which has the PDF in it. */
-export const makePacket: JobWork = async (job, { scope, folder, signal, report }) => {
-  const request = packetRequest.parse(job.request);
-  const { noteIds } = request;
-  let done = 0;
-  const onVisit = () => {
-    signal.throwIfAborted();
-    done += 1;
-    report(done, noteIds.length * STEPS);
+/** What the thread receives. */
+export interface PacketInput {
+  content: PacketContent;
+  /** Of the ZIP file. */
+  path: string;
+}
+
+/** Sent after each step of a visit. */
+export interface PacketMessage {
+  type: 'visit';
+}
+
+/** Makes the ZIP file of a packet, which has the PDF in it, in the thread at this address. */
+export const packetWork =
+  (worker: URL): JobWork =>
+  async (job, { scope, folder, signal, report }) => {
+    const request = packetRequest.parse(job.request);
+    const steps = request.noteIds.length * STEPS;
+    report(0, steps);
+    const content = await readContent(scope, { job, request, signal });
+    const path = join(folder, 'packet.zip');
+    let done = 0;
+    await runThread<PacketMessage>(worker, {
+      input: { content, path } satisfies PacketInput,
+      maxHeapMb: MAX_HEAP_MB,
+      signal,
+      onMessage: () => report((done += 1), steps),
+    });
+    const day = dayInZone(job.createdAt, content.business.timeZone);
+    return { path, name: `audit-packet-${day}-${job.id}.zip`, mimeType: 'application/zip' };
   };
-  report(0, noteIds.length * STEPS);
+
+/** Everything that a packet shows. @throws JobFailure when no visit is left */
+async function readContent(
+  scope: BusinessScope,
+  { job, request, signal }: { job: Job; request: PacketRequest; signal: AbortSignal },
+): Promise<PacketContent> {
+  const { noteIds } = request;
   const { business, createdByName } = await readBusinessAndCreator(scope, job.createdBy);
   const visits: Visit[] = [];
   for (let from = 0; from < noteIds.length; from += BATCH_SIZE) {
@@ -31,19 +61,9 @@ export const makePacket: JobWork = async (job, { scope, folder, signal, report }
     signal.throwIfAborted();
   }
   if (visits.length === 0) throw new JobFailure('All chosen visits were deleted.');
-  const content = {
-    business,
-    createdByName,
-    request,
-    createdAt: job.createdAt,
-    visits: visits.toSorted(byClientAndDay),
-  };
-  const pdf = await packetPdf(content, onVisit);
-  const path = join(folder, 'packet.zip');
-  await writeArchive(path, { pdf, content, onVisit });
-  const day = dayInZone(job.createdAt, business.timeZone);
-  return { path, name: `audit-packet-${day}-${job.id}.zip`, mimeType: 'application/zip' };
-};
+  const { createdAt } = job;
+  return { business, createdByName, request, createdAt, visits: visits.toSorted(byClientAndDay) };
+}
 
 function byClientAndDay({ note: a }: Visit, { note: b }: Visit): number {
   return (

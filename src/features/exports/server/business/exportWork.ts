@@ -1,11 +1,10 @@
 /** Runs the export of a business in a thread, beside the requests of the server. */
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { snapshotAt, spaceFactor, takeSnapshot, type Snapshot } from '#platform/server/backup/snapshots.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Settings } from '#platform/server/settings.ts';
+import { runThread } from '#platform/server/threads/runThread.ts';
 import type { JobWork } from '#features/exports/server/jobs/actions.ts';
 
 /** What the thread receives; it must be cloneable. */
@@ -36,9 +35,9 @@ export const exportWork =
     const now = clock.now();
     const source = await openSource(services, folder);
     try {
-      const thread = new Worker(worker, {
-        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 16 },
-        workerData: {
+      let path: string | null = null;
+      await runThread<ExportMessage>(worker, {
+        input: {
           database: source.settings,
           databaseWorker: databaseWorker?.href ?? null,
           source: services.database.kind,
@@ -47,38 +46,22 @@ export const exportWork =
           now: now.toISOString(),
           folder,
         } satisfies ExportInput,
+        maxHeapMb: MAX_HEAP_MB,
+        signal,
+        onMessage: (message) => {
+          if (message.type === 'progress') report(message.done, message.total);
+          else if (message.type === 'done') path = message.path;
+          // A failure is repeated at the end of the job.
+          else void source.close().catch(() => undefined);
+        },
       });
-      const stop = () => void thread.terminate();
-      signal.addEventListener('abort', stop);
-      if (signal.aborted) stop();
-      const path = await receiveArchive(thread, { report, onRowsRead: source.close });
-      signal.removeEventListener('abort', stop);
+      if (path === null) throw new Error('The thread of the export sent no archive');
       const name = `quarterhour-export-${clockInZone(now, 'UTC').day}.zip`;
       return { path, name, mimeType: 'application/zip' };
     } finally {
       await source.close();
     }
   };
-
-interface ThreadEvents {
-  report(done: number, total: number): void;
-  onRowsRead(): Promise<void>;
-}
-
-/** Waits for the end of the thread. @returns the archive @throws the error of the thread */
-async function receiveArchive(thread: Worker, { report, onRowsRead }: ThreadEvents): Promise<string> {
-  let path: string | null = null;
-  thread.on('message', (message: ExportMessage) => {
-    if (message.type === 'progress') report(message.done, message.total);
-    else if (message.type === 'done') path = message.path;
-    // A failure is repeated at the end of the job.
-    else void onRowsRead().catch(() => undefined);
-  });
-  // Rejects with the error of the thread.
-  const [code] = (await once(thread, 'exit')) as [number];
-  if (path === null) throw new Error(`The thread of the export ended with ${code}`);
-  return path;
-}
 
 /** A database that the thread can open: PostgreSQL itself, or a copy of the embedded one. */
 async function openSource({ database, settings }: Services, folder: string) {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import {
@@ -8,6 +8,7 @@ import {
   setSubscriptionStatus,
   type TestBusiness,
 } from '#tests/support/factories/businesses.ts';
+import { createPacketVisits, MARCH } from '#tests/support/factories/packetVisits.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
@@ -144,7 +145,7 @@ describe('a download', () => {
 
 describe('a job', () => {
   const startElsewhere = async (): Promise<Job> => {
-    const job = await startNextJob(api.server.services, clock.now());
+    const job = await startNextJob(api.server.services, 'business', clock.now());
     if (!job) throw new Error('No job was queued');
     return job;
   };
@@ -154,7 +155,7 @@ describe('a job', () => {
     const killed = await startElsewhere();
     expect(await read(id)).toMatchObject({ state: 'running' });
     moveClock(59_000);
-    expect(await startNextJob(api.server.services, clock.now())).toBeNull();
+    expect(await startNextJob(api.server.services, 'business', clock.now())).toBeNull();
     moveClock(61_000);
     const stop = startRunner(api, writeText(TEXT));
     expect(await waitForExport(api, token, id)).toMatchObject({ state: 'done', fileSize: TEXT.length });
@@ -170,13 +171,15 @@ describe('a job', () => {
     moveClock(50_000);
     await renewLease(api.server.services, job, { done: 5, total: 9 });
     moveClock(100_000);
-    expect(await startNextJob(api.server.services, clock.now())).toBeNull();
+    expect(await startNextJob(api.server.services, 'business', clock.now())).toBeNull();
     expect(await read(id)).toMatchObject({ state: 'running', done: 5, of: 9 });
   });
 
   test('is started by one of several processes [14.export.2]', async () => {
     const { id } = await request();
-    const started = await Promise.all([1, 2, 3, 4].map(() => startNextJob(api.server.services, clock.now())));
+    const started = await Promise.all(
+      [1, 2, 3, 4].map(() => startNextJob(api.server.services, 'business', clock.now())),
+    );
     expect(started.flatMap((job) => (job ? [job.id] : []))).toEqual([id]);
   });
 
@@ -207,6 +210,27 @@ describe('a job', () => {
     await isRunning;
     await stop();
     expect(await read(id)).toMatchObject({ state: 'queued', failure: null });
+  });
+
+  test('of another kind does not wait for an export that is running [14.packet.11]', async () => {
+    const visits = await createPacketVisits(api);
+    await visits.approve(3);
+    await request();
+    const stop = startRunner(
+      api,
+      (_, { signal }) =>
+        new Promise((__, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+      writeText(TEXT),
+    );
+    const pairs = [{ clientId: visits.clientId, ...MARCH }];
+    const { id } = await api.ok(visits.manager.token, 'POST /api/packets', { body: { pairs } });
+    await vi.waitFor(async () => {
+      const packet = await api.ok(visits.manager.token, 'GET /api/packets/:id', { params: { id } });
+      expect(packet.state).toBe('done');
+    });
+    await stop();
   });
 
   test.each([

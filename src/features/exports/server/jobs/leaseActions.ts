@@ -11,6 +11,7 @@ import {
 } from '#platform/server/tenancy.ts';
 import { EXPORTS_TOPIC } from '#features/exports/rules.ts';
 import { exportJobs } from '#features/exports/server/tables.ts';
+import type { JobKind } from '#features/exports/contract.ts';
 import type { Job } from './actions.ts';
 
 /** How long a process may go without renewing before another one starts its job again. */
@@ -26,25 +27,25 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Starts the oldest job that is queued, or whose process is gone. Two processes never start the same one. */
-export async function startNextJob(services: Services, now: Date): Promise<Job | null> {
+/** Starts the oldest job of a kind that is queued, or whose process is gone. Two processes never start the same one. */
+export async function startNextJob(services: Services, kind: JobKind, now: Date): Promise<Job | null> {
   const { rows } = await queryDirectory(services).execute<Record<string, unknown>>(sql`
     with next as materialized (
       select business_id, id from ${exportJobs}
-      where state = 'queued' or (state = 'running' and lease_until <= ${now.toISOString()})
+      where kind = ${kind} and (state = 'queued' or (state = 'running' and lease_until <= ${now.toISOString()}))
       order by created_at, id limit 1 for update skip locked
     )
     update ${exportJobs} as job
     set state = 'running', attempt = job.attempt + 1, started_at = ${now.toISOString()}, done = 0, total = 0,
       lease_until = ${leaseFrom(now).toISOString()}
     from next where job.business_id = next.business_id and job.id = next.id
-    returning job.business_id, job.id, job.kind, job.request, job.attempt, job.created_by, job.created_at`);
+    returning job.business_id, job.id, job.request, job.attempt, job.created_by, job.created_at`);
   const [row] = rows;
   if (!row) return null;
   return {
     businessId: Number(row['business_id']),
     id: Number(row['id']),
-    kind: row['kind'] as Job['kind'],
+    kind,
     request: row['request'] as Job['request'],
     attempt: Number(row['attempt']),
     createdBy: Number(row['created_by']),

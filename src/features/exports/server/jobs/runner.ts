@@ -1,4 +1,4 @@
-/** Runs background jobs in the server process, one at a time. */
+/** Runs background jobs in the server process, one of each kind at a time. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
@@ -42,25 +42,48 @@ class Stopping extends Error {}
 interface JobRunner {
   services: Services;
   log: FastifyBaseLogger;
-  /** What each kind of job does; jobs of other kinds fail. */
+  /** What each kind of job does; jobs of other kinds are left to other processes. */
   works: Partial<Record<JobKind, JobWork>>;
 }
 
-/** Starts running jobs. @returns stops it, and waits for the job in progress, which is queued again */
+/** Starts running jobs. @returns stops it, and waits for the jobs in progress, which are queued again */
 export function startJobs(runner: JobRunner): () => Promise<void> {
-  const { services, log } = runner;
   const stopping = new AbortController();
+  // An export may take an hour, which the packets of other businesses do not wait for.
+  const loops = Object.entries(runner.works).map(([kind, work]) =>
+    createLoop(runner, { kind: kind as JobKind, work, stopping: stopping.signal }),
+  );
+  const run = () => loops.forEach((loop) => loop.run());
+  const timer = setInterval(run, POLL_EVERY_MS).unref();
+  runner.services.jobs.onWake(run);
+  run();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort(new Stopping());
+    await Promise.all(loops.map((loop) => loop.ended()));
+  };
+}
+
+interface LoopOptions {
+  kind: JobKind;
+  work: JobWork;
+  stopping: AbortSignal;
+}
+
+/** Runs the jobs of one kind one after another, until none is queued. */
+function createLoop(runner: JobRunner, { kind, work, stopping }: LoopOptions) {
+  const { services, log } = runner;
   let running: Promise<void> | undefined;
   let again = false;
   const round = async () => {
-    while (!stopping.signal.aborted) {
-      const job = await startNextJob(services, clock.now());
+    while (!stopping.aborted) {
+      const job = await startNextJob(services, kind, clock.now());
       if (!job) return;
-      await runJob(runner, job, stopping.signal);
+      await runJob(runner, { job, work, stopping });
     }
   };
   const run = () => {
-    if (stopping.signal.aborted) return;
+    if (stopping.aborted) return;
     again = running !== undefined;
     running ??= round()
       .catch((error: Error) => log.warn({ err: error }, 'background jobs cannot run at the moment'))
@@ -69,23 +92,21 @@ export function startJobs(runner: JobRunner): () => Promise<void> {
         if (again) run();
       });
   };
-  const timer = setInterval(run, POLL_EVERY_MS).unref();
-  services.jobs.onWake(run);
-  run();
-  return async () => {
-    clearInterval(timer);
-    stopping.abort(new Stopping());
-    await running;
-  };
+  return { run, ended: async () => running };
+}
+
+interface StartedJob {
+  job: Job;
+  work: JobWork;
+  stopping: AbortSignal;
 }
 
 /** Runs one job to its end. Errors are stored in its row and logged. */
-async function runJob(runner: JobRunner, job: Job, stopping: AbortSignal): Promise<void> {
-  const { services, log } = runner;
+async function runJob({ services, log }: JobRunner, { job, work, stopping }: StartedJob): Promise<void> {
   const jobLog = log.child({ job: `${job.businessId}/${job.id}`, kind: job.kind });
   try {
     if (job.attempt > MAX_ATTEMPTS) await failJob(services, job, INTERRUPTED);
-    else await makeAndStore({ ...runner, log: jobLog }, job, stopping);
+    else await makeAndStore({ services, log: jobLog }, { job, work, stopping });
   } catch (error) {
     if (error instanceof LeaseLost) jobLog.warn('another process runs the job now');
     else if (error instanceof Stopping) await requeueJob(services, job).catch(() => undefined);
@@ -105,12 +126,9 @@ async function endWithError(
 }
 
 async function makeAndStore(
-  { services, works, log }: JobRunner,
-  job: Job,
-  stopping: AbortSignal,
+  { services, log }: Omit<JobRunner, 'works'>,
+  { job, work, stopping }: StartedJob,
 ): Promise<void> {
-  const work = works[job.kind];
-  if (!work) throw new Error(`No work is registered for jobs of the kind ${job.kind}`);
   if (!(await services.diskSpace.hasFree(0))) throw new JobFailure(NO_SPACE);
   const folder = await makeFolder(services);
   const lease = holdLease(services, { job, log });

@@ -1,14 +1,13 @@
 /** A packet as a ZIP file: the PDF, and the evidence, signatures and signed PDF of each visit. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import yazl from 'yazl';
 import { AppError } from '#platform/server/errors.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { readNotePdf } from '#features/notes/server/pdf/reads.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
 import type { PacketContent } from '#features/packets/server/pdf/coverSheet.ts';
-import type { OnVisit } from '#features/packets/server/pdf/packetPdf.ts';
+import { packetPdf } from '#features/packets/server/pdf/packetPdf.ts';
 import { PDF_NAME } from './firstEntry.ts';
 
 interface Entry {
@@ -16,11 +15,12 @@ interface Entry {
   content: Buffer;
 }
 
-/** Writes the ZIP file. The PDF is its first entry and not compressed, so that it can be sent as a part of the file. */
-export async function writeArchive(
-  path: string,
-  { pdf, content, onVisit }: { pdf: Buffer; content: PacketContent; onVisit: OnVisit },
-): Promise<void> {
+/**
+ * Writes the ZIP file. The PDF is its first entry and not compressed, so that it can be sent as a part of the file.
+ * @param onVisit called three times for each visit: it is laid out twice, and its files are written
+ */
+export async function writePacket(path: string, content: PacketContent, onVisit: () => void): Promise<void> {
+  const pdf = await packetPdf(content, onVisit);
   const zip = new yazl.ZipFile();
   const file = createWriteStream(path, { mode: 0o600 });
   const written = once(file, 'close');
@@ -38,7 +38,6 @@ export async function writeArchive(
     for (const [index, visit] of visits.entries()) {
       for (const entry of await listEntries(visit, { content, number: index + 1 })) add(entry);
       onVisit();
-      await nextTick();
     }
     const manifest = { business: business.name, createdAt: mtime.toISOString(), files };
     zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), 'manifest.json', { mtime });

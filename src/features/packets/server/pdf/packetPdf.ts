@@ -1,16 +1,12 @@
 /** A packet as one PDF: the cover sheet, then the pages of each visit. */
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import { addCoverSheet, type PacketContent } from './coverSheet.ts';
 import { addVisit } from './visitPages.ts';
 import type { FormatTime } from './visitText.ts';
 
-/** Called after each visit; it may throw to end the work. */
-export type OnVisit = () => void;
-
 /** The PDF of a packet. Its layout is made twice, because the cover sheet has the page of each visit. */
-export async function packetPdf(content: PacketContent, onVisit: OnVisit): Promise<Buffer> {
+export async function packetPdf(content: PacketContent, onVisit: () => void): Promise<Buffer> {
   const { pages } = await layOut(content, { pages: new Map(), withPictures: false, onVisit });
   const { pdf } = await layOut(content, { pages, withPictures: true, onVisit });
   return pdf.close();
@@ -20,7 +16,7 @@ interface Layout {
   pages: ReadonlyMap<number, number>;
   /** Signatures take the same space without their pictures. */
   withPictures: boolean;
-  onVisit: OnVisit;
+  onVisit: () => void;
 }
 
 async function layOut(
@@ -42,8 +38,6 @@ async function layOut(
   for (const visit of visits) {
     firstPages.set(visit.note.id, await addVisit(pdf, visit, { format, withPictures }));
     onVisit();
-    // Requests are answered between visits.
-    await nextTick();
   }
   return { pdf, pages: firstPages };
 }
