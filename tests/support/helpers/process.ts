@@ -16,8 +16,6 @@ const READY_WITHIN_MS = 90_000;
 
 /** The shipped build, which starts twice as fast as the sources. */
 const SHIPPED = 'dist/server/main.js';
-/** As in the start script of package.json and in deploy/Dockerfile. */
-const NODE_OPTIONS = ['--max-semi-space-size=16'];
 
 /** Starts the built server or another program; `environment` names the data directory or database. */
 export async function startProduct(
@@ -80,7 +78,7 @@ function launch(
 ): { child: ChildProcess; output: () => string } {
   let printed = '';
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...NODE_OPTIONS, ...program], {
+  const child = spawn(process.execPath, program, {
     env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
