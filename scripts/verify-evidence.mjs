@@ -8,7 +8,6 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 
 const sha256 = (...parts) => {
   const hash = createHash('sha256');
@@ -34,17 +33,10 @@ const UNITS = {
 };
 
 /** Members that describe the visit. */
-const VISIT_MEMBERS = [
-  'clientName',
-  'clientContactName',
-  'authorName',
-  'workDate',
-  'startTime',
-  'endTime',
-  'timeZone',
-  'minutes',
-  'timeUnitsUsed',
-];
+const VISIT_MEMBERS =
+  'clientName clientContactName authorName workDate startTime endTime timeZone minutes timeUnitsUsed'.split(
+    ' ',
+  );
 
 const EVIDENCE = {
   noteId: 'number',
@@ -85,8 +77,8 @@ function findFaults(evidence) {
   need(canonical(signed) === evidence.canonical, 'canonical is not in canonical form');
   need(FORMS.includes(signed.form), `the form ${signed.form} is unknown`);
   const form = FORMS.indexOf(signed.form) + 1;
-  if (form >= 2) faults.push(...findServiceFaults(signed));
-  if (form === 3) faults.push(...findCaptureFaults(signed));
+  if (form >= 2) checkService(signed, need);
+  if (form === 3) checkCapture(signed, need);
   const count = UNITS[form === 1 ? 'up' : signed.rounding];
   need(
     count && count(signed.minutes).toFixed(2) === signed.timeUnitsUsed,
@@ -129,26 +121,18 @@ function findFaults(evidence) {
   return faults;
 }
 
-/** Finds what is wrong with the members that the second form adds. */
-function findServiceFaults(signed) {
-  const faults = [];
-  const need = (isRight, fault) => isRight || faults.push(fault);
+/** Checks the members that the second form adds. */
+function checkService(signed, need) {
   need(signed.service?.key === signed.category, 'service.key does not match category');
   need(typeof signed.service?.name === 'string', 'service.name is missing');
   need(Object.hasOwn(UNITS, signed.rounding), `the rounding rule ${signed.rounding} is unknown`);
   need(signed.account?.authorizationId !== undefined, 'account is missing');
-  return faults;
 }
 
-/** Finds what is wrong with the members that the third form adds. */
-function findCaptureFaults({ capture, signer, clock, ...signed }) {
-  const faults = [];
-  const need = (isRight, fault) => isRight || faults.push(fault);
+/** Checks the members that the third form adds. */
+function checkCapture({ capture, signer, clock, ...signed }, need) {
   const isTime = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
-  need(
-    capture !== undefined && signer !== undefined && clock !== undefined,
-    'capture, signer or clock is missing',
-  );
+  need(![capture, signer, clock].includes(undefined), 'capture, signer or clock is missing');
   if (capture) {
     const { receivedAt, deviceNow, clockDifferenceMs } = capture;
     need(receivedAt === signed.employeeSignedAt, 'capture.receivedAt is not when the note was received');
@@ -165,41 +149,54 @@ function findCaptureFaults({ capture, signer, clock, ...signed }) {
     'clientSignedAt does not match the signature of the client',
   );
   need(isUnsigned || signer?.kind !== 'none', 'signer.kind is none, but there is a signature of the client');
-  return faults;
 }
 
-/** Parses an exported audit log, in which every cell is quoted. */
-const parseRows = (csv) => {
-  const cells = [...csv.replace(/^\uFEFF/, '').matchAll(/"((?:[^"]|"")*)"(,|\r?\n|$)/g)];
-  const rows = [[]];
-  for (const [, cell, end] of cells) {
-    rows.at(-1).push(cell.replaceAll('""', '"'));
-    if (end !== ',') rows.push([]);
+/** Yields the lines of a file. Only a line feed ends one: texts may contain other separators, which `readline` knows. */
+async function* readLines(path) {
+  let rest = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    yield* lines;
   }
-  return rows.slice(1).filter((row) => row.length === 10);
-};
-
-/** Computes the chain of exported logs from its start. @returns the rows by number, or what is wrong with them */
-function readChain(logs, businessId) {
-  const rows = new Map();
-  let hash = sha256(String(businessId));
-  for (const row of logs.flatMap((log) => parseRows(readFileSync(log, 'utf8')))) {
-    const [seq, record, stored] = [Number(row[0]), row[8], row[9]];
-    hash = sha256(hash, record);
-    if (seq !== rows.size + 1 || hash.toString('hex') !== stored)
-      return { fault: `row ${rows.size + 1} of the audit log is wrong`, rows };
-    rows.set(seq, { record, hash: stored });
-  }
-  return { fault: null, rows };
+  if (rest !== '') yield rest;
 }
 
-/** Finds what is wrong with the chain, and with the row of the evidence in it. */
-function findChainFaults(evidence) {
-  chain ??= readChain(logs, JSON.parse(evidence.canonical).businessId);
-  if (chain.fault) return [chain.fault];
-  const row = chain.rows.get(evidence.auditSeq);
-  const isInLog = row?.record === evidence.auditPayload && row.hash === evidence.auditHash;
-  return isInLog ? [] : [`row ${evidence.auditSeq} of the audit log is not that of the evidence`];
+/** Yields the cells of each row of an exported audit log, in which every cell is quoted; without the header. */
+async function* readRows(path) {
+  let text = '';
+  let isHeader = true;
+  for await (const line of readLines(path)) {
+    text += text === '' ? line : `\n${line}`;
+    // A cell may contain line feeds.
+    if (text.split('"').length % 2 === 0) continue;
+    const cells = [...text.matchAll(/"((?:[^"]|"")*)"(?:,|\r?$)/g)];
+    if (!isHeader && cells.length === 10) yield cells.map(([, cell]) => cell.replaceAll('""', '"'));
+    isHeader = false;
+    text = '';
+  }
+}
+
+/** Computes the chain of the exported logs from its start. @returns what is wrong, and the rows about notes */
+async function readLog(paths) {
+  const log = { fault: null, hashes: new Map(), signed: new Set(), deleted: new Set() };
+  let hash;
+  let count = 0;
+  for (const path of paths) {
+    for await (const row of readRows(path)) {
+      const [seq, record, stored] = [Number(row[0]), row[8], row[9]];
+      const { businessId, object, objectId, action, details } = JSON.parse(record);
+      hash = sha256(hash ?? sha256(String(businessId)), record);
+      count += 1;
+      if (seq !== count || hash.toString('hex') !== stored)
+        return { ...log, fault: `row ${count} of the audit log is wrong` };
+      if (object !== 'note') continue;
+      log.hashes.set(seq, stored);
+      if (details?.digest && details.version) log.signed.add(`${objectId}, version ${details.version}`);
+      if (action === 'deleted') log.deleted.add(String(objectId));
+    }
+  }
+  return log;
 }
 
 /** Who signed for the client, by kind of signer. */
@@ -226,21 +223,23 @@ function describePassword({ canonical: text }) {
   return `The author signed with a temporary password that someone else set on ${passwordIssuedAt} and knew.`;
 }
 
-/** Verifies one evidence. @returns it, and what is wrong */
-function verify(text) {
+/** Verifies one evidence, in its audit log if there is one. @returns it, and what is wrong */
+function verify(text, log) {
+  let evidence = null;
   try {
-    const evidence = JSON.parse(text);
+    evidence = JSON.parse(text);
     const faults = findFaults(evidence);
-    if (faults.length === 0 && logs.length > 0) faults.push(...findChainFaults(evidence));
+    if (faults.length === 0 && log && log.hashes.get(evidence.auditSeq) !== evidence.auditHash)
+      faults.push(`row ${evidence.auditSeq} of the audit log is not that of the evidence`);
     return { evidence, faults };
   } catch (error) {
-    return { evidence: null, faults: [error.message] };
+    return { evidence, faults: [error.message] };
   }
 }
 
 /** Verifies one evidence and describes the visit. @returns whether it is right */
-function verifyFile(content) {
-  const { evidence, faults } = verify(content);
+function verifyFile(content, log) {
+  const { evidence, faults } = verify(content, log);
   for (const fault of faults) console.log(`WRONG: ${fault}`);
   if (faults.length > 0) return false;
   console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);
@@ -249,39 +248,52 @@ function verifyFile(content) {
   return true;
 }
 
-/** Verifies each line of a file. @returns whether all are right */
-async function verifyLines(path) {
-  let [right, wrong] = [0, 0];
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    const { evidence, faults } = verify(line);
-    const subject = evidence ? `note ${evidence.noteId}, version ${evidence.version}` : 'no evidence';
-    for (const fault of faults) console.log(`WRONG: line ${right + wrong + 1}, ${subject}: ${fault}`);
-    if (faults.length > 0) wrong += 1;
-    else right += 1;
+/** Verifies each line of a file, and that no signature in the log is missing. @returns whether all are right */
+async function verifyLines(path, log) {
+  const seen = new Set();
+  let failed = 0;
+  for await (const line of readLines(path)) {
+    if (line.trim() === '') continue;
+    const { evidence, faults } = verify(line, log);
+    const version = evidence?.noteId
+      ? `${evidence.noteId}, version ${evidence.version}`
+      : `in line ${seen.size + 1}`;
+    if (seen.has(version)) faults.push('it is in the file twice');
+    seen.add(version);
+    for (const fault of faults) console.log(`WRONG: note ${version}: ${fault}`);
+    failed += Number(faults.length > 0);
   }
-  console.log(`${right} signed versions are right, ${wrong} are wrong.`);
-  return right > 0 && wrong === 0;
+  const absent = [...(log?.signed ?? [])].filter((version) => !seen.has(version));
+  const missing = absent.filter((version) => !log.deleted.has(version.split(',')[0]));
+  for (const version of missing)
+    console.log(`WRONG: note ${version}: it is in the audit log, but not in the file`);
+  if (absent.length > missing.length)
+    console.log(`Signed versions of deleted notes, not in the file: ${absent.length - missing.length}`);
+  if (seen.size === 0) console.log('WRONG: the file has no evidence');
+  console.log(`Signed versions: ${seen.size - failed} right, ${failed + missing.length} wrong`);
+  return seen.size > 0 && failed + missing.length === 0;
 }
 
 /** Verifies the file of the arguments. @returns the exit code */
-async function main() {
+async function main([file, ...logs]) {
   if (!file) {
     console.error('Usage: node verify-evidence.mjs evidence.json|evidence.jsonl [audit-log.csv …]');
     return 2;
   }
-  if (file.endsWith('.jsonl')) return (await verifyLines(file)) ? 0 : 1;
+  const log = logs.length > 0 ? await readLog(logs) : null;
+  if (log?.fault) {
+    console.log(`WRONG: ${log.fault}`);
+    return 1;
+  }
+  if (file.endsWith('.jsonl')) return (await verifyLines(file, log)) ? 0 : 1;
   const content = readFileSync(file, 'utf8');
-  if (!content.startsWith('%PDF')) return verifyFile(content) ? 0 : 1;
-  const extract = `Extract the evidence with pdfdetach -saveall ${file}, then verify evidence.json`;
-  console.error(`${file} is a PDF. ${extract}`);
+  if (!content.startsWith('%PDF')) return verifyFile(content, log) ? 0 : 1;
+  console.error(`${file} is a PDF. Extract the evidence with pdfdetach -saveall, then verify evidence.json`);
   return 2;
 }
 
-const [file, ...logs] = process.argv.slice(2);
-/** The chain of the logs, which is read with the first evidence. */
-let chain;
 try {
-  process.exitCode = await main();
+  process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   console.log(`WRONG: ${error.message}`);
   process.exitCode = 1;

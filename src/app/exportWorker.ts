@@ -6,7 +6,7 @@ import { notePdf } from '#features/notes/server/pdf/notePdf.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { openLog } from '#platform/server/log.ts';
-import { lowerPriority, send } from '#platform/server/threads/inThread.ts';
+import { lowerPriority, postToServer } from '#platform/server/threads/threadSupport.ts';
 
 // The archive keeps the name of each entry: with a pool, each would keep 8 kB of other buffers.
 Buffer.poolSize = 0;
@@ -14,7 +14,7 @@ lowerPriority();
 
 const input = workerData as ExportInput;
 const report = (done: number, total: number) =>
-  send({ type: 'progress', done, total } satisfies ExportMessage);
+  postToServer({ type: 'progress', done, total } satisfies ExportMessage);
 
 const databaseWorker = input.databaseWorker === null ? undefined : new URL(input.databaseWorker);
 const database = await openDatabase(input.database, openLog('silent'), databaseWorker);
@@ -36,10 +36,10 @@ try {
     report,
     onRowsRead: async () => {
       await close();
-      send({ type: 'rowsRead' } satisfies ExportMessage);
+      postToServer({ type: 'rowsRead' } satisfies ExportMessage);
     },
   });
-  send({ type: 'done', path } satisfies ExportMessage);
+  postToServer({ type: 'done', path } satisfies ExportMessage);
 } finally {
   await close();
 }

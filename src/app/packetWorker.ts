@@ -2,9 +2,8 @@
 import { workerData } from 'node:worker_threads';
 import type { PacketInput, PacketMessage } from '#features/packets/server/work.ts';
 import { writePacket } from '#features/packets/server/archive/packetArchive.ts';
-import { lowerPriority, send } from '#platform/server/threads/inThread.ts';
+import { lowerPriority, postToServer } from '#platform/server/threads/threadSupport.ts';
 
 lowerPriority();
 
-const { content, path } = workerData as PacketInput;
-await writePacket(path, content, () => send({ type: 'visit' } satisfies PacketMessage));
+await writePacket(workerData as PacketInput, () => postToServer({ type: 'visit' } satisfies PacketMessage));

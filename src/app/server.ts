@@ -138,7 +138,7 @@ async function serve(
     readiness.stopping = true;
     await pause(services.settings.drainSeconds * 1000);
     stopScheduledJobs();
-    // It may take a moment until the job in progress stops.
+    // It may take a moment until the jobs in progress stop.
     const jobsEnded = endJobs();
     // Event streams never end on their own, so a close would wait for them forever.
     services.events.endAll();

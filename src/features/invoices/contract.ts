@@ -70,7 +70,10 @@ export const draftInput = z
   .object({
     ...billingPeriod,
     grouping,
-    otherLines: z.array(otherLine).max(MAX_OTHER_LINES).default([]),
+    otherLines: z
+      .array(otherLine)
+      .max(MAX_OTHER_LINES, { error: `Enter at most ${MAX_OTHER_LINES} other lines` })
+      .default([]),
     /** Notes of the period that are left out. */
     excludedNoteIds: z.array(id).max(MAX_VISITS).default([]),
   })

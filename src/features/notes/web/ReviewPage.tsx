@@ -50,10 +50,10 @@ export function ReviewPage() {
   const navigate = useNavigate({ from: '/review' });
   const isWide = useMediaQuery('(min-width: 900px)');
   const queue = useQuery({ ...reviewQueueQuery(toPage(search)), placeholderData: keepPreviousData });
-  const { rows, hide } = useUndecided(
-    queue.data?.rows,
-    queue.isPlaceholderData ? undefined : (search.status ?? 'pending'),
-  );
+  const { rows, hide } = useUndecided(queue.data?.rows, {
+    status: search.status ?? 'pending',
+    isPreviousList: queue.isPlaceholderData,
+  });
   const { note: openId } = search;
   const { pages, show, filter } = useListSearch({
     search,
@@ -200,19 +200,37 @@ function QueueKeys({ keys }: { keys: KeyActions }) {
   return null;
 }
 
+interface DecidedNote {
+  id: number;
+  /** Of the list that it was decided in. */
+  status: string;
+}
+
 /**
- * The rows without those just decided, which stay in the list until it is fetched again. The list of the other status
- * has a note that was put on hold or resumed. `status` is undefined while the list before is still shown.
+ * The rows without those just decided, which stay in the list of their status until it is fetched again. The list of the
+ * other status has a note that was put on hold or resumed.
  */
-function useUndecided(listed: readonly QueueRow[] = [], status: string | undefined) {
-  const [hidden, setHidden] = useState<{ ids: readonly number[]; status?: string | undefined }>({ ids: [] });
+function useUndecided(
+  listed: readonly QueueRow[] = [],
+  { status, isPreviousList }: { status: string; isPreviousList: boolean },
+) {
+  const [decided, setDecided] = useState<readonly DecidedNote[]>([]);
+  const isListed = (id: number) => listed.some((row) => row.id === id);
   // A note that the list no longer has may come back when it is reopened.
-  const isSameList = status === undefined || status === hidden.status;
-  const current = isSameList ? hidden.ids.filter((id) => listed.some((row) => row.id === id)) : [];
-  if (current.length < hidden.ids.length) setHidden({ ...hidden, ids: current });
+  const current = isPreviousList
+    ? decided
+    : decided.filter((one) => one.status !== status || isListed(one.id));
+  if (current.length < decided.length) setDecided(current);
+  const hidden = new Set(
+    current.filter((one) => isPreviousList || one.status === status).map(({ id }) => id),
+  );
   return {
-    rows: listed.filter(({ id }) => !current.includes(id)),
-    hide: (ids: readonly number[]) => setHidden((old) => ({ ids: [...old.ids, ...ids], status })),
+    rows: listed.filter(({ id }) => !hidden.has(id)),
+    hide: (ids: readonly number[]) =>
+      setDecided((old) => [
+        ...old.filter(({ id }) => !ids.includes(id)),
+        ...ids.map((id) => ({ id, status })),
+      ]),
   };
 }
 

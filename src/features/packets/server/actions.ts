@@ -22,7 +22,7 @@ declare module '#platform/server/audit/record.ts' {
 
 const KIND = 'packet';
 
-/** Packets of a business that may be queued or running: they delay the jobs of other businesses. */
+/** Packets of a business that may be queued or running: they delay those of other businesses. */
 const MAX_OPEN = 3;
 
 /**

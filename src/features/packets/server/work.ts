@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { runThread } from '#platform/server/threads/runThread.ts';
-import { JobFailure, type Job, type JobWork } from '#features/exports/server/jobs/actions.ts';
+import { JobFailure, type Job, type JobTools, type JobWork } from '#features/exports/server/jobs/actions.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { readBusinessAndCreator } from './content/reads.ts';
-import { readVisits, type Visit } from './content/visitReads.ts';
+import { writeEvidence } from './content/spooledEvidence.ts';
+import { readVisits, type ListedVisit } from './content/visitReads.ts';
 import { packetRequest, type PacketRequest } from './packetRequest.ts';
 import type { PacketContent } from './pdf/coverSheet.ts';
 
@@ -19,6 +20,8 @@ const MAX_HEAP_MB = 512;
 /** What the thread receives. */
 export interface PacketInput {
   content: PacketContent;
+  /** The folder with the evidence of each visit. */
+  folder: string;
   /** Of the ZIP file. */
   path: string;
 }
@@ -35,11 +38,11 @@ export const packetWork =
     const request = packetRequest.parse(job.request);
     const steps = request.noteIds.length * STEPS;
     report(0, steps);
-    const content = await readContent(scope, { job, request, signal });
+    const content = await readContent(scope, { job, request, folder, signal });
     const path = join(folder, 'packet.zip');
     let done = 0;
     await runThread<PacketMessage>(worker, {
-      input: { content, path } satisfies PacketInput,
+      input: { content, folder, path } satisfies PacketInput,
       maxHeapMb: MAX_HEAP_MB,
       signal,
       onMessage: () => report((done += 1), steps),
@@ -48,16 +51,25 @@ export const packetWork =
     return { path, name: `audit-packet-${day}-${job.id}.zip`, mimeType: 'application/zip' };
   };
 
-/** Everything that a packet shows. @throws JobFailure when no visit is left */
+/** What a packet shows, with the evidence in files, because signatures are large. @throws JobFailure when no visit is left */
 async function readContent(
   scope: BusinessScope,
-  { job, request, signal }: { job: Job; request: PacketRequest; signal: AbortSignal },
+  {
+    job,
+    request,
+    folder,
+    signal,
+  }: { job: Job; request: PacketRequest } & Pick<JobTools, 'folder' | 'signal'>,
 ): Promise<PacketContent> {
   const { noteIds } = request;
   const { business, createdByName } = await readBusinessAndCreator(scope, job.createdBy);
-  const visits: Visit[] = [];
+  const visits: ListedVisit[] = [];
   for (let from = 0; from < noteIds.length; from += BATCH_SIZE) {
-    visits.push(...(await readVisits(scope, noteIds.slice(from, from + BATCH_SIZE), business.timeZone)));
+    const batch = await readVisits(scope, noteIds.slice(from, from + BATCH_SIZE), business.timeZone);
+    for (const { evidence, ...visit } of batch) {
+      await writeEvidence(folder, visit.note.id, evidence);
+      visits.push(visit);
+    }
     signal.throwIfAborted();
   }
   if (visits.length === 0) throw new JobFailure('All chosen visits were deleted.');
@@ -65,7 +77,7 @@ async function readContent(
   return { business, createdByName, request, createdAt, visits: visits.toSorted(byClientAndDay) };
 }
 
-function byClientAndDay({ note: a }: Visit, { note: b }: Visit): number {
+function byClientAndDay({ note: a }: ListedVisit, { note: b }: ListedVisit): number {
   return (
     a.clientContactName.localeCompare(b.clientContactName, 'en') ||
     a.clientId - b.clientId ||

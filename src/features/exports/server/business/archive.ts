@@ -25,7 +25,7 @@ export class ExportArchive {
   readonly #mtime: Date;
   /** Rejects when the archive cannot be written. */
   readonly #written: Promise<void>;
-  /** Aborted then, because the content of an entry would be awaited for ever. */
+  /** Aborted then, because the content of an entry would be awaited forever. */
   readonly #failed = new AbortController();
   /** The lines of the manifest about entries, on the disk, because there may be hundreds of thousands. */
   readonly #listPath: string;

@@ -18,6 +18,8 @@ import { EXPORTED_TABLES, LEFT_OUT_COLUMNS, LEFT_OUT_TABLES } from './contents.t
 
 /** A word that a business writes into its records. */
 const [OWN, NEIGHBOR] = ['Zwitscherling', 'Nachbarsname'];
+/** Text with a character that ends a line in some programs, but not in JSON. */
+const SIGNED_AGAIN = 'Signed again\u2028on a second line';
 const PLANTED_CODE = 'wxyz-7291-q';
 const PLANTED_PASSWORD = 'planted-issued-5';
 
@@ -43,7 +45,7 @@ beforeAll(async () => {
   const { token } = seeded.employee;
   signedTwice = (await createSignedNote(api, seeded.employee, { clientId: seeded.ids.client })).id;
   const params = { id: signedTwice };
-  const body = buildNoteForm(seeded.ids.client, { summary: 'Signed again' });
+  const body = buildNoteForm(seeded.ids.client, { summary: SIGNED_AGAIN });
   await api.ok(token, 'PUT /api/notes/:id', { params, body });
   entries = await readZip(await exportArchive(api, business.admin.token));
 });
@@ -185,16 +187,26 @@ test('all evidence of an export is verified with its audit log at once, and a ch
     return promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file, log]);
   };
   const content = textOf('notes/evidence.jsonl');
-  const count = content.split('\n').length - 1;
-  expect((await verify(content)).stdout).toBe(`${count} signed versions are right, 0 are wrong.\n`);
-  const changed = verify(content.replace('Signed again', 'Changed later'));
-  const [wrong, sum] = [
-    `note ${signedTwice}, version 2: digest is not`,
-    `${count - 1} signed versions are right, 1 are`,
-  ];
-  await expect(changed).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining(wrong) });
-  await expect(changed).rejects.toMatchObject({ stdout: expect.stringContaining(sum) });
-  await expect(verify('')).rejects.toMatchObject({ code: 1 });
+  const lines = content.split('\n').slice(0, -1);
+  expect((await verify(content)).stdout).toBe(`Signed versions: ${lines.length} right, 0 wrong\n`);
+  const expectFault = async (changed: string, fault: string) => {
+    const failure = { code: 1, stdout: expect.stringContaining(`WRONG: ${fault}`) };
+    await expect(verify(changed)).rejects.toMatchObject(failure);
+  };
+  const note = `note ${signedTwice}, version 2: `;
+  await expectFault(content.replace('Signed again', 'Changed later'), `${note}digest is not the SHA-256`);
+  const own = lines.find((line) => line.includes('Signed again')) ?? '';
+  await expectFault(`${content}${own}\n`, `${note}it is in the file twice`);
+  await expectFault(content.replace(`${own}\n`, ''), `${note}it is in the audit log, but not in the file`);
+  await expectFault(content.replace(own, '{"noteId":'), `note in line ${lines.indexOf(own) + 1}: `);
+  await expectFault('\n', 'the file has no evidence');
+  await writeFile(
+    log,
+    textOf('csv/audit-log.csv')
+      .replace('Signed again', 'Changed later')
+      .replace('""version"":2', '""version"":3'),
+  );
+  await expectFault(content, 'row ');
   await rm(folder, { recursive: true });
 });
 

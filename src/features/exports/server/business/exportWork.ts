@@ -25,8 +25,8 @@ export type ExportMessage =
   | { type: 'rowsRead' }
   | { type: 'done'; path: string };
 
-/** Enough for the entries of 100,000 notes; without a limit, the garbage of PDFs grows. */
-const MAX_HEAP_MB = 160;
+/** Enough for 500,000 entries, of which the archive keeps a list. */
+const MAX_HEAP_MB = 512;
 
 /** Makes the archive of a business in the thread at this address. */
 export const exportWork =

@@ -46,7 +46,7 @@ export async function listRecordTables(tx: BusinessTransaction, businessId: numb
 }
 
 /** Reads the lines of a statement through a cursor, about a megabyte at a time. */
-export async function* readLines(tx: BusinessTransaction, statement: string): AsyncGenerator<string[]> {
+export async function* readRecords(tx: BusinessTransaction, statement: string): AsyncGenerator<string[]> {
   const { connection } = tx;
   await connection.query(`declare lines no scroll cursor for ${statement}`);
   let longest = 1;

@@ -2,7 +2,7 @@
 import { BYTE_ORDER_MARK, toCsvLines, type Cell } from '#platform/server/spreadsheet.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { CLIENT_SHEETS } from './clientSheetReads.ts';
-import { readLines } from './recordReads.ts';
+import { readRecords } from './recordReads.ts';
 import { clientOf, nameOf, type Sheet } from './sheetColumnsReads.ts';
 
 const SHEETS: Sheet[] = [
@@ -176,7 +176,7 @@ export async function* readSheet(
   const cells = Object.values(sheet.columns).join(', ');
   const statement = `select json_build_array(${cells})::text as line from ${sheet.from}
     where t.business_id = ${businessId} order by ${sheet.order}`;
-  for await (const lines of readLines(tx, statement)) yield toCsvLines(lines.map(toCells));
+  for await (const lines of readRecords(tx, statement)) yield toCsvLines(lines.map(toCells));
 }
 
 const toCells = (line: string): Cell[] => (JSON.parse(line) as (Cell | null)[]).map((cell) => cell ?? '');

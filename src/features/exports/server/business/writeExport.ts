@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -11,11 +10,12 @@ import { listAppliedMigrations } from '#platform/server/database/migrate.ts';
 import { AppError } from '#platform/server/errors.ts';
 import type { FileStore } from '#platform/server/files/fileStore.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
+import { readLines } from '#platform/server/readLines.ts';
 import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { listEvidence } from '#features/notes/server/evidence/reads.ts';
 import { ExportArchive } from './archive.ts';
 import { EXPORT_FORMAT, NOT_INCLUDED } from './contents.ts';
-import { listRecordTables, readFacts, readLines, usePlainValues, type ExportFacts } from './recordReads.ts';
+import { listRecordTables, readFacts, readRecords, usePlainValues, type ExportFacts } from './recordReads.ts';
 import { readSheet, SHEET_NAMES } from './sheetReads.ts';
 
 /** A signed version with what the client reported. */
@@ -89,7 +89,7 @@ async function writeRows(context: Writing) {
       for (const { name, statement } of tables) {
         rows[name] = 0;
         const count = (more: number) => (rows[name] = (rows[name] ?? 0) + more);
-        await archive.add(`records/${name}.jsonl`, toJsonLines(readLines(tx, statement), count));
+        await archive.add(`records/${name}.jsonl`, toJsonLines(readRecords(tx, statement), count));
         step();
       }
       for (const name of SHEET_NAMES) {
@@ -156,7 +156,7 @@ async function writeNotes(context: Writing, { businessName }: ExportFacts): Prom
   return missing;
 }
 
-const readSpool = (path: string) => createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+const readSpool = (path: string) => readLines(createReadStream(path, 'utf8'));
 
 async function* toEvidenceLines(path: string) {
   for await (const line of readSpool(path))

@@ -1,6 +1,5 @@
 /** Loads the records of an export into an empty database, in the caller's transaction. */
 import { createHash } from 'node:crypto';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
@@ -8,6 +7,7 @@ import { dropReferences, restoreReferences } from '#platform/server/backup/load.
 import { BATCH_BYTES, PLAIN_VALUES, readAll } from '#platform/server/backup/rows.ts';
 import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
+import { readLines } from '#platform/server/readLines.ts';
 import { ImportRefused, type ImportArchive } from './archiveReader.ts';
 
 export interface Load {
@@ -119,7 +119,7 @@ async function loadTable(client: ClientBase, load: Load, table: TargetTable): Pr
 async function* batchesOf(content: Readable): AsyncGenerator<string[]> {
   let lines: string[] = [];
   let length = 0;
-  for await (const line of createInterface({ input: content, crlfDelay: Infinity })) {
+  for await (const line of readLines(content.setEncoding('utf8') as AsyncIterable<string>)) {
     lines.push(line);
     length += line.length;
     if (length < BATCH_BYTES) continue;

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
+import { ThreadOutOfMemory } from '#platform/server/threads/runThread.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import {
   createBusiness,
@@ -215,7 +216,7 @@ describe('a job', () => {
   test('of another kind does not wait for an export that is running [14.packet.11]', async () => {
     const visits = await createPacketVisits(api);
     await visits.approve(3);
-    await request();
+    const running = await request();
     const stop = startRunner(
       api,
       (_, { signal }) =>
@@ -226,15 +227,18 @@ describe('a job', () => {
     );
     const pairs = [{ clientId: visits.clientId, ...MARCH }];
     const { id } = await api.ok(visits.manager.token, 'POST /api/packets', { body: { pairs } });
-    await vi.waitFor(async () => {
-      const packet = await api.ok(visits.manager.token, 'GET /api/packets/:id', { params: { id } });
-      expect(packet.state).toBe('done');
-    });
+    const readPacket = () => api.ok(visits.manager.token, 'GET /api/packets/:id', { params: { id } });
+    await vi.waitFor(async () => expect((await readPacket()).state).toBe('done'), { timeout: 60_000 });
+    expect((await read(running.id)).state).toBe('running');
     await stop();
   });
 
   test.each([
     [new JobFailure('There is nothing to export.'), 'There is nothing to export.'],
+    [
+      new ThreadOutOfMemory(),
+      'The file is too large for the memory of the server. Please contact its administrator.',
+    ],
     [new Error('secret detail'), 'The file could not be created. Please try again.'],
   ])('that throws %s fails with a message for the user', async (error, failure) => {
     const job = await createExport(api, token, () => Promise.reject(error));

@@ -10,6 +10,7 @@ import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { removeAbandoned } from '#platform/server/files/removeAbandoned.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
+import { ThreadOutOfMemory } from '#platform/server/threads/runThread.ts';
 import type { JobKind } from '#features/exports/contract.ts';
 import { JobFailure, type Job, type JobFile, type JobWork } from './actions.ts';
 import {
@@ -34,6 +35,7 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const FAILED = 'The file could not be created. Please try again.';
 const INTERRUPTED = 'The server stopped several times while it created the file. Please try again.';
+const NO_MEMORY = 'The file is too large for the memory of the server. Please contact its administrator.';
 const NO_SPACE = 'The server is out of space. Please try again later.';
 
 /** The server stops; the job is queued again. */
@@ -49,7 +51,7 @@ interface JobRunner {
 /** Starts running jobs. @returns stops it, and waits for the jobs in progress, which are queued again */
 export function startJobs(runner: JobRunner): () => Promise<void> {
   const stopping = new AbortController();
-  // An export may take an hour, which the packets of other businesses do not wait for.
+  // Packets must not be delayed by an export, which may take an hour.
   const loops = Object.entries(runner.works).map(([kind, work]) =>
     createLoop(runner, { kind: kind as JobKind, work, stopping: stopping.signal }),
   );
@@ -120,7 +122,8 @@ async function endWithError(
 ): Promise<void> {
   const isExpected = error instanceof JobFailure;
   if (!isExpected) log.error({ err: error }, 'a background job failed');
-  await failJob(services, job, isExpected ? error.message : FAILED).catch((second: Error) =>
+  const unexpected = error instanceof ThreadOutOfMemory ? NO_MEMORY : FAILED;
+  await failJob(services, job, isExpected ? error.message : unexpected).catch((second: Error) =>
     log.warn({ err: second }, 'the failure of a background job could not be stored'),
   );
 }

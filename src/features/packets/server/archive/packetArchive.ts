@@ -5,6 +5,7 @@ import yazl from 'yazl';
 import { AppError } from '#platform/server/errors.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { readNotePdf } from '#features/notes/server/pdf/reads.ts';
+import { readSpooled } from '#features/packets/server/content/spooledEvidence.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
 import type { PacketContent } from '#features/packets/server/pdf/coverSheet.ts';
 import { packetPdf } from '#features/packets/server/pdf/packetPdf.ts';
@@ -19,8 +20,11 @@ interface Entry {
  * Writes the ZIP file. The PDF is its first entry and not compressed, so that it can be sent as a part of the file.
  * @param onVisit called three times for each visit: it is laid out twice, and its files are written
  */
-export async function writePacket(path: string, content: PacketContent, onVisit: () => void): Promise<void> {
-  const pdf = await packetPdf(content, onVisit);
+export async function writePacket(
+  { content, folder, path }: { content: PacketContent; folder: string; path: string },
+  onVisit: () => void,
+): Promise<void> {
+  const pdf = await packetPdf(content, { folder, onVisit });
   const zip = new yazl.ZipFile();
   const file = createWriteStream(path, { mode: 0o600 });
   const written = once(file, 'close');
@@ -35,7 +39,8 @@ export async function writePacket(path: string, content: PacketContent, onVisit:
   };
   try {
     add({ path: PDF_NAME, content: pdf }, false);
-    for (const [index, visit] of visits.entries()) {
+    for (const [index, listed] of visits.entries()) {
+      const visit = await readSpooled(folder, listed);
       for (const entry of await listEntries(visit, { content, number: index + 1 })) add(entry);
       onVisit();
     }

@@ -24,6 +24,8 @@ import {
 } from '#features/packets/server/factReads.ts';
 
 export type Visit = Awaited<ReturnType<typeof readVisits>>[number];
+/** A visit without its evidence, which has the signatures. */
+export type ListedVisit = Omit<Visit, 'evidence'>;
 
 /** The visits of these notes as of one moment, in no order; without those that were deleted meanwhile. */
 export function readVisits(scope: BusinessScope, noteIds: readonly number[], timeZone: string) {

@@ -3,7 +3,7 @@ import { formatDay } from '#platform/server/formatDay.ts';
 import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
 import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
 import type { PacketRequest } from '#features/packets/server/packetRequest.ts';
-import type { Visit } from '#features/packets/server/content/visitReads.ts';
+import type { ListedVisit } from '#features/packets/server/content/visitReads.ts';
 import type { FormatTime } from './visitText.ts';
 
 export interface PacketContent {
@@ -11,7 +11,7 @@ export interface PacketContent {
   request: PacketRequest;
   createdAt: Date;
   createdByName: string;
-  visits: readonly Visit[];
+  visits: readonly ListedVisit[];
 }
 
 const PAGE_WIDTH = 40;
@@ -19,7 +19,7 @@ const NOTE_WIDTH = 56;
 const DAY_WIDTH = 78;
 
 /** The first cells of a visit in both tables. */
-const listCells = ({ note }: Visit): string[] => [
+const listCells = ({ note }: ListedVisit): string[] => [
   String(note.id),
   formatDay(note.workDate),
   note.clientContactName,
@@ -32,7 +32,7 @@ export function addCoverSheet(
   { pages, format }: { pages: ReadonlyMap<number, number>; format: FormatTime },
 ): void {
   const { business, visits } = content;
-  const pageOf = ({ note }: Visit) => String(pages.get(note.id) ?? '');
+  const pageOf = ({ note }: ListedVisit) => String(pages.get(note.id) ?? '');
   pdf.heading('Audit-day packet', business.name);
   pdf.facts(listFacts(content, format));
   const gaps = visits.flatMap((visit) =>

@@ -1,14 +1,18 @@
 /** A packet as one PDF: the cover sheet, then the pages of each visit. */
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
+import { readSpooled } from '#features/packets/server/content/spooledEvidence.ts';
 import { addCoverSheet, type PacketContent } from './coverSheet.ts';
 import { addVisit } from './visitPages.ts';
 import type { FormatTime } from './visitText.ts';
 
 /** The PDF of a packet. Its layout is made twice, because the cover sheet has the page of each visit. */
-export async function packetPdf(content: PacketContent, onVisit: () => void): Promise<Buffer> {
-  const { pages } = await layOut(content, { pages: new Map(), withPictures: false, onVisit });
-  const { pdf } = await layOut(content, { pages, withPictures: true, onVisit });
+export async function packetPdf(
+  content: PacketContent,
+  { folder, onVisit }: { folder: string; onVisit: () => void },
+): Promise<Buffer> {
+  const { pages } = await layOut(content, { pages: new Map(), withPictures: false, folder, onVisit });
+  const { pdf } = await layOut(content, { pages, withPictures: true, folder, onVisit });
   return pdf.close();
 }
 
@@ -16,12 +20,14 @@ interface Layout {
   pages: ReadonlyMap<number, number>;
   /** Signatures take the same space without their pictures. */
   withPictures: boolean;
+  /** The folder with the evidence. */
+  folder: string;
   onVisit: () => void;
 }
 
 async function layOut(
   content: PacketContent,
-  { pages, withPictures, onVisit }: Layout,
+  { pages, withPictures, folder, onVisit }: Layout,
 ): Promise<{ pdf: PdfDocument; pages: ReadonlyMap<number, number> }> {
   const { business, createdAt, visits } = content;
   const title = 'Audit-day packet';
@@ -35,7 +41,8 @@ async function layOut(
   const format: FormatTime = (moment) => clock(new Date(moment));
   addCoverSheet(pdf, content, { pages, format });
   const firstPages = new Map<number, number>();
-  for (const visit of visits) {
+  for (const listed of visits) {
+    const visit = await readSpooled(folder, listed);
     firstPages.set(visit.note.id, await addVisit(pdf, visit, { format, withPictures }));
     onVisit();
   }

@@ -8,5 +8,5 @@ export function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-/** Sends a message to the server. */
-export const send = (message: object): void => parentPort?.postMessage(message);
+/** Sends a message to `runThread`. */
+export const postToServer = (message: object): void => parentPort?.postMessage(message);
