@@ -125,7 +125,7 @@ test('a held note is listed under In review before the pending notes were fetche
   await expect(page.getByText('No notes to review')).toBeVisible();
   await page.getByText('In review', { exact: true }).click();
   await expect(items(page)).toHaveCount(1);
-  await page.getByText('Pending', { exact: true }).click();
+  await page.getByRole('group', { name: 'Status' }).getByText('Pending', { exact: true }).click();
   await expect(page.getByText('No notes to review')).toBeVisible();
 });
 
