@@ -250,28 +250,28 @@ function verifyFile(content, log) {
 
 /** Verifies each line of a file, and that no signature in the log is missing. @returns whether all are right */
 async function verifyLines(path, log) {
-  const seen = new Set();
+  const versions = new Set();
   let failed = 0;
   for await (const line of readLines(path)) {
     if (line.trim() === '') continue;
     const { evidence, faults } = verify(line, log);
     const version = evidence?.noteId
       ? `${evidence.noteId}, version ${evidence.version}`
-      : `in line ${seen.size + 1}`;
-    if (seen.has(version)) faults.push('it is in the file twice');
-    seen.add(version);
+      : `in line ${versions.size + 1}`;
+    if (versions.has(version)) faults.push('it is in the file twice');
+    versions.add(version);
     for (const fault of faults) console.log(`WRONG: note ${version}: ${fault}`);
     failed += Number(faults.length > 0);
   }
-  const absent = [...(log?.signed ?? [])].filter((version) => !seen.has(version));
+  const absent = [...(log?.signed ?? [])].filter((version) => !versions.has(version));
   const missing = absent.filter((version) => !log.deleted.has(version.split(',')[0]));
   for (const version of missing)
     console.log(`WRONG: note ${version}: it is in the audit log, but not in the file`);
   if (absent.length > missing.length)
     console.log(`Signed versions of deleted notes, not in the file: ${absent.length - missing.length}`);
-  if (seen.size === 0) console.log('WRONG: the file has no evidence');
-  console.log(`Signed versions: ${seen.size - failed} right, ${failed + missing.length} wrong`);
-  return seen.size > 0 && failed + missing.length === 0;
+  if (versions.size === 0) console.log('WRONG: the file has no evidence');
+  console.log(`Signed versions: ${versions.size - failed} right, ${failed + missing.length} wrong`);
+  return versions.size > 0 && failed + missing.length === 0;
 }
 
 /** Verifies the file of the arguments. @returns the exit code */

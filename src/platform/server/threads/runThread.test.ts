@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { runThread, ThreadOutOfMemory } from './runThread.ts';
 
 /** Runs this program in a thread. @returns the messages that it sent */
-async function run(program: string, signal = new AbortController().signal, onMessage = (_: unknown) => {}) {
+async function run(
+  program: string,
+  signal = new AbortController().signal,
+  onMessage: (message: unknown) => void = () => undefined,
+) {
   const messages: unknown[] = [];
   const source = `import { parentPort, workerData } from 'node:worker_threads';\n${program}`;
   await runThread(new URL(`data:text/javascript,${encodeURIComponent(source)}`), {
