@@ -107,6 +107,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Otherwise all 2,000 icons of lucide-react are parsed for the hundred in use.
+      experimental: { lazyBarrel: true },
       output: {
         codeSplitting: {
           // Each group takes the static imports of its modules along, unless one of higher priority has them.

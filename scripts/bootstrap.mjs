@@ -126,8 +126,15 @@ function findProjectNode() {
   );
 }
 
-async function runAgainUnder(node) {
-  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+const runAgainUnder = (node) => replaceProcess([...process.execArgv, ...process.argv.slice(1)], { node });
+
+/**
+ * Runs Node with these arguments instead of this program, without the memory of a second process. On Windows and under
+ * an older Node it runs in a child process, to which this one passes signals on.
+ */
+export async function replaceProcess(args, { node = process.execPath, env = process.env } = {}) {
+  if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env);
+  const child = spawn(node, args, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // A terminal sends Ctrl+C to both processes.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal));

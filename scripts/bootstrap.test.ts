@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,4 +48,15 @@ test('isInstalled() is false when the lock file changed after the stamp', () => 
     JSON.stringify({ packages: { 'node_modules/a': { version: '2.0.0' } } }),
   );
   expect(isInstalled(root)).toBe(false);
+});
+
+test.skipIf(process.platform === 'win32')('replaceProcess() runs another program in the same process', () => {
+  const bootstrap = JSON.stringify(join(import.meta.dirname, 'bootstrap.mjs'));
+  const program = `
+    console.log(process.pid);
+    const { replaceProcess } = await import(${bootstrap});
+    await replaceProcess(['-p', 'process.pid + process.env.WORD'], { env: { WORD: ' later' } });`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  const [first, second] = output.trim().split('\n');
+  expect(second).toBe(`${first} later`);
 });

@@ -2,15 +2,20 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bootstrap, projectRoot } from './bootstrap.mjs';
+import { bootstrap, projectRoot, replaceProcess } from './bootstrap.mjs';
 
 await bootstrap();
 const { buildInChild } = await import('./build.mjs');
-await buildInChild('server');
-// In parallel: a first start creates the database, which takes as long.
-const webBuild = buildInChild('web');
+await buildInChild();
+// Less free memory is kept for later. Only a new program reads this setting (docs/decisions/048).
+if (process.env.MALLOC_ARENA_MAX === undefined) {
+  const env = { ...process.env, MALLOC_ARENA_MAX: '1' };
+  await replaceProcess(['--expose-gc', import.meta.filename], { env });
+}
 // Worker threads read the cache's directory from the environment.
 process.env.NODE_COMPILE_CACHE = join(projectRoot, '.cache', 'compiled');
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const { start } = await import(pathToFileURL(join(projectRoot, 'dist', 'server', 'main.js')).href);
-await start(webBuild);
+await start();
+// The start leaves garbage that V8 would keep until there is load.
+await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' });

@@ -29,16 +29,16 @@ function locateFiles(): ServerParts {
   };
 }
 
-async function run(settings: Settings, webIsBuilt: Promise<void>): Promise<void> {
+async function run(settings: Settings): Promise<void> {
   const log = openLog(settings.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
   const parts = locateFiles();
-  // Loads the server's code while a thread opens the database, or a separate process creates it.
+  // Loads the server's code while a thread opens the database.
   const [database, { startServer }] = await Promise.all([
     openDurableData(settings, parts, log),
     import('./server.ts'),
   ]);
-  const running = await startServer(settings, { ...parts, webIsBuilt, database }, log);
+  const running = await startServer(settings, { ...parts, database }, log);
   stopOnSignals(running, settings);
   try {
     await running.app.listen({ port: settings.port, host: settings.host });
@@ -89,14 +89,11 @@ function stopOnSignals(running: RunningServer, { drainSeconds }: Settings): void
   process.once('SIGINT', stop);
 }
 
-/**
- * Runs the server until a signal ends it; a failed start exits with a line that gives the reason.
- * @param webIsBuilt resolves when the web app is built
- */
-export async function start(webIsBuilt: Promise<void> = Promise.resolve()): Promise<void> {
+/** Runs the server until a signal ends it; a failed start exits with a line that gives the reason. */
+export async function start(): Promise<void> {
   try {
     const settings = readSettings();
-    await run(settings, webIsBuilt).catch((error: unknown) => {
+    await run(settings).catch((error: unknown) => {
       throw toStartupError(error, settings);
     });
   } catch (error) {

@@ -36,8 +36,6 @@ export interface ServerParts {
   migrations: string;
   /** Folder of the built web app; omitted to serve only the API. */
   web?: string;
-  /** Resolves when the web app is built, if the build is still in progress. */
-  webIsBuilt?: Promise<void>;
   /** The database of the settings, if it is already being opened. */
   database?: Database;
   /** The embedded database's worker, if it is not beside its source. */
@@ -103,12 +101,11 @@ export function createServices(database: Database, settings: Settings, log: Fast
   };
 }
 
-async function buildApp(
+function buildApp(
   services: Services,
   parts: ServerParts,
   { readiness, log }: { readiness: Readiness; log: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
-  await parts.webIsBuilt;
   const externalOrigins = getBrowserOrigins(services.settings);
   return buildHttpServer({
     title: PRODUCT_NAME,

@@ -34,7 +34,6 @@ import { startCuttingRelay } from '#tests/support/fakes/tcpRelay.ts';
 
 const log = openLog('silent');
 const migrations = 'db/migrations';
-const templates = join(import.meta.dirname, '../../.cache/clusters');
 const bytes = buildPdf('A plan that outlives the disk');
 const [lost, spoiled] = [buildPdf('A plan that is lost'), buildPdf('A plan that is spoiled')];
 
@@ -47,9 +46,8 @@ beforeAll(async () => {
   original = join(root, 'original');
   archive = join(root, 'drill.tar');
   bucket = await startS3Server(join(root, 'bucket'));
-  // From the cache, because creating a cluster is not tested here.
   const directory = join(original, 'database');
-  await (await openEmbedded({ directory, log, templates })).close();
+  await (await openEmbedded({ directory, log })).close();
 });
 afterAll(async () => {
   await bucket.stop();

@@ -13,7 +13,6 @@ import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts
 
 // The tests fill a disk in memory, which only root on Linux can mount.
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-const templates = join(import.meta.dirname, '../../.cache/clusters');
 const disk = mkdtempSync(join(tmpdir(), 'embedded-full-'));
 const ballast = join(disk, 'ballast');
 /** A text that cannot be compressed. */
@@ -34,7 +33,7 @@ test.skipIf(!canMount)(
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     const directory = join(disk, 'database');
     const onFatal = (error: Error) => fatalErrors.push(error);
-    const database = await openEmbedded({ directory, templates, log, onFatal });
+    const database = await openEmbedded({ directory, log, onFatal });
     const pool = new pg.Pool(database.poolConfig());
     pool.on('error', () => {});
     await pool.query('create table items (id serial primary key, content text)');

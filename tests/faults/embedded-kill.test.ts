@@ -11,12 +11,11 @@ import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts
 
 /** More in `npm run test:faults`. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 20 : 1));
-const templates = join(import.meta.dirname, '../../.cache/clusters');
 const writer = join(import.meta.dirname, 'support/embeddedWriter.ts');
 
 /** Starts a writer and kills it after this many commits. @returns the acknowledged rows */
 async function writeUntilKilled(directory: string, first: number, afterRows: number): Promise<number[]> {
-  const child = spawn(process.execPath, [writer, directory, templates, String(first)], {
+  const child = spawn(process.execPath, [writer, directory, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
@@ -38,7 +37,7 @@ function print(details: object, message: string): void {
 async function reopen(directory: string, acknowledged: ReadonlySet<number>): Promise<number> {
   const started = performance.now();
   const log = { info: () => {}, warn: print, error: print };
-  const database = await openEmbedded({ directory, templates, log });
+  const database = await openEmbedded({ directory, log });
   const pool = new pg.Pool(database.poolConfig());
   const { rows } = await pool.query<{ id: number; pair: number }>(
     'select id::int, pair::int from written order by id',

@@ -5,12 +5,11 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 
-const [directory = '', templates = '', first = '0'] = process.argv.slice(2);
+const [directory = '', first = '0'] = process.argv.slice(2);
 const silent = () => {};
 const print = (details: object, message: string) => process.stderr.write(`${message} ${inspect(details)}\n`);
 const database = await openEmbedded({
   directory,
-  templates,
   log: { info: silent, warn: print, error: print },
   // Often enough for kills to hit checkpoints too.
   maintenance: { checkEveryMs: 100, checkpointEveryMs: 0 },

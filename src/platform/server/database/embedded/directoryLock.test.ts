@@ -63,8 +63,6 @@ test('releases the directory when the database cannot be opened', async () => {
   await using opened = new TestDatabases();
   const directory = await opened.directory();
   const workerUrl = new URL('./missing.ts', import.meta.url);
-  await expect(opened.open({ directory, workerUrl, templates: join(directory, 'none') })).rejects.toThrow(
-    'missing.ts',
-  );
+  await expect(opened.open({ directory, workerUrl })).rejects.toThrow('missing.ts');
   lockDirectory(directory).release();
 });

@@ -1,4 +1,5 @@
 /** The main thread's handle on one database worker: requests and responses, the query deadline, termination. */
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable } from './errors.ts';
 import { countStatements } from './protocol.ts';
@@ -9,6 +10,12 @@ const startLimitMs = 120_000;
 /** The last checkpoint writes everything that has changed since the previous one. */
 const closeLimitMs = 60_000;
 const checkIntervalMs = 100;
+
+/**
+ * Flags of V8 for all WebAssembly of the process: its optimizing compiler takes 600 MB for one function of PostgreSQL
+ * (docs/decisions/048).
+ */
+const COMPILER_FLAGS = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 export interface EngineOptions {
   workerUrl: URL;
@@ -57,6 +64,7 @@ export class Engine {
     this.#counters = new Int32Array(options.counters);
     Atomics.store(this.#counters, counter.running, 0);
     const { workerUrl, cluster, counters } = options;
+    for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
     this.#worker = new Worker(workerUrl, { workerData: { cluster, counters } satisfies WorkerTask });
     this.lost = new Promise((resolve) => (this.#declareLost = resolve));
     this.ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()));

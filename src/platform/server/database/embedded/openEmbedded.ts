@@ -19,8 +19,6 @@ export interface EmbeddedOptions {
   queryDeadlineMs?: number;
   /** How long a connection waits for the session or for a restart, in milliseconds; 5,000 by default. */
   connectWaitMs?: number;
-  /** A cache directory: the first cluster is stored there, and new databases are copies of it. */
-  templates?: string;
   /** The worker's file where it is not in this folder, as in a bundle. */
   workerUrl?: URL;
   /** Called each time the database was lost, before it is reopened. */
@@ -67,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     rmSync(snapshotServerFile(directory), { force: true });
     const cluster = join(directory, 'cluster');
     const workerUrl = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
-    if (!hasCluster(cluster)) await createCluster({ cluster, workerUrl }, options.templates);
+    if (!hasCluster(cluster)) await createCluster(cluster, workerUrl);
     return new EmbeddedDatabase({ ...options, cluster, workerUrl, lock });
   } catch (error) {
     lock.release();

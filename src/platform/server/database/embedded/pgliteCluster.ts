@@ -1,6 +1,5 @@
 /** Opens PGlite so that a commit is on the disk before it is acknowledged. Runs in the worker thread. */
 import { PGlite } from '@electric-sql/pglite';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { SyncedNodeFS } from '#platform/server/unsupported/syncedNodeFs.ts';
 import { counter } from './messages.ts';
 
@@ -19,12 +18,6 @@ const startParams = [
 
 function settings(values: Record<string, string>): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-/** Creates a cluster in an empty directory and shuts it down. Nothing is synced yet. */
-export async function createCluster(directory: string): Promise<void> {
-  const database = await PGlite.create({ fs: new NodeFS(directory) });
-  await database.close();
 }
 
 /**

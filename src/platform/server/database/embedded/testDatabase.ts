@@ -6,8 +6,6 @@ import pg from 'pg';
 import { openEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './openEmbedded.ts';
 import type { Log } from './supervisor.ts';
 
-const templates = join(import.meta.dirname, '../../../../../.cache/clusters');
-
 type Line = { level: string; details: object; message: string };
 
 /** A log that collects its lines. */
@@ -30,7 +28,7 @@ export class TestDatabases implements AsyncDisposable {
 
   async open(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDatabase> {
     const directory = options.directory ?? (await this.directory());
-    const database = await openEmbedded({ log: collectingLog(), templates, ...options, directory });
+    const database = await openEmbedded({ log: collectingLog(), ...options, directory });
     this.#undo.push(() => database.close());
     return database;
   }

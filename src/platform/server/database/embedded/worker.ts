@@ -4,7 +4,8 @@
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { createCluster, openCluster } from './pgliteCluster.ts';
+import { unpackCluster } from './createCluster.ts';
+import { openCluster } from './pgliteCluster.ts';
 import { counter, type Report, type Request, type WorkerTask } from './messages.ts';
 import { concatenate, findError, GroupSplitter, simpleQuery, syncMessage } from './protocol.ts';
 
@@ -124,6 +125,6 @@ async function serve(port: MessagePort): Promise<void> {
   report({ kind: 'ready' });
 }
 
-// A thread serves a cluster; a process of its own creates one, so that its memory is released afterwards.
+// A thread serves a cluster; a process of its own unpacks one.
 if (parentPort !== null) await serve(parentPort);
-else await createCluster(process.argv[2] ?? '');
+else await unpackCluster(process.argv[2] ?? '', import.meta.url);
