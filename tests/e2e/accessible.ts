@@ -23,6 +23,8 @@ export async function expectOtherTheme(page: Page): Promise<void> {
 }
 
 async function expectNoViolations(page: Page, options: Axe.RunOptions): Promise<void> {
+  // A screen that is still loading has no heading; below an open dialog it is hidden.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await waitForAnimations(page);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await expect(page.locator('html')).toHaveAttribute('data-theme', dark ? 'dark' : 'light');

@@ -67,6 +67,7 @@ test(
     await press(packets, 'New packet');
     const dialog = dialogOf(page, 'New audit-day packet');
     await dialog.getByRole('combobox', { name: 'Client' }).fill(clientId);
+    await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     await fillFields(dialog, { 'First day': '2026-03-01', 'Last day': '2026-03-31' });
     await press(dialog, 'Create packet');

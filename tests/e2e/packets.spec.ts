@@ -33,6 +33,7 @@ test(
     await press(dialog, 'Create packet');
     await expect(dialog).toContainText('Choose a client');
     await dialog.getByRole('combobox', { name: 'Client' }).fill(client.companyName);
+    await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     await fillFields(dialog, { 'First day': day, 'Last day': '2020-01-01' });
     expectBrowserError(/status of 400/);
