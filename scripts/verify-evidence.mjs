@@ -3,8 +3,7 @@
  * Verifies the evidence of signed notes with plain Node: node verify-evidence.mjs evidence.json [audit-log.csv …]
  *
  * evidence.json is the response of GET /api/notes/{id}/evidence; evidence.jsonl has one in each line, as in an export.
- * With all exports of the business's audit log, in order, it also verifies the chain. Exits with 1 and prints what is
- * wrong. docs/evidence.md describes the format.
+ * With all exports of the audit log, in order, it also verifies the chain. Prints what is wrong (docs/evidence.md).
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
@@ -34,9 +33,7 @@ const UNITS = {
 
 /** Members that describe the visit. */
 const VISIT_MEMBERS =
-  'clientName clientContactName authorName workDate startTime endTime timeZone minutes timeUnitsUsed'.split(
-    ' ',
-  );
+  'clientName clientContactName authorName workDate startTime endTime timeZone minutes timeUnitsUsed';
 
 const EVIDENCE = {
   noteId: 'number',
@@ -86,7 +83,7 @@ function findFaults(evidence) {
   );
   const hasPasswordState = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
   need(hasPasswordState, 'canonical has no valid passwordIssuedAt');
-  for (const name of VISIT_MEMBERS)
+  for (const name of VISIT_MEMBERS.split(' '))
     need(['string', 'number'].includes(typeof signed[name]), `canonical has no ${name}`);
   need(
     sha256(evidence.canonical).toString('hex') === evidence.digest,
@@ -288,7 +285,8 @@ async function main([file, ...logs]) {
   if (file.endsWith('.jsonl')) return (await verifyLines(file, log)) ? 0 : 1;
   const content = readFileSync(file, 'utf8');
   if (!content.startsWith('%PDF')) return verifyFile(content, log) ? 0 : 1;
-  console.error(`${file} is a PDF. Extract the evidence with pdfdetach -saveall, then verify evidence.json`);
+  const extract = `Extract the evidence with pdfdetach -saveall ${file}, then verify evidence.json`;
+  console.error(`${file} is a PDF. ${extract}`);
   return 2;
 }
 
