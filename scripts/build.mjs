@@ -30,7 +30,7 @@ const halves = [
 ];
 
 /** Settings with which a build takes a third of the memory and, on two cores, hardly more time (docs/decisions/048). */
-const frugal = {
+const lowMemory = {
   flags: ['--max-semi-space-size=1', '--max-old-space-size=120', '--optimize-for-size'],
   env: {
     MALLOC_ARENA_MAX: '1',
@@ -46,8 +46,8 @@ const frugal = {
 export async function buildInChild() {
   const sources = listSources();
   for (const half of halves.filter((one) => !isFresh(one, hashInput(one, sources)))) {
-    const env = { ...process.env, ...frugal.env };
-    const args = [...frugal.flags, import.meta.filename, half.name];
+    const env = { ...process.env, ...lowMemory.env };
+    const args = [...lowMemory.flags, import.meta.filename, half.name];
     const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit', env }), 'exit');
     if (code !== 0) process.exit(code ?? 1);
   }

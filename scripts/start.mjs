@@ -7,7 +7,7 @@ import { bootstrap, projectRoot, replaceProcess } from './bootstrap.mjs';
 await bootstrap();
 const { buildInChild } = await import('./build.mjs');
 await buildInChild();
-// Less free memory is kept for later. Only a new program reads this setting (docs/decisions/048).
+// With this setting glibc keeps less free memory. Only a new process reads it (docs/decisions/048).
 if (process.env.MALLOC_ARENA_MAX === undefined) {
   const env = { ...process.env, MALLOC_ARENA_MAX: '1' };
   await replaceProcess(['--expose-gc', import.meta.filename], { env });
