@@ -243,6 +243,8 @@ test(
     await openAs(page, product, author, `/my-notes?note=${id}`);
     await download();
     await product.call(manager.token, `PATCH /api/notes/${id}/review`, { action: 'approve' });
+    // The open note would be fetched again.
+    await page.goto(`${product.url}/my-notes`);
     await product.call(author.token, `DELETE /api/notes/${id}`);
     expectBrowserError(/status of 404 .*\/api\/notes\/\d+$/);
     await openAs(page, product, manager, `/management?note=${id}`);
