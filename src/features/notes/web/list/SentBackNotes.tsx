@@ -51,10 +51,11 @@ function SentBackNote({ note }: { note: NoteRow }) {
     >
       <p className="wrap-anywhere whitespace-pre-line">{describeRemarks(note)}</p>
       <p className="wrap-anywhere">
-        <ClientLink clientId={note.clientId} isInText>
-          {note.clientContactName}
-        </ClientLink>{' '}
-        · {formatWorkTime(note)} · <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
+        <ClientLink clientId={note.clientId}>{note.clientContactName}</ClientLink> · {formatWorkTime(note)} ·{' '}
+        {/* Where it wraps below the link, both have the height of a target. */}
+        <span className="pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center">
+          <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
+        </span>
       </p>
       {closedPeriod !== null && !isReason && <p>{closedPeriod} Ask an admin to reopen it first.</p>}
     </Banner>
