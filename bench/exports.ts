@@ -3,7 +3,6 @@
  * takes, the memory of the server, and the latency of other requests with and without an export. Writes exports.md.
  */
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
@@ -13,7 +12,7 @@ import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { query } from './data/fill.ts';
 import { formatTable, runBench, startServer, writeReport, type Cells } from './harness.ts';
-import { median } from './load.ts';
+import { median, memoryOf, memoryOfChildren } from './load.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 100_000);
 const USERS = 4;
@@ -92,10 +91,24 @@ async function sendReads({ product, token }: Office, isOver: () => boolean): Pro
   return times;
 }
 
-/** Resident memory of a process in MB. */
-async function memoryOf({ child }: ProductProcess): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+/** Resident memory in MB: of the server, of the process of the export, and the most of both together, which counts the pages that they share twice. */
+class Memory {
+  readonly #pid: number;
+  server = 0;
+  export = 0;
+  together = 0;
+
+  constructor({ child }: ProductProcess) {
+    this.#pid = child.pid ?? 0;
+  }
+
+  read(): this {
+    const [server, child] = [memoryOf(this.#pid) / 1024, memoryOfChildren(this.#pid) / 1024];
+    this.server = Math.max(this.server, server);
+    this.export = Math.max(this.export, child);
+    this.together = Math.max(this.together, server + child);
+    return this;
+  }
 }
 
 interface Job {
@@ -106,16 +119,16 @@ interface Job {
 async function measureExport(office: Office) {
   const { product, token } = office;
   const get = (id: number) => callEndpoint<Job>(product.url, `GET /api/exports/${id}`, { token });
-  const memoryBefore = await memoryOf(product);
+  const memoryBefore = new Memory(product).read().server;
   const begun = performance.now();
   const { id } = await callEndpoint<{ id: number }>(product.url, 'POST /api/exports', { token });
   let job = await get(id);
-  let most = memoryBefore;
+  const memory = new Memory(product);
   const watch = async () => {
     while (job.state === 'queued' || job.state === 'running') {
       await pause(500);
       job = await get(id);
-      most = Math.max(most, await memoryOf(product));
+      memory.read();
     }
   };
   const [times] = await Promise.all([
@@ -123,7 +136,13 @@ async function measureExport(office: Office) {
     watch(),
   ]);
   if (job.state !== 'done') throw new Error(`The export ended with ${job.state}`);
-  return { times, seconds: (performance.now() - begun) / 1000, memoryBefore, most, bytes: job.fileSize ?? 0 };
+  return {
+    times,
+    seconds: (performance.now() - begun) / 1000,
+    memoryBefore,
+    memory,
+    bytes: job.fileSize ?? 0,
+  };
 }
 
 const percentile = (times: number[], share: number): number =>
@@ -149,7 +168,7 @@ await runBench({}, async ({ url, folder }) => {
     const office = { product, token: await createOffice(product, url(database)) };
     await sendReads(office, endAfter(3));
     const without = await sendReads(office, endAfter(SECONDS));
-    const { times, seconds, memoryBefore, most, bytes } = await measureExport(office);
+    const { times, seconds, memoryBefore, memory, bytes } = await measureExport(office);
     const again = await sendReads(office, endAfter(SECONDS));
     const table = formatTable([
       latencies('before', without),
@@ -157,7 +176,7 @@ await runBench({}, async ({ url, folder }) => {
       latencies('after', again, without),
     ]);
     console.log(table);
-    const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server, with the thread of the export: ${memoryBefore.toFixed(0)} MB before, ${most.toFixed(0)} MB at most.`;
+    const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server: ${memoryBefore.toFixed(0)} MB before, ${memory.server.toFixed(0)} MB at most; of the process of the export: ${memory.export.toFixed(0)} MB at most; of both together: ${memory.together.toFixed(0)} MB at most.`;
     console.log(summary);
     writeReport(
       'exports.md',

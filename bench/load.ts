@@ -1,5 +1,6 @@
 /** Percentiles, and what Linux knows of a process. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { listChildren } from '#tests/support/helpers/signals.ts';
 
 const TICKS_PER_SECOND = 100;
 
@@ -9,14 +10,28 @@ export const quantile = (values: number[], share: number): number =>
 
 export const median = (values: number[]): number => quantile(values, 0.5);
 
-/** Resident memory of a process now, in kilobytes. */
+/** Resident memory of a process now, in kilobytes; 0 when it has ended. */
 export const memoryOf = (pid: number): number => readStatus(pid, 'VmRSS');
 
-/** The most resident memory that a process has had, in kilobytes. */
+/** Resident memory of the child processes of a process now, in kilobytes. */
+export const memoryOfChildren = (pid: number): number =>
+  listChildren(pid).reduce((sum, child) => sum + memoryOf(child), 0);
+
+/** The most resident memory that a process has had, in kilobytes; 0 when it has ended. */
 export const peakMemoryOf = (pid: number): number => readStatus(pid, 'VmHWM');
 
 function readStatus(pid: number, field: string): number {
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  const status = readProcessFile(pid, 'status') ?? '';
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+}
+
+/** Reads a file in /proc/PID; null when the process has ended. */
+function readProcessFile(pid: number, name: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 interface Stat {
@@ -29,12 +44,8 @@ interface Stat {
 
 /** Reads /proc/PID/stat; null when the process has ended. */
 export function readStat(pid: number): Stat | null {
-  let line;
-  try {
-    line = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return null;
-  }
+  const line = readProcessFile(pid, 'stat');
+  if (line === null) return null;
   // After the name, which may contain spaces: state, parent, group, …; 11 to 14 are utime, stime, cutime and cstime.
   const fields = line
     .slice(line.lastIndexOf(')') + 2)

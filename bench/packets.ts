@@ -8,7 +8,8 @@ import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm, drawPicture } from '#tests/support/factories/notes.ts';
 import { fillDatabase, query, type Office } from './data/fill.ts';
 import { formatTable, runBench, startServer, writeReport, type Cells } from './harness.ts';
-import { median, peakMemoryOf, readStat } from './load.ts';
+import { listChildren } from '#tests/support/helpers/signals.ts';
+import { median, memoryOf, peakMemoryOf, readStat } from './load.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 250_000);
 const VISITS = 200;
@@ -81,15 +82,22 @@ async function measurePacket(
   url: string,
   office: Office,
   pid: number,
-): Promise<{ seconds: number; megabytes: number; cpu: number }> {
+): Promise<{ seconds: number; megabytes: number; cpu: number; memory: { server: number; child: number } }> {
   const { clientId, from } = await createVisits(url, office);
   const call = callAs(url, office.manager.token);
   const started = performance.now();
-  const before = readStat(pid)?.seconds ?? 0;
+  const readCpu = () => {
+    const { seconds = 0, ended = 0 } = readStat(pid) ?? {};
+    return seconds + ended;
+  };
+  const before = readCpu();
+  const memory = { server: 0, child: 0 };
   const body = { pairs: [{ clientId, from, to: addDays(from, VISITS / 10) }] };
   const { id } = await call<{ id: number }>('POST', '/api/packets', body);
   for (;;) {
     await pause(100);
+    memory.server = Math.max(memory.server, memoryOf(pid) / 1024);
+    for (const child of listChildren(pid)) memory.child = Math.max(memory.child, peakMemoryOf(child) / 1024);
     const packet = await call<{ state: string; visits: number; fileSize: number }>(
       'GET',
       `/api/packets/${id}`,
@@ -98,8 +106,8 @@ async function measurePacket(
     if (packet.state === 'failed' || elapsed > LIMIT_MS) throw new Error(`The packet is ${packet.state}`);
     if (packet.state === 'done') {
       if (packet.visits !== VISITS) throw new Error(`The packet has ${packet.visits} visits`);
-      const cpu = (readStat(pid)?.seconds ?? 0) - before;
-      return { cpu, seconds: elapsed / 1000, megabytes: packet.fileSize / 2 ** 20 };
+      const megabytes = packet.fileSize / 2 ** 20;
+      return { cpu: readCpu() - before, seconds: elapsed / 1000, megabytes, memory };
     }
   }
 }
@@ -137,10 +145,9 @@ await runBench({ shared_buffers: '2GB' }, async ({ url, folder }) => {
         'median ms': ms.toFixed(1),
       });
     }
-    const pid = product.child.pid ?? 0;
-    const packet = await measurePacket(product.url, middle, pid);
-    const memory = peakMemoryOf(pid);
-    const sentence = `A packet of ${VISITS} visits takes ${packet.seconds.toFixed(1)} s from the request to both files (${packet.cpu.toFixed(1)} s of CPU of the server), ${packet.megabytes.toFixed(1)} MB; the server has at most ${Math.round(memory / 1024)} MB. The signatures have 1200 x 384 pixels.`;
+    const packet = await measurePacket(product.url, middle, product.child.pid ?? 0);
+    const { server, child } = packet.memory;
+    const sentence = `A packet of ${VISITS} visits takes ${packet.seconds.toFixed(1)} s from the request to both files (${packet.cpu.toFixed(1)} s of CPU of the server and the process of the packet), ${packet.megabytes.toFixed(1)} MB; memory of the server meanwhile at most ${server.toFixed(0)} MB, of the process ${child.toFixed(0)} MB. The signatures have 1200 x 384 pixels.`;
     console.log(sentence);
     console.log(formatTable(rows));
     writeReport(

@@ -161,9 +161,10 @@ async function buildServer(folder) {
     input: {
       main: 'src/app/main.ts',
       worker: 'src/platform/server/database/embedded/worker.ts',
-      sheetWorker: 'src/platform/server/spreadsheetReader/sheetWorker.ts',
-      exportWorker: 'src/app/exportWorker.ts',
-      packetWorker: 'src/app/packetWorker.ts',
+      childEntry: 'src/platform/server/childProcess/childEntry.ts',
+      sheetProcess: 'src/platform/server/spreadsheetReader/sheetProcess.ts',
+      exportProcess: 'src/app/exportProcess.ts',
+      packetProcess: 'src/app/packetProcess.ts',
     },
     platform: 'node',
     external,

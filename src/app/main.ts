@@ -23,8 +23,8 @@ function locateFiles(): ServerParts {
     web: at('../../dist/web'),
     ...(bundled && {
       databaseWorker: new URL('./worker.js', import.meta.url),
-      exportWorker: new URL('./exportWorker.js', import.meta.url),
-      packetWorker: new URL('./packetWorker.js', import.meta.url),
+      exportProcess: new URL('./exportProcess.js', import.meta.url),
+      packetProcess: new URL('./packetProcess.js', import.meta.url),
     }),
   };
 }

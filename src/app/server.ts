@@ -40,10 +40,10 @@ export interface ServerParts {
   database?: Database;
   /** The embedded database's worker, if it is not beside its source. */
   databaseWorker?: URL;
-  /** The thread that makes exports, if it is not beside this file. */
-  exportWorker?: URL;
-  /** The thread that makes packets, if it is not beside this file. */
-  packetWorker?: URL;
+  /** The process that makes exports, if it is not beside this file. */
+  exportProcess?: URL;
+  /** The process that makes packets, if it is not beside this file. */
+  packetProcess?: URL;
 }
 
 const SWEEP_EVERY_MS = 100;
@@ -153,13 +153,13 @@ async function serve(
 function startExportJobs(
   services: Services,
   {
-    exportWorker = new URL('./exportWorker.ts', import.meta.url),
-    packetWorker = new URL('./packetWorker.ts', import.meta.url),
+    exportProcess = new URL('./exportProcess.ts', import.meta.url),
+    packetProcess = new URL('./packetProcess.ts', import.meta.url),
     databaseWorker,
   }: ServerParts,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
   if (!services.settings.makesExports) return () => Promise.resolve();
-  const works = { business: exportWork(exportWorker, databaseWorker), packet: packetWork(packetWorker) };
+  const works = { business: exportWork(exportProcess, databaseWorker), packet: packetWork(packetProcess) };
   return startJobs({ services, log, works });
 }

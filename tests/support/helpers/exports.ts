@@ -18,8 +18,8 @@ export const writeText =
     return { path, name: 'Records.zip', mimeType: 'application/zip' };
   };
 
-/** The export of a business, in its thread. */
-export const exportBusiness = exportWork(new URL('../../../src/app/exportWorker.ts', import.meta.url));
+/** The export of a business, in its process. */
+export const exportBusiness = exportWork(new URL('../../../src/app/exportProcess.ts', import.meta.url));
 
 /** Starts a runner, as another process of the server would. @returns stops it */
 export const startRunner = (api: Api, business: JobWork, packet?: JobWork): (() => Promise<void>) =>

@@ -1,7 +1,7 @@
 /** The background job that makes a packet. */
 import { join } from 'node:path';
 import type { BusinessScope } from '#platform/server/context.ts';
-import { runThread } from '#platform/server/threads/runThread.ts';
+import { runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
 import { JobFailure, type Job, type JobTools, type JobWork } from '#features/exports/server/jobs/actions.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { readBusinessAndCreator } from './content/reads.ts';
@@ -17,7 +17,7 @@ const STEPS = 3;
 /** Enough for 500 visits. */
 const MAX_HEAP_MB = 512;
 
-/** What the thread receives. */
+/** What the process receives. */
 export interface PacketInput {
   content: PacketContent;
   /** The folder with the evidence of each visit. */
@@ -31,9 +31,9 @@ export interface PacketMessage {
   type: 'visit';
 }
 
-/** Makes the ZIP file of a packet, which has the PDF in it, in the thread at this address. */
+/** Makes the ZIP file of a packet, which has the PDF in it, in a process of the module at this address. */
 export const packetWork =
-  (worker: URL): JobWork =>
+  (module: URL): JobWork =>
   async (job, { scope, folder, signal, report }) => {
     const request = packetRequest.parse(job.request);
     const steps = request.noteIds.length * STEPS;
@@ -41,10 +41,11 @@ export const packetWork =
     const content = await readContent(scope, { job, request, folder, signal });
     const path = join(folder, 'packet.zip');
     let done = 0;
-    await runThread<PacketMessage>(worker, {
+    await runChildProcess<PacketMessage>(module, {
       input: { content, folder, path } satisfies PacketInput,
       maxHeapMb: MAX_HEAP_MB,
       signal,
+      lowPriority: true,
       onMessage: () => report((done += 1), steps),
     });
     const day = dayInZone(job.createdAt, content.business.timeZone);

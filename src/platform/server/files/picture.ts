@@ -2,7 +2,6 @@
 import sharp from 'sharp';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { isMainThread } from 'node:worker_threads';
 
 /** Pixels per side: twice the largest size on screen. */
 const SIDE = 512;
@@ -11,16 +10,13 @@ const QUALITY = 85;
 const MOST_PIXELS = 40_000_000;
 const SECONDS = 10;
 
-// Only JPEG, PNG, GIF and WebP; no SVG, PDF or camera formats. These settings are those of the process: a thread that
-// set them again would block all formats for a moment.
-if (isMainThread) {
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({
-    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
-  });
-  sharp.cache(false);
-  sharp.concurrency(1);
-}
+// Only JPEG, PNG, GIF and WebP; no SVG, PDF or camera formats. These are settings of the whole process.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
+});
+sharp.cache(false);
+sharp.concurrency(1);
 
 /**
  * Converts a picture to a square, upright JPEG without metadata such as location and device.

@@ -1,15 +1,18 @@
-/** Reads spreadsheets of users in a thread with limited memory and time, so that no file stops the server. */
+/** Reads spreadsheets of users in a child process with limited memory and time, so that no file stops the server. */
 import { open } from 'node:fs/promises';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
+import { ChildProcessOutOfMemory, runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
 import { invalidField, unavailable } from '#platform/server/errors.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import type { SheetContent } from './sheetContent.ts';
-import type { SheetResult, SheetTask } from './sheetWorker.ts';
+import type { SheetResult, SheetTask } from './sheetProcess.ts';
 
-const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+const MAX_HEAP_MB = 96;
+/** The start of the process included. */
 const LIMIT_MS = 4_000;
+
+/** Not the keys and passwords of the server, because the process reads files of users. */
+const ENVIRONMENT = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'PATH', 'SystemRoot', 'TMPDIR', 'TZ'];
 
 /** More files are refused, so that no caller waits for long. */
 const MAX_WAITING = 5;
@@ -18,8 +21,8 @@ const MAX_WAITING = 5;
 const queue = pLimit(1);
 
 /** Beside this file, in the sources and in the bundle. */
-const workerUrl = new URL(
-  import.meta.url.endsWith('.ts') ? './sheetWorker.ts' : './sheetWorker.js',
+const moduleUrl = new URL(
+  import.meta.url.endsWith('.ts') ? './sheetProcess.ts' : './sheetProcess.js',
   import.meta.url,
 );
 
@@ -28,7 +31,7 @@ export async function readSheet(file: Pick<ReceivedFile, 'path' | 'field'>): Pro
   const format = await detectFormat(file);
   if (queue.pendingCount >= MAX_WAITING)
     throw unavailable('busy', 'Too many files are being read. Please try again.');
-  const result = await queue(() => readInThread({ path: file.path, format }));
+  const result = await queue(() => readInProcess({ path: file.path, format }));
   if ('fault' in result) throw invalidField(file.field, result.fault);
   return result.content;
 }
@@ -48,26 +51,27 @@ async function detectFormat({ path, field }: Pick<ReceivedFile, 'path' | 'field'
   }
 }
 
-async function readInThread(task: SheetTask): Promise<SheetResult> {
-  const worker = new Worker(workerUrl, {
-    workerData: task,
-    resourceLimits: LIMITS,
-  });
+async function readInProcess(task: SheetTask): Promise<SheetResult> {
+  let result: SheetResult | undefined;
   try {
-    const [result] = (await once(worker, 'message', { signal: AbortSignal.timeout(LIMIT_MS) })) as [
-      SheetResult,
-    ];
-    return result;
+    await runChildProcess<SheetResult>(moduleUrl, {
+      input: task,
+      maxHeapMb: MAX_HEAP_MB,
+      signal: AbortSignal.timeout(LIMIT_MS),
+      // oxlint-disable-next-line no-restricted-properties -- these are no settings
+      environment: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
+      onMessage: (message) => (result = message),
+    });
   } catch (error) {
-    if (!isOverLimit(error)) throw error;
-    return {
-      fault: 'The file is too complex to read. Split it into smaller files, or save the first sheet as CSV.',
-    };
-  } finally {
-    await worker.terminate();
+    if (!result && !isOverLimit(error)) throw error;
   }
+  return (
+    result ?? {
+      fault: 'The file is too complex to read. Split it into smaller files, or save the first sheet as CSV.',
+    }
+  );
 }
 
 const isOverLimit = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'));
+  error instanceof ChildProcessOutOfMemory ||
+  (error instanceof DOMException && error.name === 'TimeoutError');

@@ -14,12 +14,6 @@ interface EntryOptions {
   compress?: boolean;
 }
 
-/** Passes a stream on once. The library keeps the callback of each entry, and with the stream it would keep its content. */
-function lend(stream: Readable): (done: (error: null, stream: Readable) => void) => void {
-  const lent = [stream];
-  return (done) => done(null, lent.pop() as Readable);
-}
-
 export class ExportArchive {
   readonly #zip = new ZipFile();
   readonly #mtime: Date;
@@ -31,6 +25,10 @@ export class ExportArchive {
   readonly #listPath: string;
   readonly #list: WriteStream;
   #entries = 0;
+  /** The content of the current entry. */
+  #content = Readable.from([]);
+  /** One function for all entries: the library keeps it with each entry, which would keep its content. */
+  readonly #passContent = (done: (error: null, stream: Readable) => void) => done(null, this.#content);
 
   constructor(path: string, mtime: Date) {
     this.#mtime = mtime;
@@ -66,7 +64,8 @@ export class ExportArchive {
 
   async #addStream(name: string, content: AsyncIterable<Buffer | string>, { compress = true }: EntryOptions) {
     const stream = Readable.from(content, { objectMode: false });
-    this.#zip.addReadStreamLazy(name, { mtime: this.#mtime, mode: 0o100600, compress }, lend(stream));
+    this.#content = stream;
+    this.#zip.addReadStreamLazy(name, { mtime: this.#mtime, mode: 0o100600, compress }, this.#passContent);
     const { signal } = this.#failed;
     // `finished` rejects with an error of its own.
     await finished(stream, { signal }).catch((error: unknown) => {

@@ -1,13 +1,13 @@
-/** Runs the export of a business in a thread, beside the requests of the server. */
+/** Runs the export of a business in a child process, beside the requests of the server. */
 import { clockInZone } from '#platform/contract/zone.ts';
 import { snapshotAt, spaceFactor, takeSnapshot, type Snapshot } from '#platform/server/backup/snapshots.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Settings } from '#platform/server/settings.ts';
-import { runThread } from '#platform/server/threads/runThread.ts';
+import { runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
 import type { JobWork } from '#features/exports/server/jobs/actions.ts';
 
-/** What the thread receives; it must be cloneable. */
+/** What the process receives; it must be cloneable. */
 export interface ExportInput {
   /** The database to read: PostgreSQL, or the snapshot in the data directory. */
   database: Pick<Settings, 'databaseUrl' | 'dataDir'>;
@@ -25,18 +25,18 @@ export type ExportMessage =
   | { type: 'rowsRead' }
   | { type: 'done'; path: string };
 
-/** Enough for 500,000 entries, of which the archive keeps a list. */
+/** Enough for 500,000 entries: the archive keeps 0.7 kB for each. */
 const MAX_HEAP_MB = 512;
 
-/** Makes the archive of a business in the thread at this address. */
+/** Makes the archive of a business in a process of the module at this address. */
 export const exportWork =
-  (worker: URL, databaseWorker?: URL): JobWork =>
+  (module: URL, databaseWorker?: URL): JobWork =>
   async ({ businessId }, { scope: { services }, folder, signal, report }) => {
     const now = clock.now();
     const source = await openSource(services, folder);
     try {
       let path: string | null = null;
-      await runThread<ExportMessage>(worker, {
+      await runChildProcess<ExportMessage>(module, {
         input: {
           database: source.settings,
           databaseWorker: databaseWorker?.href ?? null,
@@ -48,6 +48,7 @@ export const exportWork =
         } satisfies ExportInput,
         maxHeapMb: MAX_HEAP_MB,
         signal,
+        lowPriority: true,
         onMessage: (message) => {
           if (message.type === 'progress') report(message.done, message.total);
           else if (message.type === 'done') path = message.path;
@@ -55,7 +56,7 @@ export const exportWork =
           else void source.close().catch(() => undefined);
         },
       });
-      if (path === null) throw new Error('The thread of the export sent no archive');
+      if (path === null) throw new Error('The process of the export sent no archive');
       const name = `quarterhour-export-${clockInZone(now, 'UTC').day}.zip`;
       return { path, name, mimeType: 'application/zip' };
     } finally {
@@ -63,7 +64,7 @@ export const exportWork =
     }
   };
 
-/** A database that the thread can open: PostgreSQL itself, or a copy of the embedded one. */
+/** A database that the process can open: PostgreSQL itself, or a copy of the embedded one. */
 async function openSource({ database, settings }: Services, folder: string) {
   const { databaseUrl, databaseDirectUrl, dataDir } = settings;
   if (!database.copyTo)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
-import { ThreadOutOfMemory } from '#platform/server/threads/runThread.ts';
+import { ChildProcessOutOfMemory } from '#platform/server/childProcess/runChildProcess.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import {
   createBusiness,
@@ -236,7 +236,7 @@ describe('a job', () => {
   test.each([
     [new JobFailure('There is nothing to export.'), 'There is nothing to export.'],
     [
-      new ThreadOutOfMemory(),
+      new ChildProcessOutOfMemory(),
       'The file is too large for the memory of the server. Please contact its administrator.',
     ],
     [new Error('secret detail'), 'The file could not be created. Please try again.'],

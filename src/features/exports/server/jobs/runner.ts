@@ -10,7 +10,7 @@ import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { removeAbandoned } from '#platform/server/files/removeAbandoned.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
-import { ThreadOutOfMemory } from '#platform/server/threads/runThread.ts';
+import { ChildProcessOutOfMemory } from '#platform/server/childProcess/runChildProcess.ts';
 import type { JobKind } from '#features/exports/contract.ts';
 import { JobFailure, type Job, type JobFile, type JobWork } from './actions.ts';
 import {
@@ -122,7 +122,7 @@ async function endWithError(
 ): Promise<void> {
   const isExpected = error instanceof JobFailure;
   if (!isExpected) log.error({ err: error }, 'a background job failed');
-  const unexpected = error instanceof ThreadOutOfMemory ? NO_MEMORY : FAILED;
+  const unexpected = error instanceof ChildProcessOutOfMemory ? NO_MEMORY : FAILED;
   await failJob(services, job, isExpected ? error.message : unexpected).catch((second: Error) =>
     log.warn({ err: second }, 'the failure of a background job could not be stored'),
   );

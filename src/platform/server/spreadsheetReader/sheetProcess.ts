@@ -1,5 +1,5 @@
-/** The thread that reads one spreadsheet; its memory and time are limited by the thread that starts it. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The process that reads one spreadsheet (readSheet.ts). */
+import type { ChildWork } from '#platform/server/childProcess/childWork.ts';
 import { readCsv } from './csvFile.ts';
 import { UnreadableSheet, type SheetContent } from './sheetContent.ts';
 import { readXlsxFile } from './xlsxFile.ts';
@@ -11,9 +11,7 @@ export interface SheetTask {
 
 export type SheetResult = { content: SheetContent } | { fault: string };
 
-const { path, format } = workerData as SheetTask;
-
-async function read(): Promise<SheetResult> {
+async function read({ path, format }: SheetTask): Promise<SheetResult> {
   try {
     return { content: await (format === 'csv' ? readCsv(path) : readXlsxFile(path)) };
   } catch (error) {
@@ -22,4 +20,4 @@ async function read(): Promise<SheetResult> {
   }
 }
 
-parentPort?.postMessage(await read());
+export const work: ChildWork<SheetTask, SheetResult> = async (task, send) => send(await read(task));

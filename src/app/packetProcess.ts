@@ -1,0 +1,7 @@
+/** The process that makes the files of a packet (features/packets/server/work.ts). */
+import type { PacketInput, PacketMessage } from '#features/packets/server/work.ts';
+import { writePacket } from '#features/packets/server/archive/packetArchive.ts';
+import type { ChildWork } from '#platform/server/childProcess/childWork.ts';
+
+export const work: ChildWork<PacketInput, PacketMessage> = (input, send) =>
+  writePacket(input, () => void send({ type: 'visit' }));

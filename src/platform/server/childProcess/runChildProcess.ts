@@ -1,0 +1,115 @@
+/** Runs a module in a child process with a limited heap: when it needs more, only that process ends. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type ChildMessage, fromPlainError } from './childWork.ts';
+
+/** Larger ones only keep more garbage. */
+const SEMI_SPACE_MB = 8;
+/** Kept of what the process prints; V8 prints why it aborts before the stack. */
+const MAX_OUTPUT = 10_000;
+
+/** Beside this file, in the sources and in the bundle. */
+const childEntry = new URL(
+  import.meta.url.endsWith('.ts') ? './childEntry.ts' : './childEntry.js',
+  import.meta.url,
+);
+
+/** The work needs more memory than its process may have. */
+export class ChildProcessOutOfMemory extends Error {
+  constructor() {
+    super('The process has reached the limit of its memory');
+    this.name = 'ChildProcessOutOfMemory';
+  }
+}
+
+interface ChildProcessRun<Message> {
+  /** Cloned for the process. */
+  input: object;
+  /** Limit of the old generation of V8's heap; buffers are not in it. */
+  maxHeapMb: number;
+  /** Kills the process. */
+  signal: AbortSignal;
+  /** Gives the requests of the server precedence, where the operating system allows it. */
+  lowPriority?: boolean;
+  /** Its environment variables; those of the server by default. */
+  environment?: NodeJS.ProcessEnv;
+  onMessage(message: Message): void;
+}
+
+/**
+ * Waits until the process of a module, which exports `work`, has ended.
+ * @throws the error of the work, `ChildProcessOutOfMemory`, the reason of the signal, or another error when the process
+ * could not be started or ended early
+ */
+export async function runChildProcess<Message>(module: URL, run: ChildProcessRun<Message>): Promise<void> {
+  const { input, maxHeapMb, signal, lowPriority = false, environment, onMessage } = run;
+  signal.throwIfAborted();
+  const child = fork(fileURLToPath(childEntry), [module.href], {
+    execArgv: [`--max-old-space-size=${maxHeapMb}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
+    ...(environment && { env: environment }),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  const end = waitForEnd(child);
+  let failure: Error | undefined;
+  let isDone = false;
+  child.on('message', (message: ChildMessage) => {
+    try {
+      if (message.type === 'message') onMessage(message.message as Message);
+      else if (message.type === 'error') failure ??= fromPlainError(message.error);
+      else isDone = true;
+    } catch (error) {
+      failure ??= error as Error;
+      child.kill('SIGKILL');
+    }
+  });
+  if (lowPriority) lowerPriority(child);
+  // Without a channel, the process could not be started.
+  if (child.connected) child.send(input);
+  const { code, killedBy, output } = await end;
+  if (failure) throw failure;
+  if (isDone) return;
+  signal.throwIfAborted();
+  // The kernel kills the process when the machine has no memory left.
+  if (killedBy === 'SIGKILL' || output.includes('heap out of memory')) throw new ChildProcessOutOfMemory();
+  const [reason = ''] = /^FATAL ERROR.*/m.exec(output) ?? [];
+  throw new Error(`The process ended with ${killedBy ?? code}. ${reason}`.trim());
+}
+
+interface End {
+  code: number | null;
+  killedBy: NodeJS.Signals | null;
+  /** What it printed as errors at last. */
+  output: string;
+}
+
+/** Waits until a process has ended and all its messages have arrived. @throws when it could not be started */
+async function waitForEnd(child: ChildProcess): Promise<End> {
+  let output = '';
+  child.stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (output = (output + text).slice(-MAX_OUTPUT)));
+  const started = new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    // Later errors, such as that of an aborted signal, are followed by the end of the process.
+    child.on('error', reject);
+  });
+  const closed = new Promise<Omit<End, 'output'>>((resolve) =>
+    child.once('close', (code, killedBy) => resolve({ code, killedBy })),
+  );
+  const disconnected = new Promise<void>((resolve) => child.once('disconnect', resolve));
+  await started;
+  await disconnected;
+  return { ...(await closed), output };
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A server that already has a low priority may not set this one, which is higher.
+  }
+}
