@@ -10,7 +10,12 @@ import { createAuthorization } from '#tests/support/factories/authorizations.ts'
 import { createInvoiceDraft } from '#tests/support/factories/invoices.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPacket, readPacketFiles } from '#tests/support/factories/packets.ts';
-import { createPacketVisits, MARCH, plantGaps } from '#tests/support/factories/packetVisits.ts';
+import {
+  createPacketVisits,
+  MARCH,
+  plantGaps,
+  type PacketVisits,
+} from '#tests/support/factories/packetVisits.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
 
@@ -88,16 +93,30 @@ test('a visit has its units, authorization, assignment, corrections, explanation
   expect(pdf.tags.match(/"role":"Figure"/g)).toHaveLength(2);
 });
 
-test('the ZIP file has the PDF, evidence that verifies, pictures and a manifest with digests [14.packet.4]', async () => {
-  const { manager, clientId, approve } = await createPacketVisits(api);
-  const ids = [await approve(3), await approve(4)];
+/** Approves the second version of a visit. @returns the note */
+async function approveCorrected({ submit, review, author, clientId }: PacketVisits, day: number) {
+  const { id } = await submit(day);
+  await review(id, { action: 'return', comment: 'Until 10:50?', reasonCode: 'times' });
+  const body = buildNoteForm(clientId, { workDate: `2026-03-0${day}`, startTime: '10:00', endTime: '10:50' });
+  await api.ok(author.token, 'PUT /api/notes/:id', { params: { id }, body });
+  await review(id, { action: 'approve', version: 2 });
+  return id;
+}
+
+test('the ZIP file has the PDF, evidence of all versions that verifies, pictures and a manifest with digests [14.packet.4]', async () => {
+  const visits = await createPacketVisits(api);
+  const { manager, clientId } = visits;
+  const ids = [await visits.approve(3), await approveCorrected(visits, 4)];
   const { id } = await createPacket(api, manager, { pairs: [{ clientId, ...MARCH }] });
   const { bytes, entries } = await readPacketFiles(api, manager, id);
   const folders = ids.map((noteId, index) => `visits/00${index + 1}-note-${noteId}`);
-  const names = ['evidence.json', 'employee-signature.png', 'client-signature.png', 'note.pdf'];
+  const names = ['employee-signature.png', 'client-signature.png', 'note.pdf'];
+  const evidenceNames = [['evidence.json'], ['evidence.json', 'evidence-v1.json']];
   expect([...entries.keys()]).toEqual([
     'packet.pdf',
-    ...folders.flatMap((folder) => names.map((name) => `${folder}/${name}`)),
+    ...folders.flatMap((folder, index) =>
+      [...(evidenceNames[index] ?? []), ...names].map((name) => `${folder}/${name}`),
+    ),
     'manifest.json',
   ]);
   expect(entries.get('packet.pdf')?.equals(bytes)).toBe(true);
@@ -110,16 +129,22 @@ test('the ZIP file has the PDF, evidence that verifies, pictures and a manifest 
   );
   const folder = await mkdtemp(join(tmpdir(), 'packet-'));
   try {
-    for (const [index, one] of folders.entries()) {
+    for (const one of folders) {
       const evidence = entries.get(`${one}/evidence.json`) ?? '';
       const { clientSignature } = JSON.parse(String(evidence)) as { clientSignature: string };
       expect(entries.get(`${one}/client-signature.png`)?.toString('base64')).toBe(
         clientSignature.split(',')[1],
       );
+    }
+    for (const [path, note] of [
+      [`${folders[0]}/evidence.json`, `version 1 of note ${ids[0]}`],
+      [`${folders[1]}/evidence-v1.json`, `version 1 of note ${ids[1]}`],
+      [`${folders[1]}/evidence.json`, `version 2 of note ${ids[1]}`],
+    ] as const) {
       const file = join(folder, 'evidence.json');
-      await writeFile(file, evidence);
+      await writeFile(file, entries.get(path) ?? '');
       const run = promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file]);
-      expect((await run).stdout).toContain(`Right: version 1 of note ${ids[index]}`);
+      expect((await run).stdout).toContain(`Right: ${note}`);
     }
   } finally {
     await rm(folder, { recursive: true });

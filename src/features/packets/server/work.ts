@@ -67,8 +67,8 @@ async function readContent(
   const visits: ListedVisit[] = [];
   for (let from = 0; from < noteIds.length; from += BATCH_SIZE) {
     const batch = await readVisits(scope, noteIds.slice(from, from + BATCH_SIZE), business.timeZone);
-    for (const { evidence, ...visit } of batch) {
-      await writeEvidence(folder, visit.note.id, evidence);
+    for (const { evidence, earlier, ...visit } of batch) {
+      await writeEvidence(folder, visit.note.id, { evidence, earlier });
       visits.push(visit);
     }
     signal.throwIfAborted();

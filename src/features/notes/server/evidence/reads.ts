@@ -28,7 +28,7 @@ export function readEvidence(context: MemberContext, noteId: number): Promise<z.
   });
 }
 
-/** Signed notes as they are stored, by id, with their evidence: for files about many notes. Not deleted ones. */
+/** Signed notes as they are stored, by id, with the evidence of all versions: for files about many notes. Not deleted ones. */
 export async function listNotesWithEvidence(
   tx: BusinessTransaction,
   businessId: number,
@@ -37,7 +37,13 @@ export async function listNotesWithEvidence(
   const where = and(tx.inTenant(notes), inArray(notes.id, [...noteIds]), isNull(notes.deletedAt));
   const rows = await listStoredNotes(tx, where, noteIds.length);
   return Promise.all(
-    rows.map(async (stored) => ({ stored, evidence: await toEvidence(tx, businessId, stored) })),
+    rows.map(async (stored) => {
+      const [evidence, earlier] = await Promise.all([
+        toEvidence(tx, businessId, stored),
+        listEarlierEvidence(tx, businessId, stored),
+      ]);
+      return { stored, evidence, earlier };
+    }),
   );
 }
 
@@ -54,6 +60,12 @@ async function toEvidence(
     matches: findSignedFault(stored) === null && isChained,
     missing: listMissing(stored, signed),
   };
+}
+
+/** The evidence of the versions before the last one, oldest first. */
+function listEarlierEvidence(tx: BusinessTransaction, businessId: number, stored: StoredNote) {
+  const earlier = stored.versions.filter(({ version }) => version < stored.note.version);
+  return Promise.all(earlier.map((signed) => toEarlierEvidence(tx, businessId, { stored, signed })));
 }
 
 /** The evidence of a version that a later one replaced: `matches` compares it with its signatures, log and ledger. */
@@ -113,13 +125,10 @@ export async function listEvidence(
   const stored = await listStoredNotes(tx, and(tx.inTenant(notes), gt(notes.id, after), isVisible), limit);
   return Promise.all(
     stored.map(async (one) => {
-      const earlierVersions = one.versions.filter(({ version }) => version < one.note.version);
       const [evidence, disputes, earlier] = await Promise.all([
         toEvidence(tx, businessId, one),
         listDisputes(tx, businessId, one.note.id),
-        Promise.all(
-          earlierVersions.map((signed) => toEarlierEvidence(tx, businessId, { stored: one, signed })),
-        ),
+        listEarlierEvidence(tx, businessId, one),
       ]);
       return { evidence, disputes, earlier };
     }),

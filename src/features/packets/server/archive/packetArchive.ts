@@ -1,4 +1,4 @@
-/** A packet as a ZIP file: the PDF, and the evidence, signatures and signed PDF of each visit. */
+/** A packet as a ZIP file: the PDF, and the evidence of all versions, signatures and signed PDF of each visit. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import yazl from 'yazl';
@@ -55,12 +55,13 @@ export async function writePacket(
 }
 
 async function listEntries(
-  { note, evidence, disputes }: Visit,
+  { note, evidence, earlier, disputes }: Visit,
   { content, number }: { content: PacketContent; number: number },
 ): Promise<Entry[]> {
   const folder = `visits/${String(number).padStart(3, '0')}-note-${note.id}`;
   const entries: Entry[] = [
-    { path: `${folder}/evidence.json`, content: Buffer.from(JSON.stringify(evidence, null, 2)) },
+    toEvidenceFile(`${folder}/evidence.json`, evidence),
+    ...earlier.map((one) => toEvidenceFile(`${folder}/evidence-v${one.version}.json`, one)),
     ...toPictures(folder, evidence.employeeSignature, 'employee-signature.png'),
     ...toPictures(folder, evidence.clientSignature, 'client-signature.png'),
   ];
@@ -75,6 +76,11 @@ async function listEntries(
   if (pdf) entries.push({ path: `${folder}/note.pdf`, content: pdf.content });
   return entries;
 }
+
+const toEvidenceFile = (path: string, evidence: Visit['evidence']): Entry => ({
+  path,
+  content: Buffer.from(JSON.stringify(evidence, null, 2)),
+});
 
 function toPictures(folder: string, dataUrl: string | null, name: string): Entry[] {
   if (dataUrl === null) return [];

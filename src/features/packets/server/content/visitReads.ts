@@ -24,8 +24,10 @@ import {
 } from '#features/packets/server/factReads.ts';
 
 export type Visit = Awaited<ReturnType<typeof readVisits>>[number];
+/** The evidence of the last version, and of earlier ones, oldest first. */
+export type VisitEvidence = Pick<Visit, 'evidence' | 'earlier'>;
 /** A visit without its evidence, which has the signatures. */
-export type ListedVisit = Omit<Visit, 'evidence'>;
+export type ListedVisit = Omit<Visit, keyof VisitEvidence>;
 
 /** The visits of these notes as of one moment, in no order; without those that were deleted meanwhile. */
 export function readVisits(scope: BusinessScope, noteIds: readonly number[], timeZone: string) {
@@ -41,7 +43,7 @@ export function readVisits(scope: BusinessScope, noteIds: readonly number[], tim
       ...new Set(signed.map(({ stored }) => stored.note.clientId)),
     ]);
     return Promise.all(
-      signed.map(async ({ stored, evidence }) => {
+      signed.map(async ({ stored, evidence, earlier }) => {
         const { id, clientId, workDate } = stored.note;
         const [disputes, checks] = await Promise.all([
           listDisputes(tx, businessId, id),
@@ -53,6 +55,7 @@ export function readVisits(scope: BusinessScope, noteIds: readonly number[], tim
           ...stored,
           ...detail,
           evidence,
+          earlier,
           gaps: findGaps(toFacts(detail.facts, evidence.matches)),
           reviews: reviews.filter((one) => one.noteId === id),
           billing: billing.filter((one) => one.noteId === id),
