@@ -2,6 +2,7 @@
  * `npm run bench:exports`: exports a business with `BENCH_NOTES` (100,000) signed notes on PostgreSQL. Measures how long it
  * takes, the memory of the server, and the latency of other requests with and without an export. Writes exports.md.
  */
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -112,8 +113,10 @@ class Memory {
 }
 
 interface Job {
+  id: number;
   state: string;
   fileSize: number | null;
+  sha256: string | null;
 }
 
 async function measureExport(office: Office) {
@@ -136,13 +139,33 @@ async function measureExport(office: Office) {
     watch(),
   ]);
   if (job.state !== 'done') throw new Error(`The export ended with ${job.state}`);
-  return {
-    times,
-    seconds: (performance.now() - begun) / 1000,
-    memoryBefore,
-    memory,
-    bytes: job.fileSize ?? 0,
+  const seconds = (performance.now() - begun) / 1000;
+  await downloadInTwoParts(office, job);
+  return { times, seconds, memoryBefore, memory, bytes: job.fileSize ?? 0 };
+}
+
+/** Downloads the file of an export, cut in the middle and resumed. @throws unless it is the file of the job */
+async function downloadInTwoParts({ product, token }: Office, { id, fileSize, sha256 }: Job): Promise<void> {
+  const hash = createHash('sha256');
+  const size = fileSize ?? 0;
+  let received = 0;
+  const readUntil = async (end: number, headers: Record<string, string>) => {
+    const response = await fetch(`${product.url}/api/exports/${id}/file`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+    for await (const chunk of response.body ?? []) {
+      const part = chunk.subarray(0, end - received);
+      hash.update(part);
+      received += part.length;
+      // Leaving the loop closes the connection.
+      if (received >= end) break;
+    }
+    return response.status;
   };
+  await readUntil(Math.floor(size / 2), {});
+  const status = await readUntil(size, { range: `bytes=${received}-`, 'if-range': `"${sha256}"` });
+  if (status !== 206 || received !== size || hash.digest('hex') !== sha256)
+    throw new Error(`The resumed download has status ${status} and ${received} of ${size} bytes`);
 }
 
 const percentile = (times: number[], share: number): number =>
@@ -176,7 +199,7 @@ await runBench({}, async ({ url, folder }) => {
       latencies('after', again, without),
     ]);
     console.log(table);
-    const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server: ${memoryBefore.toFixed(0)} MB before, ${memory.server.toFixed(0)} MB at most; of the process of the export: ${memory.export.toFixed(0)} MB at most; of both together: ${memory.together.toFixed(0)} MB at most.`;
+    const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server: ${memoryBefore.toFixed(0)} MB before, ${memory.server.toFixed(0)} MB at most; of the process of the export: ${memory.export.toFixed(0)} MB at most; of both together: ${memory.together.toFixed(0)} MB at most. The download, cut in the middle and resumed, is the file of the job.`;
     console.log(summary);
     writeReport(
       'exports.md',
