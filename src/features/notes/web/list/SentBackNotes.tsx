@@ -51,12 +51,13 @@ function SentBackNote({ note }: { note: NoteRow }) {
     >
       <p className="wrap-anywhere whitespace-pre-line">{describeRemarks(note)}</p>
       <p className="wrap-anywhere">
-        <ClientLink clientId={note.clientId}>{note.clientContactName}</ClientLink> · {formatWorkTime(note)} ·{' '}
-        {/* Where it wraps below the link, both have the height of a target. */}
+        <ClientLink clientId={note.clientId}>{note.clientContactName}</ClientLink> ·{' '}
+        {/* If it wraps below the link, both have the height of a target. */}
         <span className="pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center">
           <NoteUnits noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />
         </span>
       </p>
+      <p>{formatWorkTime(note)}</p>
       {closedPeriod !== null && !isReason && <p>{closedPeriod} Ask an admin to reopen it first.</p>}
     </Banner>
   );
