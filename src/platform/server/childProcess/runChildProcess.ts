@@ -1,6 +1,7 @@
 /** Runs a module in a child process with a limited heap: when it needs more, only that process ends. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildMessage, fromPlainError } from './childWork.ts';
 
@@ -10,10 +11,7 @@ const SEMI_SPACE_MB = 8;
 const MAX_OUTPUT = 10_000;
 
 /** Beside this file, in the sources and in the bundle. */
-const childEntry = new URL(
-  import.meta.url.endsWith('.ts') ? './childEntry.ts' : './childEntry.js',
-  import.meta.url,
-);
+const childEntry = new URL(`./childEntry${extname(import.meta.url)}`, import.meta.url);
 
 /** The work needs more memory than its process may have. */
 export class ChildProcessOutOfMemory extends Error {
@@ -38,9 +36,8 @@ interface ChildProcessRun<Message> {
 }
 
 /**
- * Waits until the process of a module, which exports `work`, has ended.
- * @throws the error of the work, `ChildProcessOutOfMemory`, the reason of the signal, or another error when the process
- * could not be started or ended early
+ * Runs the `work` that a module exports, and waits until its process has ended.
+ * @throws its error, `ChildProcessOutOfMemory`, the reason of the signal, or an error when it did not start or ended early
  */
 export async function runChildProcess<Message>(module: URL, run: ChildProcessRun<Message>): Promise<void> {
   const { input, maxHeapMb, signal, lowPriority = false, environment, onMessage } = run;

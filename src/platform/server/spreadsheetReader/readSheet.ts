@@ -1,5 +1,6 @@
 /** Reads spreadsheets of users in a child process with limited memory and time, so that no file stops the server. */
 import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
 import pLimit from 'p-limit';
 import { ChildProcessOutOfMemory, runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
 import { invalidField, unavailable } from '#platform/server/errors.ts';
@@ -21,10 +22,7 @@ const MAX_WAITING = 5;
 const queue = pLimit(1);
 
 /** Beside this file, in the sources and in the bundle. */
-const moduleUrl = new URL(
-  import.meta.url.endsWith('.ts') ? './sheetProcess.ts' : './sheetProcess.js',
-  import.meta.url,
-);
+const moduleUrl = new URL(`./sheetProcess${extname(import.meta.url)}`, import.meta.url);
 
 /** Reads the header and the rows of a CSV or XLSX file. @throws 400 at the file's field, for every file that is neither; 503 `busy` */
 export async function readSheet(file: Pick<ReceivedFile, 'path' | 'field'>): Promise<SheetContent> {
