@@ -13,7 +13,8 @@ import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { query } from './data/fill.ts';
 import { formatTable, runBench, startServer, writeReport, type Cells } from './harness.ts';
-import { median, memoryOf, memoryOfChildren } from './load.ts';
+import { ExportMemory } from './exportMemory.ts';
+import { median } from './load.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 100_000);
 const USERS = 4;
@@ -92,26 +93,6 @@ async function sendReads({ product, token }: Office, isOver: () => boolean): Pro
   return times;
 }
 
-/** Resident memory in MB: of the server, of the process of the export, and the most of both together, which counts the pages that they share twice. */
-class Memory {
-  readonly #pid: number;
-  server = 0;
-  export = 0;
-  together = 0;
-
-  constructor({ child }: ProductProcess) {
-    this.#pid = child.pid ?? 0;
-  }
-
-  read(): this {
-    const [server, child] = [memoryOf(this.#pid) / 1024, memoryOfChildren(this.#pid) / 1024];
-    this.server = Math.max(this.server, server);
-    this.export = Math.max(this.export, child);
-    this.together = Math.max(this.together, server + child);
-    return this;
-  }
-}
-
 interface Job {
   id: number;
   state: string;
@@ -122,11 +103,11 @@ interface Job {
 async function measureExport(office: Office) {
   const { product, token } = office;
   const get = (id: number) => callEndpoint<Job>(product.url, `GET /api/exports/${id}`, { token });
-  const memoryBefore = new Memory(product).read().server;
+  const memoryBefore = new ExportMemory(product).read().server;
   const begun = performance.now();
   const { id } = await callEndpoint<{ id: number }>(product.url, 'POST /api/exports', { token });
   let job = await get(id);
-  const memory = new Memory(product);
+  const memory = new ExportMemory(product);
   const watch = async () => {
     while (job.state === 'queued' || job.state === 'running') {
       await pause(500);
@@ -199,7 +180,7 @@ await runBench({}, async ({ url, folder }) => {
       latencies('after', again, without),
     ]);
     console.log(table);
-    const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server: ${memoryBefore.toFixed(0)} MB before, ${memory.server.toFixed(0)} MB at most; of the process of the export: ${memory.export.toFixed(0)} MB at most; of both together: ${memory.together.toFixed(0)} MB at most. The download, cut in the middle and resumed, is the file of the job.`;
+    const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server: ${memoryBefore.toFixed(0)} MB before; ${memory.format()}. The download, cut in the middle and resumed, is the file of the job.`;
     console.log(summary);
     writeReport(
       'exports.md',

@@ -11,18 +11,21 @@ export const quantile = (values: number[], share: number): number =>
 export const median = (values: number[]): number => quantile(values, 0.5);
 
 /** Resident memory of a process now, in kilobytes; 0 when it has ended. */
-export const memoryOf = (pid: number): number => readStatus(pid, 'VmRSS');
+export const memoryOf = (pid: number): number => readKilobytes(pid, 'status', 'VmRSS');
 
 /** Resident memory of the child processes of a process now, in kilobytes. */
 export const memoryOfChildren = (pid: number): number =>
   listChildren(pid).reduce((sum, child) => sum + memoryOf(child), 0);
 
-/** The most resident memory that a process has had, in kilobytes; 0 when it has ended. */
-export const peakMemoryOf = (pid: number): number => readStatus(pid, 'VmHWM');
+/** Resident memory of a process now, in kilobytes, where pages shared with n processes count 1/n; 0 when it has ended. */
+export const proportionalMemoryOf = (pid: number): number => readKilobytes(pid, 'smaps_rollup', 'Pss');
 
-function readStatus(pid: number, field: string): number {
-  const status = readProcessFile(pid, 'status') ?? '';
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+/** The most resident memory that a process has had, in kilobytes; 0 when it has ended. */
+export const peakMemoryOf = (pid: number): number => readKilobytes(pid, 'status', 'VmHWM');
+
+function readKilobytes(pid: number, file: string, field: string): number {
+  const text = readProcessFile(pid, file) ?? '';
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 }
 
 /** Reads a file in /proc/PID; null when the process has ended. */

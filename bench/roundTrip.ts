@@ -1,6 +1,7 @@
 /**
  * `npm run bench:roundTrip`: signs `BENCH_NOTES` (5,000) notes over HTTP on PostgreSQL, exports the business, imports the
- * file into an embedded database and verifies that, also with the second verifier. Prints how long each step takes.
+ * file into an embedded database and verifies that, also with the second verifier. Prints how long each step takes, and
+ * the memory of the export.
  */
 import { execFileSync } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
@@ -11,12 +12,16 @@ import { addDays } from '#platform/contract/days.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, toQuarterHour } from '#tests/support/factories/notes.ts';
+import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
+import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { query } from './data/fill.ts';
+import { ExportMemory } from './exportMemory.ts';
 import { runBench, startServer } from './harness.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 5_000);
-const CONCURRENT = 8;
+/** They sign at the same time, each for an own client: notes of one author or client wait for each other. */
+const AUTHORS = 8;
 const DATABASE = 'roundtrip';
 /** From midnight, so that a visit ends on its day. */
 const VISITS_A_DAY = 80;
@@ -44,30 +49,40 @@ const toVisit = (number: number) => ({
 async function signNotes(url: string): Promise<string> {
   const form = buildRegistrationForm();
   const { token } = await callAs(url, null)<{ token: string }>('POST /api/auth/register-admin', form);
-  const call = callAs(url, token);
-  const client = buildClientForm({ totalTimeUnits: NOTES });
-  const { id: clientId } = await call<{ id: number }>('POST /api/clients', client);
-  let next = 0;
-  const sign = async () => {
-    for (let number = next++; number < NOTES; number = next++)
-      await call('POST /api/notes', buildNoteForm(clientId, toVisit(number)));
-  };
-  await Promise.all(Array.from({ length: CONCURRENT }, sign));
+  const notes = Math.ceil(NOTES / AUTHORS);
+  await Promise.all(Array.from({ length: AUTHORS }, () => signAsEmployee(url, { admin: token, notes })));
   return token;
 }
 
-/** Exports the business of an admin into a file. */
-async function exportTo(file: string, { url, token }: { url: string; token: string }): Promise<void> {
-  const call = callAs(url, token);
+/** Adds an employee with a client, and signs notes as this employee. */
+async function signAsEmployee(url: string, { admin, notes }: { admin: string; notes: number }) {
+  const call = callAs(url, admin);
+  const form = buildEmployeeForm();
+  const { id: employeeId } = await call<{ id: number }>('POST /api/employees', form);
+  const client = buildClientForm({ totalTimeUnits: notes });
+  const { id: clientId } = await call<{ id: number }>('POST /api/clients', client);
+  await call('POST /api/client-assignments', { clientId, employeeId });
+  const { token } = await callAs(url, null)<{ token: string }>('POST /api/auth/login', form);
+  const author = callAs(url, token);
+  for (let number = 0; number < notes; number += 1)
+    await author('POST /api/notes', buildNoteForm(clientId, toVisit(number)));
+}
+
+/** Exports the business of an admin into a file, and prints the memory that it takes. */
+async function exportTo(file: string, { product, token }: { product: ProductProcess; token: string }) {
+  const call = callAs(product.url, token);
+  const memory = new ExportMemory(product);
   const { id } = await call<{ id: number }>('POST /api/exports');
   for (;;) {
     const { state } = await call<{ state: string }>(`GET /api/exports/${id}`);
     if (state === 'done') break;
     if (state === 'failed') throw new Error('The export failed');
+    memory.read();
     await pause(500);
   }
+  console.log(`Memory of the export: ${memory.format()}`);
   const headers = { authorization: `Bearer ${token}` };
-  const { body } = await fetch(`${url}/api/exports/${id}/file`, { headers });
+  const { body } = await fetch(`${product.url}/api/exports/${id}/file`, { headers });
   await pipeline(body ?? [], createWriteStream(file));
 }
 
@@ -85,7 +100,7 @@ await runBench({}, async ({ url, folder }) => {
   try {
     const token = await signNotes(product.url);
     print(`${NOTES} notes signed`);
-    await exportTo(file, { url: product.url, token });
+    await exportTo(file, { product, token });
     print('exported and downloaded');
   } finally {
     await product.end('SIGTERM');
