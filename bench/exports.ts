@@ -1,9 +1,12 @@
 /**
  * `npm run bench:exports`: exports a business with `BENCH_NOTES` (100,000) signed notes on PostgreSQL. Measures how long it
- * takes, the memory of the server, and the latency of other requests with and without an export. Writes exports.md.
+ * takes, the memory of the server, and the latency of other requests with and without an export. Then imports the file
+ * into an embedded database and verifies it there, and with the second verifier. Writes exports.md.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
@@ -11,6 +14,7 @@ import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { copyNotes } from './data/copyNotes.ts';
 import { query } from './data/fill.ts';
 import { formatTable, runBench, startServer, writeReport, type Cells } from './harness.ts';
 import { ExportMemory } from './exportMemory.ts';
@@ -37,39 +41,9 @@ async function createOffice({ url }: ProductProcess, database: string): Promise<
     buildRegistrationForm(),
   );
   const client = await call<{ id: number }>(token, 'POST /api/clients', buildClientForm());
-  const note = await call<{ id: number }>(token, 'POST /api/notes', buildNoteForm(client.id));
-  await copyNote(database, note.id);
+  await call(token, 'POST /api/notes', buildNoteForm(client.id, { startTime: '09:00', endTime: '09:15' }));
+  await copyNotes(database, NOTES - 1);
   return token;
-}
-
-/** Copies a note with its signatures and its frozen text; its digest is that of the first one. */
-async function copyNote(database: string, noteId: number): Promise<void> {
-  const columnsOf = async (table: string, without: string[]) => {
-    const rows = await query<{ name: string }>(
-      database,
-      `select format('%I', column_name) as name from information_schema.columns
-       where table_schema = 'public' and table_name = $1 and column_name <> all ($2) order by ordinal_position`,
-      [table, without],
-    );
-    return rows.map(({ name }) => name).join(', ');
-  };
-  const copies = `generate_series(1, ${NOTES - 1}) as n`;
-  const own = await columnsOf('notes', ['id', 'capture_id', 'created_at']);
-  await query(
-    database,
-    `insert into notes (id, created_at, ${own})
-     select nextval('notes_id_seq'), created_at - n * interval '1 minute', ${own} from notes, ${copies} where id = ${noteId}`,
-  );
-  for (const table of ['note_versions', 'note_signatures']) {
-    const columns = await columnsOf(table, ['note_id']);
-    const from = columns.split(', ').map((name) => `one.${name}`);
-    await query(
-      database,
-      `insert into ${table} (note_id, ${columns}) select copy.id, ${from.join(', ')}
-       from ${table} as one, notes as copy where one.note_id = ${noteId} and copy.id <> ${noteId}`,
-    );
-  }
-  await query(database, 'analyze');
 }
 
 const READS = ['/api/notes/my?limit=20', '/api/clients', '/api/dashboard', '/api/auth/validate'];
@@ -100,7 +74,7 @@ interface Job {
   sha256: string | null;
 }
 
-async function measureExport(office: Office) {
+async function measureExport(office: Office, file: string) {
   const { product, token } = office;
   const get = (id: number) => callEndpoint<Job>(product.url, `GET /api/exports/${id}`, { token });
   const memoryBefore = new ExportMemory(product).read().server;
@@ -121,12 +95,17 @@ async function measureExport(office: Office) {
   ]);
   if (job.state !== 'done') throw new Error(`The export ended with ${job.state}`);
   const seconds = (performance.now() - begun) / 1000;
-  await downloadInTwoParts(office, job);
+  await downloadInTwoParts(office, job, file);
   return { times, seconds, memoryBefore, memory, bytes: job.fileSize ?? 0 };
 }
 
 /** Downloads the file of an export, cut in the middle and resumed. @throws unless it is the file of the job */
-async function downloadInTwoParts({ product, token }: Office, { id, fileSize, sha256 }: Job): Promise<void> {
+async function downloadInTwoParts(
+  { product, token }: Office,
+  { id, fileSize, sha256 }: Job,
+  path: string,
+): Promise<void> {
+  const file = await open(path, 'w');
   const hash = createHash('sha256');
   const size = fileSize ?? 0;
   let received = 0;
@@ -137,6 +116,7 @@ async function downloadInTwoParts({ product, token }: Office, { id, fileSize, sh
     for await (const chunk of response.body ?? []) {
       const part = chunk.subarray(0, end - received);
       hash.update(part);
+      await file.write(part);
       received += part.length;
       // Leaving the loop closes the connection.
       if (received >= end) break;
@@ -145,6 +125,7 @@ async function downloadInTwoParts({ product, token }: Office, { id, fileSize, sh
   };
   await readUntil(Math.floor(size / 2), {});
   const status = await readUntil(size, { range: `bytes=${received}-`, 'if-range': `"${sha256}"` });
+  await file.close();
   if (status !== 206 || received !== size || hash.digest('hex') !== sha256)
     throw new Error(`The resumed download has status ${status} and ${received} of ${size} bytes`);
 }
@@ -162,35 +143,62 @@ const latencies = (name: string, times: number[], without?: number[]): Cells => 
   'p95 ratio': without ? (percentile(times, 0.95) / percentile(without, 0.95)).toFixed(2) : '1',
 });
 
+/** Exports the business into a file. @returns the paragraph and the table of the report */
+async function measure(product: ProductProcess, database: string, file: string) {
+  const office = { product, token: await createOffice(product, database) };
+  await sendReads(office, endAfter(3));
+  const without = await sendReads(office, endAfter(SECONDS));
+  const { times, seconds, memoryBefore, memory, bytes } = await measureExport(office, file);
+  const again = await sendReads(office, endAfter(SECONDS));
+  const table = formatTable([
+    latencies('before', without),
+    latencies('during the export', times, without),
+    latencies('after', again, without),
+  ]);
+  const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server: ${memoryBefore.toFixed(0)} MB before; ${memory.format()}. The download, cut in the middle and resumed, is the file of the job.`;
+  console.log(table, summary);
+  return { table, summary };
+}
+
+/** Runs a program and prints its output. @throws when it fails */
+function run(program: string, args: string[], environment = {}): void {
+  execFileSync(program, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+}
+
+/** Imports an export into an embedded database and verifies it, there and with the second verifier. @returns the seconds of each */
+function verifyElsewhere(file: string, folder: string): number[] {
+  const started = performance.now();
+  run('npm', ['run', '--silent', 'import-business', '--', file], { DATA_DIR: join(folder, 'embedded') });
+  const imported = performance.now();
+  const files = ['notes/evidence.jsonl', 'csv/audit-log.csv'];
+  run('unzip', ['-q', file, ...files, '-d', folder]);
+  const unzipped = performance.now();
+  run('node', ['scripts/verify-evidence.mjs', ...files.map((name) => join(folder, name))]);
+  return [imported - started, performance.now() - unzipped].map((ms) => Math.round(ms / 1000));
+}
+
 await runBench({}, async ({ url, folder }) => {
   const database = 'exports';
   await query(url('postgres'), `create database ${database}`);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
+  const file = join(folder, 'export.zip');
   const product = await startServer({ DATABASE_URL: url(database), DATA_DIR: dataDir });
+  let measured: Awaited<ReturnType<typeof measure>>;
   try {
-    const office = { product, token: await createOffice(product, url(database)) };
-    await sendReads(office, endAfter(3));
-    const without = await sendReads(office, endAfter(SECONDS));
-    const { times, seconds, memoryBefore, memory, bytes } = await measureExport(office);
-    const again = await sendReads(office, endAfter(SECONDS));
-    const table = formatTable([
-      latencies('before', without),
-      latencies('during the export', times, without),
-      latencies('after', again, without),
-    ]);
-    console.log(table);
-    const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server: ${memoryBefore.toFixed(0)} MB before; ${memory.format()}. The download, cut in the middle and resumed, is the file of the job.`;
-    console.log(summary);
-    writeReport(
-      'exports.md',
-      'bench:exports',
-      `One business on PostgreSQL with synchronous commits, exported while ${USERS} users read one after another. ${summary} [How it is measured](exports.ts).`,
-      table,
-    );
+    measured = await measure(product, url(database), file);
   } finally {
     await product.end('SIGTERM');
   }
+  const [imported, verified] = verifyElsewhere(file, folder);
+  const round = `Imported into an embedded database, where all verifications are right: ${imported} s. All signed versions are right by the second verifier: ${verified} s.`;
+  console.log(round);
+  writeReport(
+    'exports.md',
+    'bench:exports',
+    `One business on PostgreSQL with synchronous commits, exported while ${USERS} users read one after another. ${measured.summary} ${round} [How it is measured](exports.ts).`,
+    measured.table,
+  );
 });
 
 function endAfter(seconds: number): () => boolean {
