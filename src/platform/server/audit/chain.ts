@@ -9,7 +9,10 @@ export interface ChainLink {
   holds: boolean;
 }
 
-/** How a row is chained to the previous one; null if the row is missing. */
+/**
+ * How a row is chained to the previous one; null if the row is missing. The previous number is a parameter: row-level
+ * security uses no index for a condition with a function such as `seq - 1`.
+ */
 export async function findChainLink(
   tx: BusinessTransaction,
   businessId: number,
@@ -22,7 +25,7 @@ export async function findChainLink(
       select one.hash, one.payload,
         case when one.seq = 1 then sha256(convert_to(${String(businessId)}::text, 'UTF8')) else before.hash end as before
       from ${auditLog} as one
-      left join ${auditLog} as before on before.business_id = one.business_id and before.seq = one.seq - 1
+      left join ${auditLog} as before on before.business_id = ${businessId} and before.seq = ${seq - 1}
       where one.business_id = ${businessId} and one.seq = ${seq}
     ) as link`);
   return rows[0] ?? null;

@@ -1,0 +1,40 @@
+/** The evidence of a note reads the audit log by key, also when the log is long. */
+import { beforeAll, expect, test } from 'vitest';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { explainStatement } from '#tests/support/helpers/explain.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { captureStatements } from '#tests/support/helpers/statements.ts';
+
+const ENTRIES = 20_000;
+
+const api = useApi({ RATE_LIMITS: 'off' });
+const visit = setUpOnce(() => createReviewScenario(api));
+
+beforeAll(async () => {
+  await api.sql(
+    `insert into audit_log select made.*
+     from (select to_jsonb(audit_log) as entry from audit_log where business_id = $1 limit 1) as first,
+       generate_series(1, $2::int) n,
+       jsonb_populate_record(null::audit_log, entry || jsonb_build_object('seq', 1000 + n)) as made`,
+    [visit.business.id, ENTRIES],
+  );
+  await api.sql('vacuum analyze audit_log');
+});
+
+test.each(['custom', 'generic'] as const)(
+  'the evidence of a note reads no more of a long audit log than its entries, by a %s plan [10.5.15]',
+  async (mode) => {
+    const { id } = await createSignedNote(api, visit.author, { clientId: visit.clientId });
+    const sent = await captureStatements(api)(() =>
+      api.ok(visit.author.token, 'GET /api/notes/:id/evidence', { params: { id } }),
+    );
+    const reads = sent.filter(({ text }) => text.includes('"audit_log"'));
+    expect(reads.length).toBeGreaterThan(1);
+    for (const read of reads) {
+      const plan = await explainStatement(api, read, { businessId: visit.business.id, mode });
+      expect(plan).not.toContain('Seq Scan on audit_log');
+    }
+  },
+);
