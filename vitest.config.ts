@@ -150,6 +150,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'citus',
+          include: ['tests/citus/**/*.test.ts'],
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: [postgres],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'nodes',
           include: ['tests/nodes/**/*.test.ts'],
           globalSetup: [built],

@@ -1,4 +1,4 @@
-/** `npm run test:fuzz`, `test:partitioned`, `test:pooled`: API tests in another setting. Arguments are files to run. */
+/** `npm run test:fuzz`, `test:partitioned`, `test:pooled`, `test:citus`: API tests in another setting. Arguments are files to run. */
 import { runVitest, moveTemporaryFilesToMemory } from './runProgram.mjs';
 
 moveTemporaryFilesToMemory();
@@ -14,6 +14,8 @@ const variants = {
   partitioned: { projects: ['api-postgres'], env: { TEST_POSTGRES: 'partitioned' } },
   /** Behind pgbouncer in transaction mode, with one connection. */
   pooled: { projects: ['api-postgres'], env: { TEST_POSTGRES: 'pooled' } },
+  /** On a Citus cluster: the one of CITUS_URL, or a local one. */
+  citus: { projects: ['citus', 'api-postgres', 'races'], env: { TEST_POSTGRES: 'citus' } },
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
+import { runSql, urlOf } from '#tests/support/helpers/citus.ts';
 import { withUsername } from './accounts.ts';
+import { CITUS_SETTINGS } from './citus.ts';
 
 export interface TestDatabase {
   kind: 'embedded' | 'postgres';
@@ -108,7 +109,7 @@ async function createTestPostgres(): Promise<TestDatabase> {
     adminUrl: withUsername(url, 'postgres'),
     async remove() {
       await removeFolder(DATA_DIR);
-      await runAsAdmin(`drop database if exists ${databaseNameOf(url)} with (force)`);
+      await dropDatabase(databaseNameOf(url));
     },
   };
 }
@@ -122,27 +123,24 @@ function buildPooledUrls(DATABASE_DIRECT_URL: string, port: number) {
 
 /** Creates a copy of the migrated database on PostgreSQL. @returns its connection string */
 export async function createDatabase(): Promise<string> {
-  const { admin, template, account } = inject('postgres');
+  const { admin, workers, template, account } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runAsAdmin(`create database ${name} template ${template} owner ${account}`);
-  const url = new URL(admin);
-  url.username = account;
-  url.pathname = `/${name}`;
-  return url.href;
+  for (const server of [admin, ...workers])
+    await runSql(server, `create database ${name} template ${template} owner ${account}`);
+  // Settings of a database are not copied with it.
+  for (const setting of workers.length > 0 ? CITUS_SETTINGS : [])
+    await runSql(admin, `alter database ${name} set ${setting}`);
+  return withUsername(urlOf(admin, name), account);
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  const { admin, workers } = inject('postgres');
+  for (const server of [admin, ...workers])
+    await runSql(server, `drop database if exists ${name} with (force)`);
 }
 
 function databaseNameOf(connectionString: string): string {
   return new URL(connectionString).pathname.slice(1);
-}
-
-async function runAsAdmin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgres').admin });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
 
 function removeFolder(path: string): Promise<void> {

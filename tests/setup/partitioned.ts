@@ -9,10 +9,10 @@ import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecuri
 const PARTITIONS = 4;
 
 /**
- * Tables that are not partitioned: PostgreSQL requires the business in each unique key, and these are read before the
- * business is known (by name, or by the hash of a token).
+ * Tables that are not partitioned: PostgreSQL requires the business in each unique key, and a username is unique in all
+ * businesses.
  */
-const WHOLE = ['business_claims', 'note_receipts', 'password_resets', 'sessions', 'usernames'];
+const WHOLE = ['usernames'];
 
 /** Tables with a business, and whether one of their unique keys lacks it. */
 const TABLES = `

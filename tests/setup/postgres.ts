@@ -1,7 +1,7 @@
 /**
  * Before the tests on PostgreSQL: one server for the run, with a migrated database to copy from. `TEST_POSTGRES` selects
- * a variant: `partitioned` (partitioned.ts), `pooled` (pooler.ts), or `nodes`, with a pooler and a bucket for files, for
- * three processes of the product behind a proxy in each test file.
+ * a variant: `partitioned` (partitioned.ts), `pooled` (pooler.ts), `citus` (citus.ts), or `nodes`, with a pooler and a
+ * bucket for files, for three processes of the product behind a proxy in each test file.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { withUsername } from './accounts.ts';
+import { makeCitus } from './citus.ts';
 import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 import { startCluster } from '#tests/support/helpers/postgres.ts';
@@ -21,6 +22,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     postgres: {
       admin: string;
+      /** The workers of a Citus cluster, whose coordinator is `admin`; none on other servers. */
+      workers: string[];
       template: string;
       account: string;
       /** Port of the pooler in front of the server; null: no pooler. */
@@ -31,7 +34,7 @@ declare module 'vitest' {
   }
 }
 
-const SHAPES = ['plain', 'partitioned', 'pooled', 'nodes'];
+const SHAPES = ['plain', 'partitioned', 'pooled', 'citus', 'nodes'];
 
 const template = 'quarterhour_template';
 /** The account of the product: not a superuser, owns only its databases, as on a managed server. */
@@ -39,14 +42,16 @@ const account = 'quarterhour';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { thing, release } = await shareForRun('postgres', makeServer, (made) => made.remove());
-  const { admin, poolerPort, nodes } = thing;
-  project.provide('postgres', { admin, template, account, poolerPort, nodes });
+  const { admin, workers, poolerPort, nodes } = thing;
+  project.provide('postgres', { admin, workers, template, account, poolerPort, nodes });
   return release;
 }
 
 async function makeServer() {
   const shape = process.env['TEST_POSTGRES'] || 'plain';
   if (!SHAPES.includes(shape)) throw new Error(`TEST_POSTGRES is ${shape}. Known: ${SHAPES.join(', ')}`);
+  if (shape === 'citus')
+    return { ...(await makeCitus({ template, account })), poolerPort: null, nodes: null };
   const cluster = await makeCluster(shape);
   const admin = cluster.url('postgres');
   try {
@@ -55,6 +60,7 @@ async function makeServer() {
     const pooler = connections ? await startPooler(admin, account, connections) : null;
     return {
       admin,
+      workers: [],
       poolerPort: pooler?.port ?? null,
       nodes: shared && { bucket: shared.bucket.settings },
       async remove() {

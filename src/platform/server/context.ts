@@ -11,7 +11,7 @@ import type { JobQueue } from './jobQueue.ts';
 import type { MailTransport, Outbox } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { DiskSpace } from './diskSpace.ts';
-import type { SecretBox } from './secrets.ts';
+import type { SecretBox, TokenKey } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 /** Created once at start and shared by all requests. */
@@ -67,8 +67,8 @@ export interface Context {
   userAgent: string | null;
   /** Public address of the product, without trailing slash, for links in mails. */
   publicUrl: string;
-  /** SHA-256 of the session token; null without one. */
-  tokenHash: Buffer | null;
+  /** Of the session token; null without one. */
+  tokenKey: TokenKey | null;
   cookies: Readonly<Record<string, string | undefined>>;
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, path: string): void;
@@ -103,7 +103,7 @@ export interface IdempotencyKey {
 
 export interface MemberContext extends Context, BusinessScope {
   session: Session;
-  tokenHash: Buffer;
+  tokenKey: TokenKey;
   businessId: number;
 }
 

@@ -32,10 +32,10 @@ interface RequestParts {
 export const buildRequestText = ({ method, address, body }: RequestParts): string =>
   `${method} ${address}\n${body}`;
 
-/** Requires the tenant, because it is sent together with BEGIN and must have no effect if that fails. */
-const CLAIM = `insert into idempotency_keys (business_id, user_id, key, fingerprint, status, answer, created_at)
-  select $1::bigint, $2::bigint, $3, $4, null, null, $5::timestamptz
-  where current_setting('app.business_id', true) = $1::bigint::text
+/** Fails without the tenant, by a key that is null: it is sent together with BEGIN and must have no effect if that fails. */
+const CLAIM = `insert into idempotency_keys (business_id, user_id, key, fingerprint, created_at)
+  values ($1::bigint, $2::bigint, case when current_setting('app.business_id', true) = $1::bigint::text then $3 end, $4,
+    $5::timestamptz)
   on conflict (business_id, user_id, key) do update
   set fingerprint = excluded.fingerprint, status = null, answer = null, created_at = excluded.created_at
   where idempotency_keys.created_at < $6::timestamptz

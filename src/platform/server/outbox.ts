@@ -2,7 +2,7 @@
  * The queue of emails. A mail is queued in the transaction that causes it and sent after the commit, by any node. An
  * unavailable mail server only delays mails.
  */
-import { and, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from './clock.ts';
@@ -107,27 +107,37 @@ type ClaimedMail = Pick<
   createdAt: Date;
 };
 
-/** Claims due mails by postponing their next try, in one statement: two nodes never claim the same mail. */
+type MailKey = Pick<ClaimedMail, 'businessId' | 'id'>;
+
+/** Claims due mails one by one, until it has a batch or none is left: other nodes may claim the listed ones first. */
 async function claimDue(services: Services, now: Date): Promise<ClaimedMail[]> {
-  const claimedUntil = new Date(now.getTime() + CLAIM_MS);
-  const { rows } = await queryDirectory(services).execute<Record<string, unknown>>(sql`
-    with due as materialized (
-      select business_id, id from ${outgoingMails} where next_try_at <= ${now.toISOString()}
-      order by next_try_at limit ${BATCH_SIZE} for update skip locked
-    )
-    update ${outgoingMails} as mail set tries = mail.tries + 1, next_try_at = ${claimedUntil.toISOString()}
-    from due where mail.business_id = due.business_id and mail.id = due.id
-    returning mail.business_id, mail.id, mail.cause, mail.sealed, mail.tries, mail.created_at,
-      mail.expires_at <= ${now.toISOString()} as expired`);
-  return rows.map((row) => ({
-    businessId: Number(row['business_id']),
-    id: Number(row['id']),
-    cause: String(row['cause']),
-    encrypted: row['sealed'] as Buffer,
-    tries: Number(row['tries']),
-    createdAt: new Date(String(row['created_at'])),
-    expired: row['expired'] === true,
-  }));
+  const claimed: ClaimedMail[] = [];
+  for (;;) {
+    const missing = BATCH_SIZE - claimed.length;
+    const due = await listDue(services, now, missing);
+    const results = await Promise.all(due.map((key) => claim(services, key, now)));
+    claimed.push(...results.filter((mail) => mail !== null));
+    if (due.length < missing || claimed.length === BATCH_SIZE) return claimed;
+  }
+}
+
+const listDue = (services: Services, now: Date, most: number): Promise<MailKey[]> =>
+  queryDirectory(services)
+    .select({ businessId: outgoingMails.businessId, id: outgoingMails.id })
+    .from(outgoingMails)
+    .where(lte(outgoingMails.nextTryAt, now))
+    .orderBy(outgoingMails.nextTryAt)
+    .limit(most)
+    .execute();
+
+/** Claims a mail by postponing its next try. @returns null when another node has claimed it since it was listed */
+async function claim(services: Services, key: MailKey, now: Date): Promise<ClaimedMail | null> {
+  const [row] = await queryDirectory(services)
+    .update(outgoingMails)
+    .set({ tries: sql`${outgoingMails.tries} + 1`, nextTryAt: new Date(now.getTime() + CLAIM_MS) })
+    .where(and(rowOf(key), lte(outgoingMails.nextTryAt, now)))
+    .returning();
+  return row ? { ...row, expired: row.expiresAt <= now } : null;
 }
 
 async function deliver(
@@ -193,7 +203,7 @@ function nextTry(tries: number, now: Date): Date {
   return new Date(now.getTime() + pauseMs * (1 + Math.random() / 10));
 }
 
-const rowOf = ({ businessId, id }: Pick<ClaimedMail, 'businessId' | 'id'>) =>
+const rowOf = ({ businessId, id }: MailKey) =>
   and(eq(outgoingMails.businessId, businessId), eq(outgoingMails.id, id));
 
 const deleteMail = prepareQuery((queries) =>

@@ -15,8 +15,24 @@ import {
 /** Creates a random token of 256 bits, safe in URLs and headers. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
+/** Creates a token that names its business, so that one shard of a distributed database is asked for it. */
+export const newBusinessToken = (businessId: number): string => `${businessId}-${newToken()}`;
+
 /** The SHA-256 of a token, which is stored in its place. It needs no salt, because a token is random. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** What a token is looked up by. */
+export interface TokenKey {
+  hash: Buffer;
+  /** The business that the token names; null for one without it. Only the hash proves anything. */
+  businessId: number | null;
+}
+
+/** @returns the key of a token of `newBusinessToken`, or of one from before tokens named a business */
+export function toTokenKey(token: string): TokenKey {
+  const [, digits] = /^(\d{1,15})-[\w-]{43}$/.exec(token) ?? [];
+  return { hash: hashToken(token), businessId: digits === undefined ? null : Number(digits) };
+}
 
 export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 

@@ -44,10 +44,8 @@ async function retry<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction) => Promise<T>): Promise<T> {
-  // Before the checkout, because it throws for an invalid id.
-  const begin = beginWithTenant(scope.businessId);
   const connection = await scope.services.database.pool.acquire();
-  const begun = connection.query(begin);
+  const begun = beginTenant(connection, scope.businessId);
   begun.catch(() => undefined);
   const tx = toBusinessTransaction(new Transaction(connection, 'write'), scope.businessId);
   let result: T | CommitAndThrowError;
@@ -83,6 +81,13 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
   if (result instanceof CommitAndThrowError) throw result.error;
   return result;
 }
+
+/** Async, so that an invalid id fails as the statement does, and the connection is released. */
+const beginTenant = async (connection: PooledConnection, businessId: number): Promise<unknown> =>
+  sendAll(connection, beginWithTenant(businessId, connection));
+
+const sendAll = (connection: PooledConnection, statements: string[]): Promise<unknown> =>
+  Promise.all(statements.map((statement) => connection.query(statement)));
 
 function toCommitAndThrow(error: unknown): CommitAndThrowError {
   if (error instanceof CommitAndThrowError) return error;
@@ -204,7 +209,7 @@ async function writeInDirectoryOnce<T>(
 
 /** Limits the rest of a transaction to the rows of one business. */
 export async function setTenant(tx: Transaction, businessId: number): Promise<BusinessTransaction> {
-  await tx.connection.query(formatTenant(businessId));
+  await sendAll(tx.connection, formatTenant(businessId, tx.connection));
   return toBusinessTransaction(tx, businessId);
 }
 

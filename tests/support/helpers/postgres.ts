@@ -17,6 +17,8 @@ export interface ClusterOptions {
   durable?: boolean;
   /** Server settings by name, e.g. `{ max_connections: '20' }`. */
   settings?: Record<string, string>;
+  /** The folder of an installed server's programs, instead of those in node_modules. */
+  programs?: string;
 }
 
 export interface Cluster {
@@ -49,6 +51,9 @@ interface ServerFiles {
 const startLimitMs = 30_000;
 const stopSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 const fastButUnsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+/** Servers before PostgreSQL 17 have no built-in locale. */
+const INSTALLED_LOCALE = ['--locale=C.UTF-8'];
 const running = new Set<ChildProcess>();
 
 process.on('exit', () => {
@@ -59,8 +64,8 @@ process.on('exit', () => {
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const { folder, data } = makeFolder(account);
-  const bin = binaries(folder, account);
-  initialise(bin, data, account);
+  const bin = options.programs ?? binaries(folder, account);
+  initialise({ bin, data, account }, options.programs ? INSTALLED_LOCALE : LOCALE);
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
@@ -164,9 +169,11 @@ function launchOnce(files: ServerFiles): Promise<ChildProcess | string> {
   });
 }
 
-function initialise(bin: string, data: string, account: Account | undefined): void {
+function initialise(
+  { bin, data, account }: Pick<ServerFiles, 'bin' | 'data' | 'account'>,
+  locale: readonly string[],
+): void {
   const args = ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
-  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const run = spawnSync(join(bin, 'initdb'), [...args, ...locale], {
     ...account,
     cwd: data,

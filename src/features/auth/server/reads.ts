@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { BusinessScope, MemberContext, Services } from '#platform/server/context.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { hashToken } from '#platform/server/secrets.ts';
+import { toTokenKey } from '#platform/server/secrets.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getLockedThrough, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
@@ -89,9 +89,16 @@ export async function findResetOwner(
   token: string,
   now: Date,
 ): Promise<PersonKey | null> {
+  const { hash, businessId } = toTokenKey(token);
   const [row] = await queryDirectory(services)
     .select({ businessId: passwordResets.businessId, userId: passwordResets.userId })
     .from(passwordResets)
-    .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, now)));
+    .where(
+      and(
+        businessId === null ? undefined : eq(passwordResets.businessId, businessId),
+        eq(passwordResets.tokenHash, hash),
+        gt(passwordResets.expiresAt, now),
+      ),
+    );
   return row ?? null;
 }

@@ -1,6 +1,7 @@
 import { index, snakeCase, unique } from 'drizzle-orm/pg-core';
 import {
   bytes,
+  compositeKey,
   instant,
   reference,
   tenantColumns,
@@ -13,13 +14,16 @@ import { users } from '#features/people/server/tables.ts';
 export const passwordResets = snakeCase.table(
   'password_resets',
   {
-    tokenHash: bytes().primaryKey(),
+    tokenHash: bytes().notNull(),
     businessId: reference().notNull(),
     userId: reference().notNull(),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (table) => [index('password_resets_person').on(table.businessId, table.userId)],
+  (table) => [
+    compositeKey(table.tokenHash, table.businessId),
+    index('password_resets_person').on(table.businessId, table.userId),
+  ],
 );
 
 /** Secrets shared by authenticator apps and the server. */

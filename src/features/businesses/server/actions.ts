@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context, Services } from '#platform/server/context.ts';
-import type { Queries } from '#platform/server/database/queries.ts';
+import { nextId } from '#platform/server/database/nextId.ts';
 import { spendAttempt } from '#platform/server/attempts.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
@@ -38,16 +38,27 @@ const CLAIM_DAYS = 7;
 export const CLAIM_SECONDS = CLAIM_DAYS * 24 * 60 * 60;
 
 /**
- * Adds a business. The first one ever is the free creator; of two concurrent ones the second waits for the unique index
- * and becomes an ordinary business.
+ * Adds a business with the rows that every business has, and limits the transaction to it. The first one ever is the free
+ * creator; of two concurrent ones the second waits for the unique index and becomes an ordinary business.
  */
-export async function addBusiness(tx: Queries, business: NewBusiness) {
-  const [existing] = await tx.select({ id: businesses.id }).from(businesses).limit(1);
-  const creator = existing ? null : await insertCreator(tx, business);
-  return creator ?? insertBusiness(tx, business);
+export async function addBusiness(
+  tx: Transaction,
+  business: NewBusiness,
+  addDefaultServices: AddDefaultServices,
+): Promise<{ business: BusinessRow; scoped: BusinessTransaction }> {
+  const [[existing], id] = await Promise.all([
+    tx.select({ id: businesses.id }).from(businesses).limit(1),
+    nextId(tx, businesses),
+  ]);
+  // Before the row is written: a distributed transaction may not write with one role what it reads with another.
+  const scoped = await setTenant(tx, id);
+  const creator = existing ? null : await insertCreator(scoped, { ...business, id });
+  const row = creator ?? (await insertBusiness(scoped, { ...business, id }));
+  await Promise.all([startChain(scoped, id), insertPeriodLock(scoped, id), addDefaultServices(scoped, id)]);
+  return { business: row, scoped };
 }
 
-async function insertCreator(tx: Queries, business: NewBusiness) {
+async function insertCreator(tx: BusinessTransaction, business: NewBusiness) {
   const [row] = await tx
     .insert(businesses)
     .values({ ...business, isCreatorBusiness: true })
@@ -56,28 +67,13 @@ async function insertCreator(tx: Queries, business: NewBusiness) {
   return row ?? null;
 }
 
-async function insertBusiness(tx: Queries, business: NewBusiness) {
+async function insertBusiness(tx: BusinessTransaction, business: NewBusiness) {
   const [row] = await tx
     .insert(businesses)
     .values({ ...business, isCreatorBusiness: false })
     .returning();
   if (!row) throw new Error('A business was not stored');
   return row;
-}
-
-/** Limits a transaction to a new business and inserts the rows that every business has. */
-export async function startBusiness(
-  tx: Transaction,
-  businessId: number,
-  addDefaultServices: AddDefaultServices,
-): Promise<BusinessTransaction> {
-  const scoped = await setTenant(tx, businessId);
-  await Promise.all([
-    startChain(scoped, businessId),
-    insertPeriodLock(scoped, businessId),
-    addDefaultServices(scoped, businessId),
-  ]);
-  return scoped;
 }
 
 /** Limits per 15 minutes: registrations of one kind from an address, and claims sent to a mailbox. */
@@ -106,10 +102,12 @@ export async function registerBusiness(
   await countRegistration(context, { kind: 'business', mailbox: input.email });
   const claim = newToken();
   const business = await writeInDirectory(context.services, async (tx) => {
-    const row = await addBusiness(tx, { ...input, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE });
+    const added = { ...input, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE };
+    const { business: row, scoped } = await addBusiness(tx, added, addDefaultServices);
     const expiresAt = new Date(context.now.getTime() + CLAIM_SECONDS * 1000);
-    await tx.insert(businessClaims).values({ tokenHash: hashToken(claim), businessId: row.id, expiresAt });
-    const scoped = await startBusiness(tx, row.id, addDefaultServices);
+    await scoped
+      .insert(businessClaims)
+      .values({ tokenHash: hashToken(claim), businessId: row.id, expiresAt });
     const scope = { ...context, businessId: row.id };
     await queueMail(scoped, scope, [{ ...toClaimMail(context, row, claim), cause: 'claim', expiresAt }]);
     recordAudit(scoped, scope, { type: 'business.registered', id: row.id });
@@ -139,7 +137,7 @@ export const DEFAULT_TIME_ZONE = 'America/Chicago';
  * other token 404.
  * @returns false when the business already has an admin
  */
-export async function closeClaim(tx: Queries, businessId: number, now: Date): Promise<boolean> {
+export async function closeClaim(tx: BusinessTransaction, businessId: number, now: Date): Promise<boolean> {
   const rows = await tx
     .update(businesses)
     .set({ adminRegisteredAt: now })
@@ -162,12 +160,24 @@ export const lockPlan = async (tx: BusinessTransaction, businessId: number): Pro
 
 export type BusinessRow = typeof businesses.$inferSelect;
 
-/** Locks the business's row until the end of the transaction. @throws 404 */
+/**
+ * Locks the business until the end of the transaction. Not by its row: in a distributed database a row lock of this table
+ * would lock the table (docs/decisions/047). @throws 404
+ */
 export async function lockBusiness(tx: BusinessTransaction, businessId: number): Promise<BusinessRow> {
-  const [row] = await tx.select().from(businesses).where(eq(businesses.id, businessId)).for('no key update');
+  const lock = sql`select pg_advisory_xact_lock(${BUSINESS_LOCKS}, hashint8(${businessId}))`;
+  // Sent together, the lock first, so that the row is read when it is granted.
+  const locked = tx.execute(lock).execute();
+  const [, [row]] = await Promise.all([
+    locked,
+    tx.select().from(businesses).where(eq(businesses.id, businessId)),
+  ]);
   if (!row) throw notFound('This business does not exist.');
   return row;
 }
+
+/** The namespace of these advisory locks. */
+const BUSINESS_LOCKS = 70_152;
 
 type SubscriptionChange = Partial<
   Pick<

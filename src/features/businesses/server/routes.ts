@@ -31,10 +31,10 @@ export const businessesRoutes = ({
 
   'GET /api/businesses/:id': async (context, { params, query }) => {
     const claim = query.claim ?? context.cookies[CLAIM_COOKIE];
-    const { services, tokenHash, now } = context;
+    const { services, tokenKey, now } = context;
     const isClaimed =
       claim && (await getClaimState(services, { businessId: params.id, claim }, now)) === 'open';
-    const session = isClaimed || !tokenHash ? null : await findSession(services, tokenHash, now);
+    const session = isClaimed || !tokenKey ? null : await findSession(services, tokenKey, now);
     if (!isClaimed && session?.businessId !== params.id) throw notFound();
     return withReadOnly(await unsafeBusinessById(services, params.id), now);
   },

@@ -104,10 +104,13 @@ export const periodLocks = snakeCase.table('period_locks', {
 export const businessClaims = snakeCase.table(
   'business_claims',
   {
-    tokenHash: bytes().primaryKey(),
+    tokenHash: bytes().notNull(),
     businessId: reference().notNull(),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (table) => [index('business_claims_business').on(table.businessId)],
+  (table) => [
+    compositeKey(table.tokenHash, table.businessId),
+    index('business_claims_business').on(table.businessId),
+  ],
 );

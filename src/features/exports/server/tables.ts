@@ -11,7 +11,7 @@ import {
 import { JOB_KINDS, JOB_STATES } from '#features/exports/contract.ts';
 import { users } from '#features/people/server/tables.ts';
 
-/** Background jobs that make a file. Global, so that one statement finds the next job of all businesses. */
+/** Background jobs that make a file. Global, so that a statement finds the next job of all businesses. */
 export const exportJobs = snakeCase.table(
   'export_jobs',
   {

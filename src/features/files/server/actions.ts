@@ -1,5 +1,5 @@
 /** Stores uploaded files. A file whose row was not committed is orphaned, and deleted by an hourly job. */
-import { and, eq, lt, sql, sum } from 'drizzle-orm';
+import { and, eq, lt, sum, type SQL } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { conflict, notFound, unavailable } from '#platform/server/errors.ts';
@@ -160,20 +160,40 @@ export async function deleteOrphanedFiles(services: Services, now: Date): Promis
 }
 
 async function deleteBatch(services: Services, now: Date): Promise<number> {
+  const isOld = lt(orphanedFiles.since, new Date(now.getTime() - ORPHANED_MS));
+  const orphaned = await queryDirectory(services)
+    .select({ businessId: orphanedFiles.businessId, storageKey: orphanedFiles.storageKey })
+    .from(orphanedFiles)
+    .where(isOld)
+    .orderBy(orphanedFiles.since)
+    .limit(BATCH_SIZE);
+  let deleted = 0;
+  for (const { businessId, storageKey } of orphaned) {
+    const isFile = and(
+      eq(orphanedFiles.businessId, businessId),
+      eq(orphanedFiles.storageKey, storageKey),
+      isOld,
+    );
+    if (await deleteUnlessClaimed(services, storageKey, isFile)) deleted += 1;
+  }
+  return deleted;
+}
+
+/** The row is locked while the file is deleted, so that no other node deletes it and no upload claims it. */
+function deleteUnlessClaimed(
+  services: Services,
+  storageKey: string,
+  isFile: SQL | undefined,
+): Promise<boolean> {
   return writeInDirectory(services, async (tx) => {
-    const orphaned = await tx
-      .select()
+    const [locked] = await tx
+      .select({ storageKey: orphanedFiles.storageKey })
       .from(orphanedFiles)
-      .where(lt(orphanedFiles.since, new Date(now.getTime() - ORPHANED_MS)))
-      .orderBy(orphanedFiles.since)
-      .limit(BATCH_SIZE)
+      .where(isFile)
       .for('update', { skipLocked: true });
-    for (const { storageKey } of orphaned) await services.files.delete(storageKey);
-    if (orphaned.length === 0) return 0;
-    const keys = orphaned.map((file) => sql`(${file.businessId}::bigint, ${file.storageKey})`);
-    await tx
-      .delete(orphanedFiles)
-      .where(sql`(${orphanedFiles.businessId}, ${orphanedFiles.storageKey}) in (${sql.join(keys, sql`, `)})`);
-    return orphaned.length;
+    if (!locked) return false;
+    await services.files.delete(storageKey);
+    await tx.delete(orphanedFiles).where(isFile);
+    return true;
   });
 }

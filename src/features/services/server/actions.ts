@@ -167,12 +167,12 @@ export function orderServices(context: MemberContext, ids: number[]) {
       throw invalidField('ids', 'List the id of every active service exactly once');
     }
     const positions = sql.join(
-      ordered.map(({ id }, position) => sql`when ${id}::bigint then ${position}::int`),
+      ordered.map(({ id }, position) => sql`when ${services.id} = ${id} then ${position}::int`),
       sql` `,
     );
     await tx
       .update(services)
-      .set({ position: sql`case ${services.id} ${positions} else ${services.position} end` })
+      .set({ position: sql`case ${positions} else ${services.position} end` })
       .where(tx.inTenant(services));
     recordAudit(tx, context, {
       type: 'business_service.ordered',

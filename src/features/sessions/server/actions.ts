@@ -3,7 +3,7 @@ import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { Context, Services, Session } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
 import { isReadOnlyServer } from '#platform/server/database/sqlState.ts';
-import { hashToken, newToken } from '#platform/server/secrets.ts';
+import { hashToken, newBusinessToken } from '#platform/server/secrets.ts';
 import { publishChange, queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Role } from '#platform/contract/role.ts';
 import { sessions } from './tables.ts';
@@ -34,7 +34,7 @@ export async function startSession(
   context: Pick<Context, 'now' | 'ip' | 'userAgent'>,
   person: Person,
 ): Promise<string> {
-  const token = newToken();
+  const token = newBusinessToken(person.businessId);
   const { now, ip, userAgent } = context;
   await tx.insert(sessions).values({
     tokenHash: hashToken(token),
@@ -55,15 +55,17 @@ export async function startSession(
 /** Stores when a session was last used. */
 export async function recordUse(
   services: Services,
-  session: { id: number; lastUsedAt: Date },
+  { id, businessId, lastUsedAt }: { id: number; businessId: number; lastUsedAt: Date },
   now: Date,
 ): Promise<void> {
-  if (now.getTime() - session.lastUsedAt.getTime() < RECORD_USE_EVERY_MS) return;
+  if (now.getTime() - lastUsedAt.getTime() < RECORD_USE_EVERY_MS) return;
   const update = queryDirectory(services).update(sessions).set({ lastUsedAt: now });
-  await update.where(eq(sessions.id, session.id)).catch((error: unknown) => {
-    // A read-only database serves reads as well.
-    if (!isReadOnlyServer(error)) throw error;
-  });
+  await update
+    .where(and(eq(sessions.businessId, businessId), eq(sessions.id, id)))
+    .catch((error: unknown) => {
+      // A read-only database serves reads as well.
+      if (!isReadOnlyServer(error)) throw error;
+    });
 }
 
 const wherePerson = (tx: BusinessTransaction, userId: number) =>

@@ -6,14 +6,18 @@ import type { Database } from '#platform/server/database/database.ts';
 import { Queries } from '#platform/server/database/queries.ts';
 import { assertNoTransaction } from '#platform/server/database/connection.ts';
 import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
-import { prepareQuery } from '#platform/server/database/prepareQuery.ts';
+import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
+import type { TokenKey } from '#platform/server/secrets.ts';
 import { queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { IDLE_LIMIT_MS, recordUse } from './actions.ts';
 import { sessions } from './tables.ts';
 
-const sessionsByHash = prepareQuery((queries) =>
+/** In a distributed database the business selects one shard. */
+type Lookup = 'by hash' | 'by hash in a business';
+
+const sessionsByHash = prepareQuery((queries, lookup: Lookup) =>
   queries
     .select({
       id: sessions.id,
@@ -33,6 +37,7 @@ const sessionsByHash = prepareQuery((queries) =>
     .innerJoin(businesses, eq(businesses.id, sessions.businessId))
     .where(
       and(
+        lookup === 'by hash' ? undefined : eq(sessions.businessId, placeholder<number>('businessId')),
         // In a subselect, because with a plain array the planner would plan each batch separately, at several times the
         // cost of the lookup.
         sql`${sessions.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::bytea[])::bytea[])`,
@@ -44,20 +49,32 @@ const sessionsByHash = prepareQuery((queries) =>
 );
 
 interface Key {
-  tokenHash: Buffer;
+  token: TokenKey;
   now: Date;
 }
 
 type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
 /** Finds the live sessions of these tokens, as of the latest of their times. */
-function findSessions(queries: Queries, keys: readonly Key[]) {
+function findSessions(queries: Queries, keys: readonly Key[], businessId: number | null) {
   const now = new Date(Math.max(...keys.map((key) => key.now.getTime())));
-  return sessionsByHash(queries, '').execute({
-    tokenHashes: keys.map(({ tokenHash }) => tokenHash),
+  return sessionsByHash(queries, businessId === null ? 'by hash' : 'by hash in a business').execute({
+    businessId,
+    tokenHashes: keys.map(({ token }) => token.hash),
     now,
     idleSince: new Date(now.getTime() - IDLE_LIMIT_MS),
   });
+}
+
+/** One statement, or in a distributed database one for each business, which are sent together. */
+async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<SessionRow[]> {
+  const queries = new Queries(connection);
+  if (!connection.isDistributed) return findSessions(queries, keys, null);
+  const byBusiness = Map.groupBy(keys, ({ token }) => token.businessId);
+  const perBusiness = await Promise.all(
+    [...byBusiness].map(([businessId, ofBusiness]) => findSessions(queries, ofBusiness, businessId)),
+  );
+  return perBusiness.flat();
 }
 
 const MAX_BATCH = 100;
@@ -84,7 +101,7 @@ export function createSessionLoader({ lookups }: Database): SessionLoader {
       const rows = await retryOnStaleConnection(async () => {
         const connection = await acquire();
         try {
-          const sessionRows = await findSessions(new Queries(connection), keys);
+          const sessionRows = await findAllSessions(connection, keys);
           connection.release();
           return sessionRows;
         } catch (error) {
@@ -93,7 +110,7 @@ export function createSessionLoader({ lookups }: Database): SessionLoader {
         }
       });
       const byHash = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
-      return keys.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) ?? null);
+      return keys.map(({ token }) => byHash.get(token.hash.toString('hex')) ?? null);
     },
     {
       cache: false,
@@ -114,29 +131,29 @@ export function createSessionLoader({ lookups }: Database): SessionLoader {
   );
 }
 
-function loadSession(services: Services, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
+function loadSession(services: Services, token: TokenKey, now: Date): Promise<SessionRow | null> {
   // On the embedded database, it would wait for the connection of its own transaction.
   assertNoTransaction();
-  return services.sessionLoader.load({ tokenHash, now });
+  return services.sessionLoader.load({ token, now });
 }
 
 /** Returns whether the session of a token is live, without extending it: an open page must not keep it alive. */
-export const isSessionValid = async (services: Services, tokenHash: Buffer, now: Date): Promise<boolean> =>
-  (await loadSession(services, tokenHash, now)) !== null;
+export const isSessionValid = async (services: Services, token: TokenKey, now: Date): Promise<boolean> =>
+  (await loadSession(services, token, now)) !== null;
 
-/** Finds the live session with this hash of its token, unless it only sends notes. */
-export async function findSession(services: Services, tokenHash: Buffer, now: Date): Promise<Session | null> {
-  const session = await findAnySession(services, tokenHash, now);
+/** Finds the live session of a token, unless it only sends notes. */
+export async function findSession(services: Services, token: TokenKey, now: Date): Promise<Session | null> {
+  const session = await findAnySession(services, token, now);
   return session?.isSendingOnly ? null : session;
 }
 
 /** Also one that only sends notes, for callers that check that themselves. */
 export async function findAnySession(
   services: Services,
-  tokenHash: Buffer,
+  token: TokenKey,
   now: Date,
 ): Promise<Session | null> {
-  const row = await loadSession(services, tokenHash, now);
+  const row = await loadSession(services, token, now);
   if (!row) return null;
   await recordUse(services, row, now);
   const { id, businessId, userId, role, timeZone, isSendingOnly } = row;

@@ -1,5 +1,5 @@
 import { bigserial, boolean, index, snakeCase, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference } from '#platform/server/database/columns.ts';
+import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 import { ROLES } from '#platform/contract/role.ts';
 
 /**
@@ -9,7 +9,7 @@ import { ROLES } from '#platform/contract/role.ts';
 export const sessions = snakeCase.table(
   'sessions',
   {
-    tokenHash: bytes().primaryKey(),
+    tokenHash: bytes().notNull(),
     id: bigserial({ mode: 'number' }).notNull(),
     businessId: reference().notNull(),
     userId: reference().notNull(),
@@ -22,5 +22,8 @@ export const sessions = snakeCase.table(
     lastUsedAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
-  (table) => [index('sessions_person').on(table.businessId, table.userId)],
+  (table) => [
+    compositeKey(table.tokenHash, table.businessId),
+    index('sessions_person').on(table.businessId, table.userId),
+  ],
 );

@@ -71,10 +71,10 @@ async function authorizePayer(
   context: Context,
   { businessId, claim = context.cookies[CLAIM_COOKIE] }: SubscriptionRequest,
 ): Promise<PayScope> {
-  const { services, tokenHash, now } = context;
+  const { services, tokenKey, now } = context;
   const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
   if (state === 'open') return { ...context, businessId };
-  const session = tokenHash ? await findSession(services, tokenHash, now) : null;
+  const session = tokenKey ? await findSession(services, tokenKey, now) : null;
   if (session?.businessId === businessId) {
     if (!isManager(session)) throw forbidden('Only managers can do this.');
     return { ...context, businessId, session };

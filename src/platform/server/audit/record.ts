@@ -66,11 +66,15 @@ export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: A
       created_at, payload, hash)
     select ${businessId}, head.seq, ${actorId}::bigint, ${action}, ${object}, ${objectId}::bigint, ${objectLabel}, ${clientId}::bigint,
       ${JSON.stringify(details)}::jsonb, ${ip}, ${createdAt.toISOString()}::timestamptz, ${payload}, head.hash
-    from (values (1)) as always left join head on true`;
+    from (values (1)) as always left join head on true
+    returning seq`;
   tx.beforeCommit('audit chain', () => tx.execute(append).execute());
 }
 
-/** Appends many rows, in their order, with two statements just before the commit: one locks the chain's head. */
+/**
+ * Appends many rows, in their order, just before the commit: one statement locks the chain's head, one appends the rows,
+ * one moves the head to the last of them.
+ */
 export function recordAudits(
   tx: BusinessTransaction,
   actor: AuditActor,
@@ -85,6 +89,8 @@ export function recordAudits(
   });
   const lock = sql`select 1 from ${auditHeads} where business_id = ${businessId} for no key update`;
   const append = sql`
+    insert into ${auditLog} (business_id, seq, actor_id, action, object, object_id, object_label, client_id, details, ip,
+      created_at, payload, hash)
     with recursive row as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (n int, action text, object text,
         "objectId" bigint, "objectLabel" text, details jsonb, "clientId" bigint, payload text)
@@ -93,18 +99,16 @@ export function recordAudits(
       union all
       select row.n, chain.seq + 1, sha256(chain.hash || convert_to(row.payload, 'UTF8'))
       from chain join row on row.n = chain.n + 1
-    ), head as (
-      update ${auditHeads} set seq = last.seq, hash = last.hash
-      from (select seq, hash from chain order by n desc limit 1) as last
-      where business_id = ${businessId}
     )
-    insert into ${auditLog} (business_id, seq, actor_id, action, object, object_id, object_label, client_id, details, ip,
-      created_at, payload, hash)
     select ${businessId}, chain.seq, ${actor.session?.userId ?? null}::bigint, row.action, row.object, row."objectId",
       row."objectLabel", row."clientId", row.details, ${ip}, ${now.toISOString()}::timestamptz, row.payload, chain.hash
-    from row left join chain on chain.n = row.n`;
+    from row left join chain on chain.n = row.n
+    returning seq`;
+  const move = sql`
+    update ${auditHeads} as head set seq = last.seq, hash = last.hash from ${auditLog} as last
+    where head.business_id = ${businessId} and last.business_id = head.business_id and last.seq = head.seq + ${rows.length}`;
   tx.beforeCommit('audit chain', () =>
-    Promise.all([tx.execute(lock).execute(), tx.execute(append).execute()]),
+    Promise.all([lock, append, move].map((statement) => tx.execute(statement).execute())),
   );
 }
 

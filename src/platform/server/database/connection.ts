@@ -35,7 +35,7 @@ interface StatementConfig {
 /** Transactions of reads, and the error of the first one that could not begin. */
 interface Reads {
   /** The statements that begin each of them. */
-  readonly begin: string;
+  readonly begin: readonly string[];
   failure?: Error;
 }
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
@@ -46,6 +46,8 @@ export class Connection extends pg.Client {
   readonly session = createSession(this);
   /** Number of statements without a result yet. */
   pending = 0;
+  /** Whether the database is distributed by Citus; known when the pool has opened the connection. */
+  isDistributed = false;
   readonly #names: StatementNames | null;
   #checkout: { failure?: unknown } = {};
   #isCorked = false;
@@ -73,7 +75,7 @@ export class Connection extends pg.Client {
    * @throws when a transaction could not begin, because every table looks empty without a tenant
    */
   async runReads<T>(businessId: number, work: () => Promise<T>): Promise<T> {
-    const reads: Reads = { begin: beginWithTenant(businessId) };
+    const reads: Reads = { begin: beginWithTenant(businessId, this) };
     // Other statements of this tick belong to an earlier transaction.
     this.#uncork();
     this.#reads = reads;
@@ -141,9 +143,10 @@ export class Connection extends pg.Client {
   }
 
   #begin(reads: Reads): void {
-    this.#send({ text: reads.begin }, [], (error) => {
-      if (error) reads.failure ??= error;
-    });
+    for (const text of reads.begin)
+      this.#send({ text }, [], (error) => {
+        if (error) reads.failure ??= error;
+      });
   }
 
   /** A failure does not affect the results, but it would affect the next transaction. */

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { assertNoTransaction, Connection, createSession } from './connection.ts';
+import { isDistributed } from './distribute.ts';
 import { retryOnStaleConnection, type StatementNames } from './statementNames.ts';
 
 export type PooledConnection = Connection & Pick<pg.PoolClient, 'release'>;
@@ -10,6 +11,14 @@ interface PoolOptions {
   /** Null behind a pooler, whose next connection has not prepared the statements. */
   names: StatementNames | null;
   log: FastifyBaseLogger;
+}
+
+/** Called with each new connection, before it is handed out. */
+function detectCitus(client: pg.PoolClient, done: (error?: Error) => void): void {
+  const detect = async () => {
+    (client as PooledConnection).isDistributed = await isDistributed(client);
+  };
+  detect().then(() => done(), done);
 }
 
 export class ConnectionPool extends pg.Pool {
@@ -21,7 +30,7 @@ export class ConnectionPool extends pg.Pool {
         super(own, names);
       }
     }
-    super({ ...config, pipeline: true, Client: NamedConnection });
+    super({ ...config, pipeline: true, Client: NamedConnection, verify: detectCitus });
     this.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
     // Without a listener a connection that breaks while in use would end the process.
     this.on('connect', (client) =>

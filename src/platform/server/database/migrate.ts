@@ -1,6 +1,13 @@
 /** Migrates the schema at start; safe when several nodes start at once. */
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
+import {
+  assertDistributable,
+  distributeTables,
+  isDistributed,
+  PROPAGATION,
+  truncateLocalRows,
+} from './distribute.ts';
 import { enableRowLevelSecurity } from './rowLevelSecurity.ts';
 
 /** Advisory lock of the node that migrates; the others wait. */
@@ -22,18 +29,45 @@ export class MigrationInProgress extends Error {
  */
 export async function migrate(pool: Pool, folder: string): Promise<number> {
   const migrations = readMigrationFiles({ migrationsFolder: folder });
+  // Without the lock, so that a start without migrations and a backup do not block each other.
+  if (await isComplete(pool, migrations)) return 0;
+  return changeSchema(pool, (client) => applyMissingMigrations(client, migrations));
+}
+
+/**
+ * Migrates the schema, then distributes all tables over a Citus cluster in one transaction. No server may run.
+ * @returns the distributed tables; none when the database is distributed already
+ * @throws NotDistributable
+ */
+export async function migrateAndDistribute(pool: Pool, folder: string): Promise<string[]> {
+  await assertDistributable(pool);
+  await migrate(pool, folder);
+  const tables = await changeSchema(pool, async (client) => {
+    if (await isDistributed(client)) return [];
+    const distributed = await distributeTables(client);
+    await enableRowLevelSecurity(client);
+    await client.query(KEEP_SETTINGS);
+    return distributed;
+  });
+  await truncateLocalRows(pool, tables);
+  return tables;
+}
+
+/** Settings of later sessions. Triggers on distributed tables are those of append-only tables, which change nothing. */
+const KEEP_SETTINGS = `do $$ begin
+  execute format('alter database %I set ${PROPAGATION.name} to ${PROPAGATION.value}', current_database());
+  execute format('alter database %I set citus.enable_unsafe_triggers to on', current_database());
+end $$`;
+
+/** Runs work on the schema in a transaction, while other processes that change it wait. */
+async function changeSchema<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    // Without the lock, so that a start without migrations and a backup do not block each other.
-    if (await isComplete(client, migrations)) {
-      client.release();
-      return 0;
-    }
     await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    const applied = await applyMissingMigrations(client, migrations);
+    const result = await work(client);
     await client.query('commit');
     client.release();
-    return applied;
+    return result;
   } catch (error) {
     await client.query('rollback').then(
       () => client.release(),
@@ -88,7 +122,10 @@ export async function applyMissingMigrations(
       migration.folderMillis,
     ]);
   }
-  if (missing.length > 0) await enableRowLevelSecurity(client);
+  if (missing.length > 0) {
+    if (await isDistributed(client)) await distributeTables(client);
+    await enableRowLevelSecurity(client);
+  }
   return missing.length;
 }
 

@@ -11,11 +11,34 @@ const IDLE_LIMIT_MS = 30_000;
  */
 const PLANS = 'force_generic_plan';
 
-/** Begins a transaction of a business. A failure of any part aborts it. @throws for an invalid id */
-export const beginWithTenant = (businessId: number): string => `BEGIN; ${formatTenant(businessId)}`;
-
-/** Sets the tenant until the end of the transaction. The id is part of the text, because SET takes no parameters. */
-export function formatTenant(businessId: number): string {
-  if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
-  return `SET LOCAL ROLE ${APP_ROLE}; SET LOCAL app.business_id = ${businessId}; SET LOCAL plan_cache_mode = ${PLANS}; SET LOCAL statement_timeout = ${STATEMENT_LIMIT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS}`;
+interface Target {
+  isDistributed: boolean;
 }
+
+/**
+ * The statements that begin a transaction of a business, each to be sent as one. A failure of any part aborts it.
+ * @throws for an invalid id
+ */
+export function beginWithTenant(businessId: number, target: Target): string[] {
+  const [first = '', ...others] = formatTenant(businessId, target);
+  return [`BEGIN; ${first}`, ...others];
+}
+
+/**
+ * The statements that set the tenant until the end of the transaction. The id is part of the text, because SET takes no
+ * parameters.
+ */
+export function formatTenant(businessId: number, { isDistributed }: Target): string[] {
+  if (!Number.isSafeInteger(businessId) || businessId < 1) throw new Error('A transaction needs a business');
+  const tenant = `SET LOCAL app.business_id = ${businessId}`;
+  if (isDistributed) return [DISTRIBUTED, tenant];
+  return [
+    `SET LOCAL ROLE ${APP_ROLE}; ${tenant}; SET LOCAL plan_cache_mode = ${PLANS}; SET LOCAL statement_timeout = ${STATEMENT_LIMIT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS}`,
+  ];
+}
+
+/**
+ * Citus sends each SET LOCAL to the workers, with the whole text that it came in; the tenant is all they need. Plans are
+ * not generic there, because it needs the business to choose the shard.
+ */
+const DISTRIBUTED = `SELECT set_config('role', '${APP_ROLE}', true), set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true), set_config('idle_in_transaction_session_timeout', '${IDLE_LIMIT_MS}', true)`;

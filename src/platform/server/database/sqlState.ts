@@ -7,10 +7,14 @@ export function getSqlState(error: unknown): string | undefined {
   return 'cause' in error ? getSqlState(error.cause) : undefined;
 }
 
+/** Citus adds the number of the shard to names. */
+const SHARD = /_\d{6,}$/;
+
 /** The name of the violated constraint. */
 export function getBrokenConstraint(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
+  if ('constraint' in error && typeof error.constraint === 'string')
+    return error.constraint.replace(SHARD, '');
   return 'cause' in error ? getBrokenConstraint(error.cause) : undefined;
 }
 

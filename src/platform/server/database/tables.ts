@@ -66,7 +66,7 @@ export const sealingKeys = snakeCase.table(
   ],
 );
 
-/** Queued emails (outbox.ts). Global, so that one statement finds the due mails of all businesses. */
+/** Queued emails (outbox.ts). Global, so that a statement finds the due mails of all businesses. */
 export const outgoingMails = snakeCase.table(
   'outgoing_mails',
   {

@@ -3,12 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { isManager, type Services, type Session } from '#platform/server/context.ts';
 import { forbidden, sendingOnly, subscriptionRequired, unauthenticated } from '#platform/server/errors.ts';
+import type { TokenKey } from '#platform/server/secrets.ts';
 
 /** The cookie for links to files and pictures in a new tab. It authorizes no write. */
 export const READ_COOKIE = 'quarterhour_read';
 
-/** Finds the session of a token by its hash; null when there is none or it has ended. */
-export type SessionResolver = (services: Services, tokenHash: Buffer, now: Date) => Promise<Session | null>;
+/** Finds the session of a token; null when there is none or it has ended. */
+export type SessionResolver = (services: Services, tokenKey: TokenKey, now: Date) => Promise<Session | null>;
 
 /** The bearer token of a request, or on GET and HEAD the one in the cookie. */
 export function tokenOf(request: FastifyRequest): string | null {

@@ -5,6 +5,7 @@ import type { eventsContract } from '#platform/contract/events.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import type { Delivery } from '#platform/server/events.ts';
+import type { TokenKey } from '#platform/server/secrets.ts';
 import type { Handlers } from './handlers.ts';
 
 const HEARTBEAT_MS = 25_000;
@@ -15,8 +16,8 @@ const BACKLOG_BYTES = 64 * 1024;
 const SPREAD_STEPS = 10;
 const SPREAD_STEP_MS = 100;
 
-/** Whether the session of a token has not ended; the token is given by its hash. */
-type SessionCheck = (services: Services, tokenHash: Buffer, now: Date) => Promise<boolean>;
+/** Whether the session of a token has not ended. */
+type SessionCheck = (services: Services, tokenKey: TokenKey, now: Date) => Promise<boolean>;
 
 export const eventRoutes = (isSessionValid: SessionCheck): Handlers<typeof eventsContract> => ({
   'GET /api/events': async (context, { reply }) => {
@@ -99,8 +100,8 @@ class EventStream {
         const own = this.#isOwn;
         this.#pending.clear();
         this.#isOwn = false;
-        const { services, tokenHash } = this.#context;
-        if (!(await this.#isSessionValid(services, tokenHash, clock.now()))) return this.#end();
+        const { services, tokenKey } = this.#context;
+        if (!(await this.#isSessionValid(services, tokenKey, clock.now()))) return this.#end();
         if (topics.length > 0)
           this.#write(`event: changed\ndata: ${JSON.stringify(own ? { topics, own } : { topics })}\n\n`);
       } while (this.#pending.size > 0);

@@ -12,7 +12,7 @@ import {
   buildRequestText,
   isKeyUsed,
 } from '#platform/server/idempotency.ts';
-import { hashToken } from '#platform/server/secrets.ts';
+import { toTokenKey, type TokenKey } from '#platform/server/secrets.ts';
 import { publicUrlOf } from '#platform/server/publicUrl.ts';
 import type { LoadLimits } from './loadLimits.ts';
 import { authorize, needsDiskSpace, tokenOf, type SessionResolver } from './authorize.ts';
@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: Session | null;
-    tokenHash: Buffer | null;
+    tokenKey: TokenKey | null;
     /** The unparsed body, for an Idempotency-Key or a signature. */
     rawBody: string | null;
     /** The status that the handler has set; null for that of the contract. */
@@ -75,11 +75,11 @@ function buildRoute({ name, endpoint, handler }: NamedEndpoint, options: Endpoin
     config: { endpoint, name },
     onRequest: async (request) => {
       const token = tokenOf(request);
-      const tokenHash = token === null ? null : hashToken(token);
-      request.tokenHash = tokenHash;
+      const tokenKey = token === null ? null : toTokenKey(token);
+      request.tokenKey = tokenKey;
       request.session =
-        tokenHash && endpoint.access !== 'public'
-          ? await limits.resolveSession(tokenHash, () => resolveSession(services, tokenHash, clock.now()))
+        tokenKey && endpoint.access !== 'public'
+          ? await limits.resolveSession(tokenKey.hash, () => resolveSession(services, tokenKey, clock.now()))
           : null;
       authorize(endpoint, method, request.session);
       // Uploads check the disk themselves, whatever the database is.
@@ -185,7 +185,7 @@ function buildContext(
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    tokenHash: request.tokenHash,
+    tokenKey: request.tokenKey,
     publicUrl: publicUrlOf(services.settings),
     cookies: request.cookies,
     setCookie: (name, value, { path, maxAge }) =>
@@ -195,8 +195,8 @@ function buildContext(
     setStatus: (status) => void (request.successStatus = status),
     log: request.log,
   };
-  const { session, tokenHash } = request;
-  return session && tokenHash ? { ...context, session, tokenHash, businessId: session.businessId } : context;
+  const { session, tokenKey } = request;
+  return session && tokenKey ? { ...context, session, tokenKey, businessId: session.businessId } : context;
 }
 
 const hasKeyField = ({ keyField }: Endpoint, { body }: Record<string, unknown>): boolean =>

@@ -54,7 +54,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
   app.decorateRequest('session', null);
-  app.decorateRequest('tokenHash', null);
+  app.decorateRequest('tokenKey', null);
   app.decorateRequest('rawBody', null);
   app.decorateRequest('successStatus', null);
   setErrorHandlers(app);

@@ -7,7 +7,7 @@ import type { Context, MemberContext, Services } from '#platform/server/context.
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
-import { hashToken, newToken } from '#platform/server/secrets.ts';
+import { hashToken, newBusinessToken } from '#platform/server/secrets.ts';
 import { queryDirectory, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf, usernameKey } from '#features/people/rules.ts';
@@ -75,7 +75,7 @@ function createResetLink(
   { businessId, userId, to, username, label }: PersonKey & { to: string; username: string; label: string },
 ): Promise<string> {
   const { services, now, ip, publicUrl } = context;
-  const token = newToken();
+  const token = newBusinessToken(businessId);
   const scope = { services, now, ip, businessId };
   return writeInBusiness(scope, async (tx) => {
     const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60 * 1000);

@@ -129,7 +129,7 @@ describe('POST /api/auth/forgot-password', () => {
       200,
       {
         message: NEUTRAL,
-        resetUrl: expect.stringMatching(/^https:\/\/agency\.example\/reset-password\?token=[\w-]{43}$/),
+        resetUrl: expect.stringMatching(/^https:\/\/agency\.example\/reset-password\?token=\d+-[\w-]{43}$/),
       },
     ]);
     expect(await accountRow()).toEqual(before);

@@ -1,10 +1,9 @@
 /** Guarded: registers the first admin of a business. */
 import type { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
-import type { Transaction } from '#platform/server/database/transaction.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
-import { setTenant, writeInDirectory } from '#platform/server/tenancy.ts';
+import { setTenant, writeInDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { getClaimState } from '#features/businesses/server/reads.ts';
 import {
@@ -12,7 +11,6 @@ import {
   closeClaim,
   countRegistration,
   DEFAULT_TIME_ZONE,
-  startBusiness,
 } from '#features/businesses/server/actions.ts';
 import { addDefaultServices } from '#features/services/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -31,11 +29,11 @@ export async function registerWithAdmin(
   await countRegistration(context, { kind: 'admin' });
   const passwordHash = await context.services.passwords.hash(input.password);
   return writeInDirectory(context.services, async (tx) => {
-    const business = await addBusiness(tx, { ...businessOf(input), adminRegisteredAt: context.now });
+    const added = { ...businessOf(input), adminRegisteredAt: context.now };
+    const { business, scoped } = await addBusiness(tx, added, addDefaultServices);
     const { id: businessId } = business;
-    const scoped = await startBusiness(tx, businessId, addDefaultServices);
     recordAudit(scoped, { ...context, businessId }, { type: 'business.registered', id: businessId });
-    const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
+    const signedIn = await addFirstAdmin(scoped, context, { businessId, passwordHash, input });
     const message = business.isCreatorBusiness
       ? 'Business and administrator registered. It is the creator business with unlimited access.'
       : 'Business and administrator registered. Please complete the payment.';
@@ -78,8 +76,9 @@ export async function createFirstAdmin(
   await countRegistration(context, { kind: 'admin' });
   const passwordHash = await services.passwords.hash(input.password);
   return writeInDirectory(services, async (tx) => {
-    if (!(await closeClaim(tx, businessId, now))) throw adminExists();
-    const signedIn = await addFirstAdmin(tx, context, { businessId, passwordHash, input });
+    const scoped = await setTenant(tx, businessId);
+    if (!(await closeClaim(scoped, businessId, now))) throw adminExists();
+    const signedIn = await addFirstAdmin(scoped, context, { businessId, passwordHash, input });
     return { ...signedIn, message: 'Administrator registered.' };
   });
 }
@@ -93,13 +92,12 @@ interface FirstAdmin {
 }
 
 async function addFirstAdmin(
-  tx: Transaction,
+  scoped: BusinessTransaction,
   context: Context,
   { businessId, passwordHash, input }: FirstAdmin,
 ): Promise<SignedIn> {
   const { username, email, firstName, lastName, position, department, phone } = input;
   const person = { username, email, firstName, lastName, position, department, phone };
-  const scoped = await setTenant(tx, businessId);
   const userId = await nextId(scoped, users);
   const added = { ...person, businessId, id: userId, passwordHash, role: 'admin' as const };
   await insertPeople(scoped, [{ ...added, createdAt: context.now, updatedAt: context.now }]);

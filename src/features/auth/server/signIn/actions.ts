@@ -172,8 +172,8 @@ function recordFailure(
 
 /** Ends the session of the request's token, if there is one. */
 export async function signOut(context: Context): Promise<void> {
-  const { services, tokenHash, now } = context;
-  const session = tokenHash === null ? null : await findAnySession(services, tokenHash, now);
+  const { services, tokenKey, now } = context;
+  const session = tokenKey === null ? null : await findAnySession(services, tokenKey, now);
   if (!session) return;
   const { businessId, userId } = session;
   const actor = { ...context, businessId, session };

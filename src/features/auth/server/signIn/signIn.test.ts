@@ -17,7 +17,7 @@ describe('POST /api/auth/login', () => {
   test('returns the token and the user, without any secret [7.auth.2 10.1.20 10.2.1,13 S-23]', async () => {
     const { status, body } = await signIn(employee.username, employee.password);
     expect(status).toBe(200);
-    expect(body.token).toMatch(/^[\w-]{43}$/);
+    expect(body.token).toMatch(/^\d+-[\w-]{43}$/);
     expect(body.user).toEqual({
       id: employee.id,
       businessId: business.id,

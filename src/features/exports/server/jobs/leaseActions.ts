@@ -1,5 +1,5 @@
 /** The lease of a running job: its process renews it, and without that another process starts the job again. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lte, or, sql } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { clock } from '#platform/server/clock.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
@@ -29,28 +29,36 @@ export class LeaseLost extends Error {
 
 /** Starts the oldest job of a kind that is queued, or whose process is gone. Two processes never start the same one. */
 export async function startNextJob(services: Services, kind: JobKind, now: Date): Promise<Job | null> {
-  const { rows } = await queryDirectory(services).execute<Record<string, unknown>>(sql`
-    with next as materialized (
-      select business_id, id from ${exportJobs}
-      where kind = ${kind} and (state = 'queued' or (state = 'running' and lease_until <= ${now.toISOString()}))
-      order by created_at, id limit 1 for update skip locked
-    )
-    update ${exportJobs} as job
-    set state = 'running', attempt = job.attempt + 1, started_at = ${now.toISOString()}, done = 0, total = 0,
-      lease_until = ${leaseFrom(now).toISOString()}
-    from next where job.business_id = next.business_id and job.id = next.id
-    returning job.business_id, job.id, job.request, job.attempt, job.created_by, job.created_at`);
-  const [row] = rows;
-  if (!row) return null;
-  return {
-    businessId: Number(row['business_id']),
-    id: Number(row['id']),
-    kind,
-    request: row['request'] as Job['request'],
-    attempt: Number(row['attempt']),
-    createdBy: Number(row['created_by']),
-    createdAt: new Date(String(row['created_at'])),
-  };
+  const isWaiting = and(
+    eq(exportJobs.kind, kind),
+    or(
+      eq(exportJobs.state, 'queued'),
+      and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now)),
+    ),
+  );
+  for (;;) {
+    const [next] = await queryDirectory(services)
+      .select({ businessId: exportJobs.businessId, id: exportJobs.id })
+      .from(exportJobs)
+      .where(isWaiting)
+      .orderBy(exportJobs.createdAt, exportJobs.id)
+      .limit(1);
+    if (!next) return null;
+    const started = await queryDirectory(services)
+      .update(exportJobs)
+      .set({
+        state: 'running',
+        attempt: sql`${exportJobs.attempt} + 1`,
+        startedAt: now,
+        done: 0,
+        total: 0,
+        leaseUntil: leaseFrom(now),
+      })
+      .where(and(eq(exportJobs.businessId, next.businessId), eq(exportJobs.id, next.id), isWaiting))
+      .returning();
+    // Another process may have started it in the meantime.
+    if (started[0]) return started[0];
+  }
 }
 
 /** The transaction's business and user for the work on a job. */

@@ -1,5 +1,5 @@
 /** Guarded: the receipt of a note behind its link, without a session. */
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { refundAttempt, spendAttempt } from '#platform/server/attempts.ts';
 import { isManager, type BusinessScope, type Context, type MemberContext } from '#platform/server/context.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
@@ -34,18 +34,16 @@ export async function openReceipt(context: Context, token: string): Promise<Rece
   const guesses = { subject: `receipt:${networkOf(ip)}`, most: GUESSES_PER_ADDRESS };
   await spendAttempt(services, guesses, now);
   const [receipt] = await queryDirectory(services)
-    .select({ businessId: noteReceipts.businessId, noteId: noteReceipts.noteId })
+    .select()
     .from(noteReceipts)
-    .where(
-      and(
-        eq(noteReceipts.tokenHash, hashToken(token)),
-        gt(noteReceipts.expiresAt, now),
-        isNull(noteReceipts.revokedAt),
-      ),
-    );
-  if (!receipt) throw createNoReceiptError();
+    .where(eq(noteReceipts.tokenHash, hashToken(token)))
+    // Devices choose tokens: the link keeps its meaning when another business uses the same one later.
+    .orderBy(asc(noteReceipts.createdAt))
+    .limit(1);
+  if (!receipt || receipt.expiresAt <= now || receipt.revokedAt !== null) throw createNoReceiptError();
   await refundAttempt(services, guesses.subject, now);
-  return { services, now, ip, ...receipt };
+  const { businessId, noteId } = receipt;
+  return { services, now, ip, businessId, noteId };
 }
 
 /** The same for every link that leads to no receipt. */

@@ -1,5 +1,11 @@
 import { index, snakeCase } from 'drizzle-orm/pg-core';
-import { bytes, instant, reference, withinBusiness } from '#platform/server/database/columns.ts';
+import {
+  bytes,
+  compositeKey,
+  instant,
+  reference,
+  withinBusiness,
+} from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 
@@ -7,7 +13,7 @@ import { notes } from '#features/notes/server/tables.ts';
 export const noteReceipts = snakeCase.table(
   'note_receipts',
   {
-    tokenHash: bytes().primaryKey(),
+    tokenHash: bytes().notNull(),
     businessId: reference().notNull(),
     noteId: reference().notNull(),
     createdAt: instant().notNull(),
@@ -16,6 +22,7 @@ export const noteReceipts = snakeCase.table(
     revokedBy: reference(),
   },
   (table) => [
+    compositeKey(table.tokenHash, table.businessId),
     withinBusiness('note_receipts_note', { businessId: table.businessId, column: table.noteId }, notes),
     withinBusiness('note_receipts_revoker', { businessId: table.businessId, column: table.revokedBy }, users),
     index('note_receipts_by_note').on(table.businessId, table.noteId, table.createdAt),

@@ -1,5 +1,5 @@
 /** Guarded: reviews. The note's row is locked first, so that one of two concurrent reviews wins. */
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -50,7 +50,7 @@ declare module '#platform/server/audit/record.ts' {
 }
 
 type LockedNote = Awaited<ReturnType<typeof lockNote>>;
-type ReviewedNote = LockedNote & { isClosed: boolean };
+type ReviewedNote = LockedNote & { isClosed: boolean; workEndedAt: Date | null };
 interface Decision {
   note: ReviewedNote;
   review: ReviewInput;
@@ -101,7 +101,11 @@ export async function lockReviewable(
   { noteId, review }: { noteId: number; review: ReviewInput },
 ): Promise<ReviewedNote> {
   const { action, version } = review;
-  const [lockedThrough, note] = await Promise.all([lockPeriod(tx), lockNote(tx, noteId)]);
+  const [lockedThrough, note, workEndedAt] = await Promise.all([
+    lockPeriod(tx),
+    lockNote(tx, noteId),
+    findWorkEnd(tx, noteId),
+  ]);
   refuseBilled(note);
   if (note.status !== REVIEWS[action].from) throw conflict('note_not_pending', WRONG_STATUS[action]);
   refuseOtherVersion(note, version);
@@ -111,7 +115,15 @@ export async function lockReviewable(
     await lockChecksOfNote(tx, { businessId: context.businessId, authorId: note.authorId, noteId });
     await lockBalances(tx, [note.clientId]);
   }
-  return { ...note, isClosed: isInClosedPeriod(note.workDate, lockedThrough) };
+  return { ...note, isClosed: isInClosedPeriod(note.workDate, lockedThrough), workEndedAt };
+}
+
+async function findWorkEnd(tx: BusinessTransaction, noteId: number): Promise<Date | null> {
+  const [row] = await tx
+    .select({ end: timeEntries.endTime })
+    .from(timeEntries)
+    .where(and(tx.inTenant(timeEntries), eq(timeEntries.noteId, noteId)));
+  return row?.end ?? null;
 }
 
 /** @throws 409 `period_locked` */
@@ -233,9 +245,7 @@ const insertReview = (tx: BusinessTransaction, context: MemberContext, { note, r
       reviewerId: context.session.userId,
       action: review.action,
       ...toRemarks(review),
-      workEndedAt: sql`(
-        select end_time from ${timeEntries}
-        where ${tx.inTenant(timeEntries)} and ${timeEntries.noteId} = ${note.id})`,
+      workEndedAt: note.workEndedAt,
     })
     .execute();
 

@@ -76,17 +76,12 @@ export async function writeVersion(
     label: noteHeading(columns),
     details: { clientId, version, units, minutes, digest, ...(reasons.length > 0 && { sentBack: reasons }) },
   });
-  const frozen = tx.insert(noteVersions).values({
-    businessId,
-    noteId,
-    version,
-    canonical,
-    digest,
-    createdAt: context.now,
-    // This is the entry recorded above, because this transaction has locked the head of the chain.
-    auditSeq: sql`(select seq from ${auditHeads} where business_id = ${businessId})`,
-  });
-  tx.beforeCommit('audit chain', () => frozen.execute());
+  // The head is the entry recorded above, because this transaction has locked the head of the chain.
+  const freeze = sql`
+    insert into ${noteVersions} (business_id, note_id, version, canonical, digest, audit_seq, created_at)
+    select business_id, ${noteId}::bigint, ${version}::int, ${canonical}, ${digest}, seq, ${context.now.toISOString()}::timestamptz
+    from ${auditHeads} where business_id = ${businessId}`;
+  tx.beforeCommit('audit chain', () => tx.execute(freeze).execute());
   await Promise.all([
     columns.unitsDrawn &&
       deductUnits(tx, context, { noteId, noteVersion: version, clientId, accountId: draw.accountId, units }),

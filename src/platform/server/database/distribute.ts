@@ -1,0 +1,120 @@
+/**
+ * Distributes the tables over the workers of a Citus cluster, by business (docs/decisions/047). Reads the catalog, so
+ * that a new table of a business needs nothing.
+ */
+import type { ClientBase, Pool } from 'pg';
+
+/**
+ * Makes workers use role, business and timeouts of a transaction: without it they see no rows. Its value also shows the
+ * server that the database is distributed.
+ */
+export const PROPAGATION = { name: 'citus.propagate_set_commands', value: 'local' };
+
+/** Copied to every worker, as they are joined with the tables of all businesses, or read before the business is known. */
+const REFERENCE = ['businesses', 'usernames'];
+/** On the coordinator only: no statement combines them with other tables. */
+const LOCAL = ['attempts', 'provider_events', 'sealing_keys'];
+/** All tables of a business are on the shard of its users. */
+const ANCHOR = 'users';
+
+/** Settings of the session for the distribution itself. */
+const SETTINGS = `
+  set local ${PROPAGATION.name} to ${PROPAGATION.value};
+  set local citus.enable_unsafe_triggers to on;
+  set local citus.multi_shard_modify_mode to 'sequential'`;
+
+/** Tables that are not distributed yet, and the other tables that they refer to. */
+const TABLES = `
+  select c.relname as name,
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'business_id') as scoped,
+    array(select k.confrelid::regclass::text from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as references
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
+    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+  order by c.relname`;
+
+interface Table {
+  name: string;
+  scoped: boolean;
+  references: string[];
+}
+
+/** The database or its account does not allow the distribution; the message names the remedy. */
+export class NotDistributable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotDistributable';
+  }
+}
+
+/** Whether `npm run distribute` has distributed the database. */
+export async function isDistributed(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select current_setting('${PROPAGATION.name}', true) is not distinct from '${PROPAGATION.value}' as there`,
+  );
+  return rows[0]?.there === true;
+}
+
+/**
+ * Distributes the tables that are not distributed yet, in the caller's transaction. @returns their names
+ * @throws NotDistributable for a table that is neither of a business nor known here
+ */
+export async function distributeTables(client: ClientBase): Promise<string[]> {
+  await client.query(SETTINGS);
+  const { rows } = await client.query<Table>(TABLES);
+  const tables = sortByReferences(rows.filter(({ name }) => !LOCAL.includes(name)));
+  for (const { name, scoped } of tables) {
+    if (REFERENCE.includes(name)) await client.query('select create_reference_table($1)', [name]);
+    else if (name === ANCHOR)
+      await client.query(`select create_distributed_table($1, 'business_id')`, [name]);
+    else if (scoped)
+      await client.query(`select create_distributed_table($1, 'business_id', colocate_with => $2)`, [
+        name,
+        ANCHOR,
+      ]);
+    else throw new NotDistributable(`The table ${name} has no business. Add it to distribute.ts.`);
+  }
+  return tables.map(({ name }) => name);
+}
+
+/** Deletes the rows that the coordinator keeps of tables whose rows are on the workers now. */
+export async function truncateLocalRows(pool: Pool, tables: readonly string[]): Promise<void> {
+  for (const name of tables)
+    await pool.query('select truncate_local_data_after_distributing_table($1)', [name]);
+}
+
+/** Tables after those they refer to, the anchor first. */
+function sortByReferences(tables: readonly Table[]): Table[] {
+  const sorted: Table[] = [];
+  let rest = [...tables];
+  while (rest.length > 0) {
+    const isWaiting = ({ references }: Table) =>
+      references.some((name) => rest.some((table) => table.name === name));
+    const ready = rest.filter((table) => !isWaiting(table));
+    if (ready.length === 0) throw new NotDistributable('Tables refer to each other in a circle');
+    sorted.push(...ready);
+    rest = rest.filter(isWaiting);
+  }
+  return sorted.toSorted((one, other) => Number(other.name === ANCHOR) - Number(one.name === ANCHOR));
+}
+
+/** Checks the cluster before the first distribution. @throws NotDistributable */
+export async function assertDistributable(pool: Pool): Promise<void> {
+  const { rows: extensions } = await pool.query(`select from pg_extension where extname = 'citus'`);
+  if (extensions.length === 0)
+    throw new NotDistributable(
+      'This database has no Citus. An administrator prepares it: deploy/citus/prepare.sql.',
+    );
+  const { rows: workers } = await pool.query('select from citus_get_active_worker_nodes()');
+  if (workers.length === 0)
+    throw new NotDistributable(
+      'The cluster has no worker. An administrator adds them: deploy/citus/add-nodes.sql.',
+    );
+  const { rows: own } = await pool.query<{ local: boolean }>(
+    'select groupid = 0 as local from pg_dist_local_group',
+  );
+  if (own[0]?.local !== true)
+    throw new NotDistributable('DATABASE_URL leads to a worker. Use the address of the coordinator.');
+}

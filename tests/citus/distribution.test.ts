@@ -1,0 +1,173 @@
+/** A distributed database: what is where, and that isolation and append-only tables hold on the workers themselves. */
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { NotDistributable } from '#platform/server/database/distribute.ts';
+import { migrate, migrateAndDistribute } from '#platform/server/database/migrate.ts';
+import { withUsername } from '#tests/setup/accounts.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { urlOf } from '#tests/support/helpers/citus.ts';
+import { createPool } from '#tests/support/helpers/pools.ts';
+
+const REFERENCE = ['businesses', 'usernames'];
+const LOCAL = ['attempts', 'provider_events', 'sealing_keys'];
+const APPEND_ONLY = ['audit_log', 'note_reviews', 'note_signatures', 'note_versions', 'unit_ledger'];
+
+const api = useApi();
+let pool: pg.Pool;
+let businessId: number;
+beforeAll(async () => {
+  pool = createPool(withUsername(api.database.adminUrl ?? '', inject('postgres').account));
+  for (const _ of [1, 2]) {
+    const business = await createBusiness(api);
+    businessId = business.id;
+    const { author, client } = await createAssignedClient(api, business);
+    await createSignedNote(api, author, { clientId: client.id });
+  }
+});
+afterAll(() => pool.end());
+
+/** The shard of a table that has the rows of the business, and the address of its worker for an account. */
+async function findShard(table: string, account: string): Promise<{ shard: string; url: string }> {
+  const [row] = await api.sql<{ shard: string; port: number }>(
+    `select format('public.%I', $1 || '_' || s.shardid) as shard, p.nodeport as port
+     from (select get_shard_id_for_distribution_column($1::regclass, $2) as shardid) s
+       join pg_dist_shard_placement p using (shardid)`,
+    [table, businessId],
+  );
+  const url = new URL(withUsername(api.database.adminUrl ?? '', account));
+  url.port = String(row?.port);
+  return { shard: row?.shard ?? '', url: url.href };
+}
+
+/** Runs work in a transaction on the worker of the business, as an account, and rolls it back. */
+async function onWorker<T>(
+  table: string,
+  account: string,
+  work: (client: pg.Client, shard: string) => Promise<T>,
+): Promise<T> {
+  const { shard, url } = await findShard(table, account);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    return await work(client, shard);
+  } finally {
+    await client.end();
+  }
+}
+
+test('every table is distributed by business with the users, or one of the listed others', async () => {
+  const tables = await api.sql<{
+    name: string;
+    column: string | null;
+    together: boolean;
+    kind: string | null;
+  }>(
+    `select c.relname as name, t.distribution_column as column, t.citus_table_type as kind,
+       t.colocation_id = (select colocation_id from citus_tables where table_name = 'users'::regclass) as together
+     from pg_class c left join citus_tables t on t.table_name = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
+  );
+  const others = tables.filter(({ kind }) => kind !== 'distributed');
+  expect(
+    others
+      .filter(({ kind }) => kind === 'reference')
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(REFERENCE);
+  expect(
+    others
+      .filter(({ kind }) => kind === null)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(LOCAL);
+  const distributed = tables.filter(({ kind }) => kind === 'distributed');
+  expect(distributed.length).toBeGreaterThan(50);
+  expect(distributed.filter(({ column, together }) => column !== 'business_id' || !together)).toEqual([]);
+});
+
+describe('npm run distribute', () => {
+  test('changes nothing the second time', async () => {
+    expect(await migrateAndDistribute(pool, 'db/migrations')).toEqual([]);
+  });
+
+  test('refuses a database without Citus', async () => {
+    const plain = createPool(urlOf(api.database.adminUrl ?? '', 'postgres'));
+    await expect(migrateAndDistribute(plain, 'db/migrations')).rejects.toThrow(NotDistributable);
+    await plain.end();
+  });
+});
+
+test('a later migration distributes its new table, with policy and append-only trigger kept', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quarterhour-migrations-'));
+  await cp('db/migrations', folder, { recursive: true });
+  const added = join(folder, '20990101000000_added');
+  await mkdir(added);
+  await writeFile(
+    join(added, 'migration.sql'),
+    `create table visit_marks (business_id bigint not null, id bigserial not null, user_id bigint not null,
+       constraint visit_marks_pk primary key (business_id, id),
+       constraint visit_marks_user foreign key (business_id, user_id) references users (business_id, id));
+     --> statement-breakpoint
+     alter table users add column mark text;`,
+  );
+  expect(await migrate(pool, folder)).toBe(1);
+  await rm(folder, { recursive: true });
+  const [table] = await api.sql(
+    `select citus_table_type as kind, distribution_column as column from citus_tables where table_name = 'visit_marks'::regclass`,
+  );
+  expect(table).toEqual({ kind: 'distributed', column: 'business_id' });
+  await expect(
+    onWorker('visit_marks', 'quarterhour_app', (client, shard) =>
+      client.query(`insert into ${shard} values (${businessId}, 1, 1)`),
+    ),
+  ).rejects.toThrow('row-level security');
+  await onWorker('users', 'postgres', (client, shard) => client.query(`select mark from ${shard}`));
+});
+
+describe('on a worker itself', () => {
+  test('the role of a business sees the rows of its business only, and none without one', async () => {
+    const countBusinesses = (setting: string) =>
+      onWorker('notes', 'quarterhour_app', async (client, shard) => {
+        await client.query(`set local app.business_id = '${setting}'`);
+        const { rows } = await client.query<{ id: string }>(
+          `select distinct business_id as id from ${shard}`,
+        );
+        return rows.map(({ id }) => Number(id));
+      });
+    expect(await countBusinesses(String(businessId))).toEqual([businessId]);
+    expect(await countBusinesses('')).toEqual([]);
+    expect(await countBusinesses(String(businessId + 1000))).toEqual([]);
+  });
+
+  test('it cannot write a row of another business', async () => {
+    await expect(
+      onWorker('period_locks', 'quarterhour_app', async (client, shard) => {
+        await client.query(`set local app.business_id = '${businessId + 1000}'`);
+        await client.query(`delete from ${shard} where business_id = ${businessId}`);
+        await client.query(`insert into ${shard} (business_id) values (${businessId})`);
+      }),
+    ).rejects.toThrow('row-level security');
+  });
+
+  test.each(APPEND_ONLY)('%s refuses changes by the role of a business and by the owner', async (table) => {
+    for (const [account, message] of [
+      ['quarterhour_app', 'permission denied'],
+      ['quarterhour', 'append-only'],
+    ] as const)
+      await expect(
+        onWorker(table, account, async (client, shard) => {
+          await client.query(`set local app.business_id = '${businessId}'`);
+          await client.query(`update ${shard} set business_id = business_id`);
+          // A table without rows has nothing that the trigger could refuse.
+          const { rows } = await client.query(`select from ${shard} limit 1`);
+          if (rows.length === 0) throw new Error('append-only, but empty');
+        }),
+      ).rejects.toThrow(message);
+  });
+});

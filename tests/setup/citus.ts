@@ -1,0 +1,91 @@
+/**
+ * A Citus cluster for a run of tests: the one at `CITUS_URL` (the address of its coordinator for a superuser), or a local
+ * one. Tests copy its distributed database on every server, under the same name.
+ */
+import { migrateAndDistribute } from '#platform/server/database/migrate.ts';
+import { createCitusDatabase, runSql, startCitusCluster, urlOf } from '#tests/support/helpers/citus.ts';
+import { createPool } from '#tests/support/helpers/pools.ts';
+import { withUsername } from './accounts.ts';
+
+/** What `npm run distribute` sets for a database, as parameters of ALTER DATABASE. */
+export const CITUS_SETTINGS = [
+  `citus.propagate_set_commands to 'local'`,
+  'citus.enable_unsafe_triggers to on',
+];
+
+/** Few, so that a database is copied in a second. */
+const SHARDS = 4;
+
+interface Names {
+  template: string;
+  account: string;
+}
+
+interface PreparedCitus {
+  /** The coordinator for the superuser. */
+  admin: string;
+  workers: string[];
+  remove(): Promise<void>;
+}
+
+/** Prepares a cluster with a database to copy from. */
+export async function makeCitus({ template, account }: Names): Promise<PreparedCitus> {
+  const address = process.env['CITUS_URL'];
+  const cluster = address ? null : await startCitusCluster();
+  const remove = async () => {
+    await cluster?.remove();
+  };
+  try {
+    const servers = cluster
+      ? [cluster.coordinator, ...cluster.workers].map((server) => server.url('postgres'))
+      : await listServers(address ?? '');
+    for (const server of servers) await runSql(server, createRoles(account));
+    await createCitusDatabase(servers, template, account);
+    await distributeTemplate(servers, { template, account });
+    const [admin = '', ...workers] = servers;
+    return { admin, workers, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+const createRoles = (account: string) => `do $$ begin
+  if to_regrole('${account}') is null then create role ${account} login createrole; end if;
+  if to_regrole('quarterhour_app') is null then create role quarterhour_app login; end if;
+  grant quarterhour_app to ${account};
+end $$`;
+
+/** The coordinator and the workers that it knows, which have the same superuser. */
+async function listServers(coordinator: string): Promise<string[]> {
+  const workers = await runSql<{ host: string; port: number }>(
+    coordinator,
+    'select node_name as host, node_port as port from citus_get_active_worker_nodes()',
+  );
+  const toUrl = ({ host, port }: { host: string; port: number }) => {
+    const url = new URL(coordinator);
+    url.hostname = host;
+    url.port = String(port);
+    return url.href;
+  };
+  return [coordinator, ...workers.map(toUrl)];
+}
+
+/** Nothing may be connected to a database that is copied, and Citus has a daemon in each. */
+async function distributeTemplate(servers: readonly string[], { template, account }: Names): Promise<void> {
+  const [coordinator = ''] = servers;
+  await runSql(coordinator, `alter database ${template} set citus.shard_count to ${SHARDS}`);
+  const pool = createPool(withUsername(urlOf(coordinator, template), account), { max: 1 });
+  try {
+    await migrateAndDistribute(pool, 'db/migrations');
+  } finally {
+    await pool.end();
+  }
+  for (const server of servers) {
+    await runSql(server, `alter database ${template} allow_connections false`);
+    await runSql(
+      server,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${template}'`,
+    );
+  }
+}
