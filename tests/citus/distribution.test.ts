@@ -34,8 +34,8 @@ afterAll(() => pool.end());
 /** The shard of a table that has the rows of the business, and the address of its worker for an account. */
 async function findShard(table: string, account: string): Promise<{ shard: string; url: string }> {
   const [row] = await api.sql<{ shard: string; port: number }>(
-    `select format('public.%I', $1 || '_' || s.shardid) as shard, p.nodeport as port
-     from (select get_shard_id_for_distribution_column($1::regclass, $2) as shardid) s
+    `select format('public.%I', $1::text || '_' || s.shardid) as shard, p.nodeport as port
+     from (select get_shard_id_for_distribution_column($1::text::regclass, $2::bigint) as shardid) s
        join pg_dist_shard_placement p using (shardid)`,
     [table, businessId],
   );

@@ -8,7 +8,7 @@ import {
 } from '#tests/support/factories/seededBusiness.ts';
 import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { explainStatement } from '#tests/support/helpers/explain.ts';
+import { explainWithValues } from '#tests/support/helpers/explain.ts';
 import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
@@ -23,10 +23,9 @@ beforeAll(async () => {
 
 /** The statements of one business whose plan has several tasks, or a part for each shard. */
 async function listWithSeveralShards(statements: readonly CapturedStatement[]): Promise<string[]> {
-  const { id: businessId } = seeded.business;
   const several: string[] = [];
   for (const { text, values } of statements.filter(isOfBusiness)) {
-    const plan = await explainStatement(api, { text, values }, { businessId, mode: 'custom' });
+    const plan = await explainWithValues(api, { text, values });
     const counts = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
     if (counts.some((count) => count > 1)) several.push(`${counts.join()}: ${text}`);
   }
