@@ -5,7 +5,7 @@ import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { decodeCursor, pageOf } from '#platform/server/cursor.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
+import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import type { clientNoteRow, notesContract } from '#features/notes/contract.ts';
 import { noteRowColumns, refuseUnknownService, toNoteRow, whereNotes } from './reads.ts';
@@ -16,10 +16,10 @@ type Query = RequestOf<(typeof notesContract)['GET /api/clients/:id/notes']>['qu
 type Row = z.output<typeof clientNoteRow>;
 
 const SUMMARY_LENGTH = 200;
-const columns = {
-  ...noteRowColumns,
+const columns = (tx: BusinessTransaction) => ({
+  ...noteRowColumns(tx),
   summary: sql<string>`left(${notes.summary}, ${SUMMARY_LENGTH}::int)`,
-};
+});
 
 /**
  * The notes of a client that the caller can see, latest visit first: all for managers, their own for others.
@@ -42,7 +42,7 @@ export function listNotesOfClient(
     const [total, rows] = await Promise.all([
       countUpTo(tx, notes, matching),
       tx
-        .select(columns)
+        .select(columns(tx))
         .from(notes)
         .where(and(matching, afterCursor))
         .orderBy(desc(notes.workDate), desc(notes.id))

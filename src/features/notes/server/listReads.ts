@@ -11,7 +11,7 @@ import { periodLocks } from '#features/businesses/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import type { managedNoteRow, noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
 import {
-  noteRowColumns,
+  ownNoteColumns,
   newestNotes,
   preparedTenant,
   refuseUnknownService,
@@ -89,7 +89,7 @@ async function readPage<Read extends ListRow>(
 
 /** Joins the name of the service and the closed period, which cost two thirds more as subqueries of each row. */
 const rowColumns = {
-  ...noteRowColumns,
+  ...ownNoteColumns,
   serviceName: sql<string>`${services.name}`,
   isClosed: sql<boolean>`coalesce(${notes.workDate} <= ${periodLocks.lockedThrough}, false)`,
 };

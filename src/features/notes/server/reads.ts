@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
@@ -73,23 +74,25 @@ export const preparedTenant: Tenant = {
 /** The sort order of lists of notes. */
 export const newestNotes = { at: notes.createdAt, id: notes.id };
 
+const service = alias(services, 'service');
+const lock = alias(periodLocks, 'lock');
+
 /** The current name of the note's service; the query selects from `notes`. */
-export const serviceName = sql<string>`(
+export const serviceName = (tenant: Tenant) => sql<string>`(
   select service.name from ${services} as service
-  where service.business_id = notes.business_id and service.key = notes.category)`;
+  where ${tenant.inTenant(service)} and service.key = notes.category)`;
 
 /** Whether the work date is in the closed period of the business; the query selects from `notes`. */
-export const isClosed = sql<boolean>`exists (
+export const isClosed = (tenant: Tenant) => sql<boolean>`exists (
   select from ${periodLocks} as lock
-  where lock.business_id = notes.business_id and notes.work_date <= lock.locked_through)`;
+  where ${tenant.inTenant(lock)} and notes.work_date <= lock.locked_through)`;
 
-/** The columns of a list row. */
-export const noteRowColumns = {
+/** The columns of a list row that come from its note. */
+export const ownNoteColumns = {
   id: notes.id,
   title: notes.title,
   content: notes.excerpt,
   category: notes.category,
-  serviceName,
   priority: notes.priority,
   status: notes.status,
   clientId: notes.clientId,
@@ -116,8 +119,14 @@ export const noteRowColumns = {
   fieldComments: notes.fieldComments,
   createdAt: notes.createdAt,
   updatedAt: notes.updatedAt,
-  isClosed,
 };
+
+/** The columns of a list row. Subqueries name the business themselves, so that Citus uses its shard only. */
+export const noteRowColumns = (tenant: Tenant) => ({
+  ...ownNoteColumns,
+  serviceName: serviceName(tenant),
+  isClosed: isClosed(tenant),
+});
 
 /** A list row as it is read. */
 export type ListRow = Omit<z.output<typeof noteRow>, 'can' | 'sentBackFor'> &
@@ -199,8 +208,8 @@ const storedNote = prepareQuery((queries) =>
   queries
     .select({
       note: notes,
-      serviceName,
-      isClosed,
+      serviceName: serviceName(preparedTenant),
+      isClosed: isClosed(preparedTenant),
       employeePng: noteSignatures.employeePng,
       clientPng: noteSignatures.clientPng,
       workEndedAt: timeEntries.endTime,

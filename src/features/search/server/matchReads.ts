@@ -22,8 +22,8 @@ const RECENT_NOTES = 5000;
 /** More than any business has. */
 const NO_LIMIT = 100_000_000;
 
-const columns = {
-  note: noteRowColumns,
+const columns = (tx: BusinessTransaction) => ({
+  note: noteRowColumns(tx),
   texts: {
     title: notes.title,
     clientName: notes.clientName,
@@ -33,7 +33,7 @@ const columns = {
     research: notes.research,
     summary: notes.summary,
   },
-};
+});
 
 interface Matches {
   total: number;
@@ -104,7 +104,7 @@ function selectRecent(tx: BusinessTransaction, search: NoteSearch, where: SQL | 
 function listRecentMatches(tx: BusinessTransaction, search: NoteSearch, where: SQL | undefined) {
   const { recent, indexed, isMatch } = selectRecent(tx, search, where);
   return tx
-    .select(columns)
+    .select(columns(tx))
     .from(recent)
     .crossJoinLateral(indexed)
     .where(isMatch)
@@ -139,7 +139,7 @@ function listIndexedMatches(
 ) {
   const matching = matchingIds(tx, search, limit);
   return tx
-    .select(columns)
+    .select(columns(tx))
     .from(matching)
     .innerJoin(notes, eq(notes.id, matching.noteId))
     .where(where)

@@ -64,7 +64,7 @@ async function listFiltered(tx: BusinessTransaction, { filters, limit, cursor }:
   const [total, rows] = await Promise.all([
     countUpTo(tx, notes, where),
     tx
-      .select(noteRowColumns)
+      .select(noteRowColumns(tx))
       .from(notes)
       .where(and(where, afterCursor))
       .orderBy(...newestFirst(newestNotes))

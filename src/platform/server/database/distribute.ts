@@ -19,7 +19,6 @@ const ANCHOR = 'users';
 
 /** Settings of the session for the distribution itself. */
 const SETTINGS = `
-  set local ${PROPAGATION.name} to ${PROPAGATION.value};
   set local citus.enable_unsafe_triggers to on;
   set local citus.multi_shard_modify_mode to 'sequential'`;
 

@@ -1,6 +1,5 @@
 /** Row-level security: one template for all tables of the catalog, applied after each migration. */
 import type { ClientBase } from 'pg';
-import { PROPAGATION } from './distribute.ts';
 
 /** The role of every tenant transaction: it owns nothing and bypasses nothing. */
 export const APP_ROLE = 'quarterhour_app';
@@ -34,13 +33,6 @@ export const OWNER_READS_ALL = { policy: 'owner_reads_all', set: `set local app.
 
 /** Without a subselect, which Citus refuses in policies (docs/decisions/047). */
 const CURRENT = `nullif(current_setting('app.business_id', true), '')::bigint`;
-/** The policy, with the key of a table as its parameter. */
-const POLICY = `%1$I = ${CURRENT}`;
-/**
- * The same for Citus on PostgreSQL 15 and 16, which refuses outer joins when the planner derives a condition without
- * columns, as it does from two equalities.
- */
-const DISTRIBUTED_POLICY = `%1$I = any (array[${CURRENT}])`;
 
 /** Views and tables of an extension are its own business; Citus has some in `public`. */
 const OWN = `not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
@@ -68,7 +60,6 @@ do $$
 declare
   one record;
   key text;
-  own text;
 begin
   for one in
     select c.oid, c.relname as name,
@@ -90,11 +81,9 @@ begin
         'create policy ${OWNER_READS_ALL.policy} on public.%I as permissive for select to %I using (%s)',
         one.name, current_user, $all$current_setting('app.reads_all', true) = 'on'$all$);
     end if;
-    own := format(case when current_setting('${PROPAGATION.name}', true) = '${PROPAGATION.value}'
-      then $policy$${DISTRIBUTED_POLICY}$policy$ else $policy$${POLICY}$policy$ end, key);
     execute format(
-      'create policy own_business on public.%1$I as permissive for all to public using (%2$s) with check (%2$s)',
-      one.name, own);
+      'create policy own_business on public.%1$I as permissive for all to public using (%2$I = %3$s) with check (%2$I = %3$s)',
+      one.name, key, $current$${CURRENT}$current$);
     if one.name = any ('{${APPEND_ONLY.join(',')}}') then
       execute format('grant select, insert on public.%I to ${APP_ROLE}', one.name);
       execute format('drop trigger if exists append_only on public.%I', one.name);

@@ -63,7 +63,7 @@ const countSentBack = (tx: BusinessTransaction, before: Date) =>
         // Without a review it was sent back when it arrived.
         or(lt(notes.reviewedAt, before), and(isNull(notes.reviewedAt), lt(notes.createdAt, before))),
         // The others cannot be corrected.
-        not(isClosed),
+        not(isClosed(tx)),
         sql`exists (select from ${users} as author
           where author.business_id = notes.business_id and author.id = notes.author_id and author.status <> 'inactive')`,
       ),

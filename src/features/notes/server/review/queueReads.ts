@@ -57,7 +57,7 @@ const selectQueue = (
 ) =>
   tx
     .select({
-      ...noteRowColumns,
+      ...noteRowColumns(tx),
       summary: sql<string>`left(${notes.summary}, 200)`,
       resubmitted: isResubmitted,
       listedChecks: selectListedChecks(session.userId),

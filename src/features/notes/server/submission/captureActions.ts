@@ -31,8 +31,8 @@ export async function findFirstArrival(
   const [first] = await tx
     .select({
       note: notes,
-      serviceName,
-      isClosed,
+      serviceName: serviceName(tx),
+      isClosed: isClosed(tx),
       reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
     })
     .from(notes)
