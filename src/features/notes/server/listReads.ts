@@ -110,7 +110,10 @@ const selectPage = prepareQuery((queries, variant: string) =>
 
 const selectManagedPage = prepareQuery((queries, variant: string) =>
   queries
-    .select({ ...rowColumns, listedChecks: selectListedChecks(placeholder<number>('viewerId')) })
+    .select({
+      ...rowColumns,
+      listedChecks: selectListedChecks(preparedTenant, placeholder<number>('viewerId')),
+    })
     .from(notes)
     .leftJoin(services, serviceOfNote)
     .leftJoin(periodLocks, periodLockOfNote)

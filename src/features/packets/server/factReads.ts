@@ -1,5 +1,6 @@
 /** What the rules of gaps need of visits, as one query for single visits and for whole weeks. */
 import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isInForceOn } from '#features/clients/server/authorizations/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
@@ -9,14 +10,16 @@ import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import type { CheckFacts, VisitFacts } from '#features/packets/rules.ts';
 
+const found = alias(noteChecks, 'found');
+
 /** 'late_entry info open,text_repeated warning explained'; null without checks. */
-const checks = sql<string | null>`(
+const selectChecks = (tx: BusinessTransaction) => sql<string | null>`(
   select string_agg(found.code || ' ' || found.level || case when found.explained_at is null then ' open' else ' explained' end,
     ',' order by found.code)
-  from ${noteChecks} as found where found.business_id = ${notes.businessId} and found.note_id = ${notes.id})`;
+  from ${noteChecks} as found where ${tx.inTenant(found)} and found.note_id = ${notes.id})`;
 
 /** Columns for a query that selects from `notes` with `joinServices` and `joinAuthorizations`. */
-export const factColumns = {
+export const factColumns = (tx: BusinessTransaction) => ({
   isApproved: sql<boolean>`${notes.status} = 'resolved'`.as('is_approved'),
   isDisputed: notes.isDisputed,
   isClientSigned: notes.isClientSigned,
@@ -25,8 +28,8 @@ export const factColumns = {
   minutes: notes.minutes,
   rounding: notes.rounding,
   units: notes.timeUnitsUsed,
-  checks: checks.as('checks'),
-};
+  checks: selectChecks(tx).as('checks'),
+});
 
 /** The service of a note. */
 export const joinServices = (tx: BusinessTransaction) =>

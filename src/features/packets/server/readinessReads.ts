@@ -42,7 +42,7 @@ function countByFacts(tx: BusinessTransaction, starts: readonly string[]) {
   const visits = tx
     .select({
       week: sql<number>`width_bucket(${notes.workDate}, ${`{${starts.join()}}`}::date[])`.as('week'),
-      ...factColumns,
+      ...factColumns(tx),
     })
     .from(notes)
     .innerJoin(services, joinServices(tx))

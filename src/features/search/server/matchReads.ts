@@ -127,7 +127,7 @@ const matchingIds = (tx: BusinessTransaction, search: NoteSearch, limit: number)
   tx
     .select({ noteId: ownNoteSearch.noteId })
     .from(ownNoteSearch)
-    .where(sql`${isOfBusinessUnindexed(search)} and ${ownNoteSearch.document} @@ ${toQuery(search)}`)
+    .where(sql`${isOfBusinessUnindexed(tx, search)} and ${ownNoteSearch.document} @@ ${toQuery(search)}`)
     .limit(limit)
     .as('matching');
 
@@ -180,6 +180,11 @@ const toQuery = ({ businessId, terms }: NoteSearch) =>
 const isOfBusiness = ({ businessId }: NoteSearch) =>
   sql`${ownNoteSearch.businessId} = any (array[${businessId}]::bigint[])`;
 
-/** `coalesce`, as in the view: PostgreSQL would combine the search index with the whole primary key. */
-const isOfBusinessUnindexed = ({ businessId }: NoteSearch) =>
-  sql`coalesce(${ownNoteSearch.businessId} = ${businessId}, false)`;
+/**
+ * `coalesce`, as in the view: PostgreSQL would combine the search index with the whole primary key. A distributed
+ * database cannot choose the shard by it.
+ */
+const isOfBusinessUnindexed = (tx: BusinessTransaction, search: NoteSearch) =>
+  tx.connection.isDistributed
+    ? isOfBusiness(search)
+    : sql`coalesce(${ownNoteSearch.businessId} = ${search.businessId}, false)`;

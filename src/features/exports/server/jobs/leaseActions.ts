@@ -31,10 +31,7 @@ export class LeaseLost extends Error {
 export async function startNextJob(services: Services, kind: JobKind, now: Date): Promise<Job | null> {
   const isWaiting = and(
     eq(exportJobs.kind, kind),
-    or(
-      eq(exportJobs.state, 'queued'),
-      and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now)),
-    ),
+    or(eq(exportJobs.state, 'queued'), and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now))),
   );
   for (;;) {
     const [next] = await queryDirectory(services)

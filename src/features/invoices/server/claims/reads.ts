@@ -22,17 +22,17 @@ const newest = { at: claimBatches.createdAt, id: claimBatches.id };
 export const whereBatch = (tx: BusinessTransaction, batchId: number) =>
   and(tx.inTenant(claimBatches), eq(claimBatches.id, batchId));
 
-const countLines = (state: string) =>
-  sql<number>`(select count(*)::int from ${claimLines} where ${claimLines.businessId} = ${claimBatches.businessId}
+const countLines = (tx: BusinessTransaction, state: string) =>
+  sql<number>`(select count(*)::int from ${claimLines} where ${tx.inTenant(claimLines)}
     and ${claimLines.claimBatchId} = ${claimBatches.id} and ${claimLines.state} = ${state})`;
 
 const selectBatches = (tx: BusinessTransaction) =>
   tx
     .select({
       batch: claimBatches,
-      exported: countLines('exported'),
-      accepted: countLines('accepted'),
-      rejected: countLines('rejected'),
+      exported: countLines(tx, 'exported'),
+      accepted: countLines(tx, 'accepted'),
+      rejected: countLines(tx, 'rejected'),
       creator: { username: users.username, firstName: users.firstName, lastName: users.lastName },
     })
     .from(claimBatches)

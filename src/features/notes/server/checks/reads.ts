@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { isManager, type Session } from '#platform/server/context.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
@@ -9,6 +10,7 @@ import type { CheckLevel, noteCheck, NoteCheckCode } from '#features/notes/check
 import { describeCheck, isCheckFor } from '#features/notes/checkRules.ts';
 import type { Finding } from './findings.ts';
 import { noteChecks } from './tables.ts';
+import type { Tenant } from '#features/notes/server/rowReads.ts';
 
 /** A stored check with who explained it; one that was just found has no explanation. */
 export type CheckRow = Finding & {
@@ -71,17 +73,22 @@ export function toCheck({ explanation, explainedAt, explainer, ...check }: Check
   };
 }
 
+const listed = alias(noteChecks, 'listed');
+
 /** For a query that selects from `notes`: a check that counts for a manager, so not an explained one. */
-const isListed = (viewerId: number) => sql`one.business_id = notes.business_id and one.note_id = notes.id
-  and one.explained_at is null and (one.code <> 'own_note' or notes.author_id = ${viewerId})`;
+const isListed = (
+  tenant: Tenant,
+  viewerId: number,
+) => sql`${tenant.inTenant(listed)} and listed.note_id = notes.id
+  and listed.explained_at is null and (listed.code <> 'own_note' or notes.author_id = ${viewerId})`;
 
 /** For a query that selects from `notes`: the checks that count for a manager. Decode them with `toListedChecks`. */
-export const selectListedChecks = (viewerId: number) => sql<string | null>`(
-  select string_agg(one.level || ' ' || one.code, ',') from ${noteChecks} as one where ${isListed(viewerId)})`;
+export const selectListedChecks = (tenant: Tenant, viewerId: number) => sql<string | null>`(
+  select string_agg(listed.level || ' ' || listed.code, ',') from ${noteChecks} as listed where ${isListed(tenant, viewerId)})`;
 
 /** For a query that selects from `notes`: whether a warning counts for a manager. */
-export const hasListedWarning = (viewerId: number) =>
-  sql`exists (select from ${noteChecks} as one where ${isListed(viewerId)} and one.level = 'warning')`;
+export const hasListedWarning = (tenant: Tenant, viewerId: number) =>
+  sql`exists (select from ${noteChecks} as listed where ${isListed(tenant, viewerId)} and listed.level = 'warning')`;
 
 /** Codes and highest level, as lists show them. */
 export function toListedChecks(listed: string | null): {

@@ -1,5 +1,6 @@
 /** Guarded: reads notes with all rows of their evidence in one statement, so in one snapshot. */
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
@@ -45,12 +46,18 @@ const hours = {
 const inUtc = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
+const frozen = alias(noteVersions, 'frozen');
+const drawn = alias(noteSignatures, 'drawn');
+const logged = alias(auditLog, 'logged');
+const entry = alias(unitLedger, 'entry');
+const step = alias(auditLog, 'step');
+
 const signatures = sql`
   case when drawn.note_id is not null then jsonb_build_object(
     'employeeSignatureSha256', encode(sha256(drawn.employee_png), 'hex'),
     'clientSignatureSha256', encode(sha256(drawn.client_png), 'hex')) end`;
 
-const versions = sql<StoredVersion[]>`(
+const versions = (tx: BusinessTransaction) => sql<StoredVersion[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'version', frozen.version, 'canonical', frozen.canonical, 'digest', frozen.digest, 'auditSeq', frozen.audit_seq,
     'createdAt', ${inUtc('frozen.created_at')}, 'signatures', ${signatures},
@@ -61,28 +68,34 @@ const versions = sql<StoredVersion[]>`(
         'authorizationId', entry.authorization_id) end
   ) order by frozen.version), '[]')
   from ${noteVersions} as frozen
-  left join ${noteSignatures} as drawn on drawn.business_id = frozen.business_id and drawn.note_id = frozen.note_id
+  left join ${noteSignatures} as drawn on ${tx.inTenant(drawn)} and drawn.note_id = frozen.note_id
     and drawn.version = frozen.version
-  left join ${auditLog} as logged on logged.business_id = frozen.business_id and logged.seq = frozen.audit_seq
-  left join ${unitLedger} as entry on entry.business_id = frozen.business_id and entry.note_id = frozen.note_id
+  left join ${auditLog} as logged on ${tx.inTenant(logged)} and logged.seq = frozen.audit_seq
+  left join ${unitLedger} as entry on ${tx.inTenant(entry)} and entry.note_id = frozen.note_id
     and entry.note_version = frozen.version and entry.kind = 'note'
-  where frozen.business_id = ${notes.businessId} and frozen.note_id = ${notes.id})`;
+  where ${tx.inTenant(frozen)} and frozen.note_id = ${notes.id})`;
 
-const steps = sql<LoggedStep[]>`(
+const steps = (tx: BusinessTransaction) => sql<LoggedStep[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('action', action, 'actorId', actor_id,
     'at', ${inUtc('created_at')}, 'details', details) order by seq), '[]')
   from ${auditLog} as step
-  where step.business_id = ${notes.businessId} and step.object = 'note' and step.object_id = ${notes.id})`;
+  where ${tx.inTenant(step)} and step.object = 'note' and step.object_id = ${notes.id})`;
 
 /** The number of signature rows of a note: one for each version. */
-const signatureCount = sql<number>`(
-  select count(*)::int from ${noteSignatures} as one
-  where one.business_id = ${notes.businessId} and one.note_id = ${notes.id})`;
+const signatureCount = (tx: BusinessTransaction) => sql<number>`(
+  select count(*)::int from ${noteSignatures} as drawn
+  where ${tx.inTenant(drawn)} and drawn.note_id = ${notes.id})`;
 
 /** The notes that match the condition, oldest first, deleted ones included. */
 export const listStoredNotes = (tx: BusinessTransaction, where: SQL | undefined, limit: number) =>
   tx
-    .select({ note: notes, hours, versions, steps, signatureCount })
+    .select({
+      note: notes,
+      hours,
+      versions: versions(tx),
+      steps: steps(tx),
+      signatureCount: signatureCount(tx),
+    })
     .from(notes)
     .leftJoin(timeEntries, and(tx.inTenant(timeEntries), eq(timeEntries.noteId, notes.id)))
     .where(where)

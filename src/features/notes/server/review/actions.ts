@@ -181,7 +181,7 @@ export async function writeReview(
         status: to,
         updatedAt: now,
         ...toDecisionColumns(context, review),
-        ...(review.action === 'approve' && { unitRate: currentRate }),
+        ...(review.action === 'approve' && { unitRate: currentRate(tx) }),
       })
       .where(whereNote(tx, note.id))
       .returning()
@@ -223,14 +223,14 @@ export async function writeReview(
 }
 
 /** The rate of the note's authorization, else of its service, else of its client; null without one. */
-const currentRate = sql<string | null>`(
+const currentRate = (tx: BusinessTransaction) => sql<string | null>`(
   select coalesce(
-    (select one.unit_rate from ${authorizations} as one
-      where one.business_id = notes.business_id and one.id = notes.authorization_id),
-    service.unit_rate, client.unit_rate)
-  from ${services} as service, ${clients} as client
-  where service.business_id = notes.business_id and service.key = notes.category
-    and client.business_id = notes.business_id and client.id = notes.client_id)`;
+    (select ${authorizations.unitRate} from ${authorizations}
+      where ${tx.inTenant(authorizations)} and ${authorizations.id} = ${notes.authorizationId}),
+    ${services.unitRate}, ${clients.unitRate})
+  from ${services}, ${clients}
+  where ${tx.inTenant(services)} and ${services.key} = ${notes.category}
+    and ${tx.inTenant(clients)} and ${clients.id} = ${notes.clientId})`;
 
 /** Stores who decided what on which version, and why. */
 const insertReview = (tx: BusinessTransaction, context: MemberContext, { note, review }: Decision) =>

@@ -1,5 +1,6 @@
 /** Notes that are late: sent back and not corrected, or submitted long after the work. */
 import { and, count, eq, gte, isNull, lt, min, ne, not, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { AnswerOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -47,6 +48,8 @@ export const readLateNotes = (context: MemberContext): Promise<LateNotes> =>
     };
   });
 
+const author = alias(users, 'author');
+
 const countSentBack = (tx: BusinessTransaction, before: Date) =>
   tx
     .select({
@@ -65,7 +68,7 @@ const countSentBack = (tx: BusinessTransaction, before: Date) =>
         // The others cannot be corrected.
         not(isClosed(tx)),
         sql`exists (select from ${users} as author
-          where author.business_id = notes.business_id and author.id = notes.author_id and author.status <> 'inactive')`,
+          where ${tx.inTenant(author)} and author.id = notes.author_id and author.status <> 'inactive')`,
       ),
     )
     .groupBy(notes.authorId)

@@ -1,5 +1,6 @@
 /** The notes to review, oldest work date first. */
 import { and, asc, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { isDay } from '#platform/contract/days.ts';
 import type { AnswerOf, Page, RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -27,8 +28,8 @@ export function listQueue(context: MemberContext, query: Query): Promise<Page<Ro
     const where = and(
       whereNotes(tx, { ...filters, status: undefined }),
       STATUSES[query.status],
-      warnings === 'true' ? hasListedWarning(context.session.userId) : undefined,
-      resubmitted === 'true' ? isResubmitted : undefined,
+      warnings === 'true' ? hasListedWarning(tx, context.session.userId) : undefined,
+      resubmitted === 'true' ? isResubmitted(tx) : undefined,
     );
     const isStored = warnings === 'false' && resubmitted === 'false';
     const [total, rows] = await Promise.all([
@@ -59,8 +60,8 @@ const selectQueue = (
     .select({
       ...noteRowColumns(tx),
       summary: sql<string>`left(${notes.summary}, 200)`,
-      resubmitted: isResubmitted,
-      listedChecks: selectListedChecks(session.userId),
+      resubmitted: isResubmitted(tx),
+      listedChecks: selectListedChecks(tx, session.userId),
     })
     .from(notes)
     .where(where)
@@ -68,17 +69,20 @@ const selectQueue = (
     .limit(limit)
     .execute();
 
+const review = alias(noteReviews, 'review');
+const entry = alias(auditLog, 'entry');
+
 /**
  * Whether an earlier version was sent back, by a manager or when it arrived; an author may also correct a pending note.
  * That it was sent back when it arrived is in the audit log only, because a new version has no reasons.
  */
-const isResubmitted = sql<boolean>`(notes.version > 1 and (exists (
-  select from ${noteReviews} as one
-  where one.business_id = notes.business_id and one.note_id = notes.id
-    and one.action = 'return' and one.version < notes.version) or exists (
-  select from ${auditLog} as one
-  where one.business_id = notes.business_id and one.object = 'note' and one.object_id = notes.id
-    and one.action = 'submitted' and one.details -> 'sentBack' is not null)))`;
+const isResubmitted = (tx: BusinessTransaction) => sql<boolean>`(notes.version > 1 and (exists (
+  select from ${noteReviews} as review
+  where ${tx.inTenant(review)} and review.note_id = notes.id
+    and review.action = 'return' and review.version < notes.version) or exists (
+  select from ${auditLog} as entry
+  where ${tx.inTenant(entry)} and entry.object = 'note' and entry.object_id = notes.id
+    and entry.action = 'submitted' and entry.details -> 'sentBack' is not null)))`;
 
 /** Literals, because a generic plan uses the partial index only when the statement names the status. */
 const STATUSES = {
