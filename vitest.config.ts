@@ -153,7 +153,9 @@ export default defineConfig({
           name: 'citus',
           include: ['tests/citus/**/*.test.ts'],
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: [postgres],
+          globalSetup: [built, postgres],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

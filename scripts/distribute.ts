@@ -10,7 +10,7 @@ import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
 
 try {
-  const settings = readSettings(process.env, { makeKey: false });
+  const settings = readSettings();
   if (!settings.databaseUrl) throw new SettingsError(['DATABASE_URL: set the address of the coordinator']);
   const database = await openDatabase(settings, openLog('silent'));
   try {

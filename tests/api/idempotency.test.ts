@@ -12,6 +12,7 @@ import {
   type SeededBusiness,
 } from '#tests/support/factories/seededBusiness.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 /** The secrets of the example are wrong here, or it is not for managers; their own tests send correct ones twice. */
 const NEED_MORE = [
@@ -81,7 +82,10 @@ test('a key expires after 24 hours [10.1.38 R-2]', async () => {
   const first = await save();
   expect(await save()).toEqual(first);
   const age = (by: string) =>
-    api.sql(`update idempotency_keys set created_at = created_at - $1::interval where key = 'day'`, [by]);
+    api.sql(
+      `update idempotency_keys set created_at = ${subtractInterval('created_at', '$1::interval')} where key = 'day'`,
+      [by],
+    );
   await age('23 hours 59 minutes');
   expect(await save()).toEqual(first);
   await age('2 minutes');

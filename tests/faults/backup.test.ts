@@ -19,6 +19,7 @@ import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, type Settings } from '#platform/server/settings.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
+import { createEmptyDatabase } from '#tests/setup/database.ts';
 import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
 import { createAgency, sendNote, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
@@ -132,13 +133,6 @@ function databaseUrl(name: string): string {
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return withUsername(url.href, account);
-}
-
-async function createEmptyDatabase(): Promise<string> {
-  const { admin, account } = inject('postgres');
-  const name = `restored_${process.pid}_${randomInt(1e9)}`;
-  await withClient(admin, (client) => client.query(`create database ${name} owner ${account}`));
-  return databaseUrl(name);
 }
 
 /** Constraints, policies, triggers and rights of a database: everything but rows. */

@@ -6,6 +6,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { backdateAssignments, createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, drawSignature } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const ROUNDS = process.env['TESTS'] === 'all' ? 100 : 15;
@@ -69,7 +70,7 @@ test.each([
     for (const round of listNumbers(ROUNDS)) {
       // Earlier rounds cause no warnings.
       await api.sql(
-        `update note_fingerprints set submitted_at = submitted_at - interval '1 year' where business_id = $1`,
+        `update note_fingerprints set submitted_at = ${subtractInterval('submitted_at', `interval '1 year'`)} where business_id = $1`,
         [business.id],
       );
       const submit = (author: 0 | 1, client: 0 | 1) =>

@@ -30,8 +30,11 @@ afterAll(async () => {
 });
 
 /** Locks the units of a client until the returned function is called. */
-const holdUnits = (clientId: number) =>
-  holdLock(api, 'select from client_units where client_id = $1 for update', [clientId]);
+const holdUnits = (businessId: number, clientId: number) =>
+  holdLock(api, 'select from client_units where business_id = $1 and client_id = $2 for update', [
+    businessId,
+    clientId,
+  ]);
 
 /** Resends the notes that hit the statement timeout, which happens only on a busy machine. */
 async function retryTimedOut<A extends ApiResponse<unknown>>(
@@ -70,7 +73,7 @@ test(
       const body = buildNoteForm(client.id, { endTime });
       return () => callers.call(author, 'POST /api/notes', { body });
     });
-    const release = await holdUnits(client.id);
+    const release = await holdUnits(business.id, client.id);
     const sent = callConcurrently(CONNECTIONS, tasks);
     // Each has its own connection to the server and its own to the database.
     await waitForLocks(api, CONNECTIONS);
@@ -114,7 +117,7 @@ test('ten concurrent requests with one idempotency key create one note [10.5.4 T
   const business = await createBusiness(api);
   const client = await createClient(api, business);
   const call = { body: buildNoteForm(client.id), headers: { 'idempotency-key': 'one-visit' } };
-  const release = await holdUnits(client.id);
+  const release = await holdUnits(business.id, client.id);
   const sent = repeatConcurrently(10, () => callers.call(business.admin.token, 'POST /api/notes', call));
   // One waits for the units, the others for the key.
   await waitForLocks(api, 10);

@@ -125,9 +125,11 @@ const readClosing = async () => {
 };
 
 test('closing waits for a note that is being submitted, and counts it [12.periods.3,12]', async () => {
-  const release = await holdLock(api, 'select from client_units where client_id = $1 for update', [
-    team.client.id,
-  ]);
+  const release = await holdLock(
+    api,
+    'select from client_units where business_id = $1 and client_id = $2 for update',
+    [team.businessId, team.client.id],
+  );
   const submission = submit(FIRST_DAY, 0);
   await waitForLocks(api, 1);
   const body = { date: FIRST_DAY };

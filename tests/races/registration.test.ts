@@ -4,7 +4,7 @@ import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { buildRegistrationForm, createBusiness } from '#tests/support/factories/businesses.ts';
 import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
-import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
+import { holdLock, LOCK_BUSINESS, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createPerson, buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
@@ -104,7 +104,7 @@ test('two admins who demote each other at the same time leave one admin, 20 time
     const bob = await createPerson(api, business, { role: 'admin' });
     const demote = (token: string, id: number) =>
       callers.call(token, 'PUT /api/users/:id/profile', { params: { id }, body: { role: 'employee' } });
-    const commit = await holdLock(api, 'select from businesses where id = $1 for update', [business.id]);
+    const commit = await holdLock(api, LOCK_BUSINESS, [business.id]);
     const sent = Promise.all([demote(ada.token, bob.id), demote(bob.token, ada.id)]);
     // Both requests passed the authorization as admins.
     await waitForLocks(api, 2);

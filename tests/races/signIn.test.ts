@@ -25,7 +25,10 @@ test.each([
   const person = await createPerson(api, business);
   const sessions = () => api.sql('select id from sessions where user_id = $1', [person.id]);
   const before = await sessions();
-  const commit = await holdLock(api, `update users set ${change} where id = $1`, [person.id]);
+  const commit = await holdLock(api, `update users set ${change} where business_id = $1 and id = $2`, [
+    business.id,
+    person.id,
+  ]);
   const { username, password } = person;
   const signingIn = api.call(null, 'POST /api/auth/login', { body: { username, password } });
   // The password was correct, and the sign-in is about to create the session.
@@ -37,7 +40,11 @@ test.each([
 
 test('the slower of two concurrent password changes answers 409', async () => {
   const person = await createPerson(api, business);
-  const commit = await holdLock(api, `update users set password_hash = 'another' where id = $1`, [person.id]);
+  const commit = await holdLock(
+    api,
+    `update users set password_hash = 'another' where business_id = $1 and id = $2`,
+    [business.id, person.id],
+  );
   const changing = api.call(person.token, 'POST /api/auth/change-password', {
     body: { currentPassword: person.password, newPassword: 'chosen too late' },
   });

@@ -3,7 +3,13 @@
  * one. Tests copy its distributed database on every server, under the same name.
  */
 import { migrateAndDistribute } from '#platform/server/database/migrate.ts';
-import { createCitusDatabase, runSql, startCitusCluster, urlOf } from '#tests/support/helpers/citus.ts';
+import {
+  createCitusDatabase,
+  createRoles,
+  runSql,
+  startCitusCluster,
+  urlOf,
+} from '#tests/support/helpers/citus.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 import { withUsername } from './accounts.ts';
 
@@ -39,7 +45,7 @@ export async function makeCitus({ template, account }: Names): Promise<PreparedC
     const servers = cluster
       ? [cluster.coordinator, ...cluster.workers].map((server) => server.url('postgres'))
       : await listServers(address ?? '');
-    for (const server of servers) await runSql(server, createRoles(account));
+    await createRoles(servers, account);
     await createCitusDatabase(servers, template, account);
     await distributeTemplate(servers, { template, account });
     const [admin = '', ...workers] = servers;
@@ -49,12 +55,6 @@ export async function makeCitus({ template, account }: Names): Promise<PreparedC
     throw error;
   }
 }
-
-const createRoles = (account: string) => `do $$ begin
-  if to_regrole('${account}') is null then create role ${account} login createrole; end if;
-  if to_regrole('quarterhour_app') is null then create role quarterhour_app login; end if;
-  grant quarterhour_app to ${account};
-end $$`;
 
 /** The coordinator and the workers that it knows, which have the same superuser. */
 async function listServers(coordinator: string): Promise<string[]> {

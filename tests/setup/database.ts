@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
-import { runSql, urlOf } from '#tests/support/helpers/citus.ts';
+import { createCitusDatabase, runSql, urlOf } from '#tests/support/helpers/citus.ts';
 import { withUsername } from './accounts.ts';
 import { CITUS_SETTINGS } from './citus.ts';
 
@@ -109,7 +109,7 @@ async function createTestPostgres(): Promise<TestDatabase> {
     adminUrl: withUsername(url, 'postgres'),
     async remove() {
       await removeFolder(DATA_DIR);
-      await dropDatabase(databaseNameOf(url));
+      await dropDatabase(url);
     },
   };
 }
@@ -133,7 +133,18 @@ export async function createDatabase(): Promise<string> {
   return withUsername(urlOf(admin, name), account);
 }
 
-async function dropDatabase(name: string): Promise<void> {
+/** Creates an empty database on PostgreSQL, on Citus one that is not distributed. @returns its connection string */
+export async function createEmptyDatabase(): Promise<string> {
+  const { admin, workers, account } = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  if (workers.length > 0) await createCitusDatabase([admin, ...workers], name, account);
+  else await runSql(admin, `create database ${name} owner ${account}`);
+  return withUsername(urlOf(admin, name), account);
+}
+
+/** Drops a database by its connection string, also while it is in use. */
+export async function dropDatabase(url: string): Promise<void> {
+  const name = databaseNameOf(url);
   const { admin, workers } = inject('postgres');
   for (const server of [admin, ...workers])
     await runSql(server, `drop database if exists ${name} with (force)`);

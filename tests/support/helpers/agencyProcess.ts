@@ -49,10 +49,20 @@ export async function call<Body>(
 export const registerBusiness = async (url: string, body = buildRegistrationForm()): Promise<string> =>
   (await callEndpoint<{ token: string }>(url, 'POST /api/auth/register-admin', { body })).token;
 
+interface AgencyOptions {
+  authors?: number;
+  /** Allows a business that is not the creator to write. */
+  activate?: (token: string) => Promise<unknown>;
+}
+
 /** Registers a business with a client; more authors are managers with a client each. */
-export async function createAgency(url: string, { authors = 1 } = {}): Promise<RunningAgency> {
+export async function createAgency(
+  url: string,
+  { authors = 1, activate }: AgencyOptions = {},
+): Promise<RunningAgency> {
   const form = buildRegistrationForm();
   const token = await registerBusiness(url, form);
+  await activate?.(token);
   const clientId = await createClient(url, token);
   const login = { username: String(form['username']), password: String(form['password']) };
   const all = [{ token, clientId }];

@@ -19,6 +19,8 @@ const SETTINGS = {
   shared_preload_libraries: 'citus',
   max_prepared_transactions: '200',
   max_connections: '500',
+  // A shard is moved by logical replication.
+  wal_level: 'logical',
   // Each database has a maintenance daemon.
   max_worker_processes: '64',
   // Servers without TLS.
@@ -53,6 +55,19 @@ export async function startCitusCluster(options: { durable?: boolean } = {}): Pr
     await remove();
     throw error;
   }
+}
+
+/** Creates the roles of the product where they are missing. @param urls of a superuser */
+export async function createRoles(urls: readonly string[], account: string): Promise<void> {
+  for (const url of urls)
+    await runSql(
+      url,
+      `do $$ begin
+        if to_regrole('${account}') is null then create role ${account} login createrole; end if;
+        if to_regrole('quarterhour_app') is null then create role quarterhour_app login; end if;
+        grant quarterhour_app to ${account};
+      end $$`,
+    );
 }
 
 /** Creates a database on all servers and connects them. @param urls of a superuser, coordinator first */

@@ -1,14 +1,20 @@
-/** Row locks for race tests, which stop other statements at a defined point. */
+/** Locks for race tests, which stop other statements at a defined point. */
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Api } from './api.ts';
+
+/** On Citus most statements wait on a worker. */
+const ACTIVITY = process.env['TEST_POSTGRES'] === 'citus' ? 'citus_stat_activity' : 'pg_stat_activity';
+
+/** Locks the business `$1` as `lockBusiness` does. */
+export const LOCK_BUSINESS = 'select pg_advisory_xact_lock(70152, hashint8($1))';
 
 /** Waits until this many statements on the database wait for a lock. */
 export const waitForLocks = (api: Api, count: number): Promise<void> =>
   vi.waitFor(
     async () => {
       const rows = await api.sql(
-        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        `select from ${ACTIVITY} where datname = current_database() and wait_event_type = 'Lock'`,
       );
       expect(rows.length).toBeGreaterThanOrEqual(count);
     },

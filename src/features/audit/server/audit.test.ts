@@ -6,6 +6,7 @@ import { createSignedNote, createAssignedClient } from '#tests/support/factories
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { verifyChain } from './chainReads.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api));
@@ -148,7 +149,7 @@ test('verifyChain finds each changed, missing or removed row [10.6.31 S-33,35]',
     `actor_id = coalesce(actor_id, 0) + 1`,
     `object_label = coalesce(object_label, '') || 'x'`,
     `details = details || '{"units": "1.00"}'`,
-    `created_at = created_at + interval '1 ms'`,
+    `created_at = ${subtractInterval('created_at', `interval '1 ms'`)}`,
     `payload = replace(payload, '"object"', '"objekt"')`,
     `hash = sha256(hash)`,
   ];

@@ -1,6 +1,6 @@
 /** Guarded: checks the audit chain of a business, row by row. */
 import { createHash } from 'node:crypto';
-import { and, asc, eq, gt, lte, min } from 'drizzle-orm';
+import { and, asc, gt, lte, min } from 'drizzle-orm';
 import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientOf, toAuditPayload } from '#platform/server/audit/record.ts';
@@ -51,7 +51,7 @@ async function findRowBehindHead(tx: BusinessTransaction): Promise<number | null
   const [row] = await tx
     .select({ seq: min(auditLog.seq) })
     .from(auditLog)
-    .innerJoin(auditHeads, eq(auditHeads.businessId, auditLog.businessId))
+    .innerJoin(auditHeads, tx.inTenant(auditHeads))
     .where(and(tx.inTenant(auditLog), gt(auditLog.seq, auditHeads.seq)));
   return row?.seq ?? null;
 }

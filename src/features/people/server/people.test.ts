@@ -57,8 +57,9 @@ describe('POST /api/employees', () => {
     const form = buildEmployeeForm({ password: 'a canary password' });
     const { body } = await add(manager.token, form);
     const [row] = await api.sql<{ password_hash: string; sealed: Buffer }>(
-      'select password_hash, sealed from users join temporary_passwords on user_id = users.id where users.id = $1',
-      [body.id],
+      `select password_hash, sealed from users join temporary_passwords using (business_id)
+        where business_id = $1 and users.id = $2 and user_id = users.id`,
+      [business.id, body.id],
     );
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$/);
     expect(row?.sealed.toString('latin1')).not.toContain('canary');

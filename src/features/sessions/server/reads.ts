@@ -5,6 +5,7 @@ import type { PooledConnection } from '#platform/server/database/connectionPool.
 import type { Database } from '#platform/server/database/database.ts';
 import { Queries } from '#platform/server/database/queries.ts';
 import { assertNoTransaction } from '#platform/server/database/connection.ts';
+import { isConnectionLost } from '#platform/server/database/sqlState.ts';
 import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import type { TokenKey } from '#platform/server/secrets.ts';
@@ -54,6 +55,13 @@ interface Key {
 }
 
 type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
+/** Returns the error of a lost connection, and throws any other. */
+function returnIfLost(error: unknown): Error {
+  if (error instanceof Error && isConnectionLost(error)) return error;
+  throw error;
+}
+
+type Found = SessionRow | Error | null;
 
 /** Finds the live sessions of these tokens, as of the latest of their times. */
 function findSessions(queries: Queries, keys: readonly Key[], businessId: number | null) {
@@ -66,15 +74,33 @@ function findSessions(queries: Queries, keys: readonly Key[], businessId: number
   });
 }
 
-/** One statement, or in a distributed database one for each business, which are sent together. */
-async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<SessionRow[]> {
+/**
+ * The session of each key. One statement, or in a distributed database one for each business, which are sent together and
+ * fail alone, because the worker of one business may be away.
+ */
+async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<Found[]> {
   const queries = new Queries(connection);
-  if (!connection.isDistributed) return findSessions(queries, keys, null);
+  const find = async (ofBusiness: readonly Key[], businessId: number | null) => {
+    const rows = await findSessions(queries, ofBusiness, businessId);
+    return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
+  };
+  const sessionOf = (rows: ReadonlyMap<string, SessionRow>, { token }: Key) =>
+    rows.get(token.hash.toString('hex')) ?? null;
+  if (!connection.isDistributed) {
+    const rows = await find(keys, null);
+    return keys.map((key) => sessionOf(rows, key));
+  }
   const byBusiness = Map.groupBy(keys, ({ token }) => token.businessId);
-  const perBusiness = await Promise.all(
-    [...byBusiness].map(([businessId, ofBusiness]) => findSessions(queries, ofBusiness, businessId)),
+  const found = new Map<number | null, ReadonlyMap<string, SessionRow> | Error>();
+  await Promise.all(
+    [...byBusiness].map(async ([businessId, ofBusiness]) => {
+      found.set(businessId, await find(ofBusiness, businessId).catch(returnIfLost));
+    }),
   );
-  return perBusiness.flat();
+  return keys.map((key) => {
+    const rows = found.get(key.token.businessId) ?? new Map<string, SessionRow>();
+    return rows instanceof Error ? rows : sessionOf(rows, key);
+  });
 }
 
 const MAX_BATCH = 100;
@@ -97,21 +123,18 @@ export function createSessionLoader({ lookups }: Database): SessionLoader {
     return acquired;
   };
   return new DataLoader<Key, SessionRow | null>(
-    async (keys) => {
-      const rows = await retryOnStaleConnection(async () => {
+    (keys) =>
+      retryOnStaleConnection(async () => {
         const connection = await acquire();
         try {
-          const sessionRows = await findAllSessions(connection, keys);
+          const found = await findAllSessions(connection, keys);
           connection.release();
-          return sessionRows;
+          return found;
         } catch (error) {
           connection.release(error as Error);
           throw error;
         }
-      });
-      const byHash = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
-      return keys.map(({ token }) => byHash.get(token.hash.toString('hex')) ?? null);
-    },
+      }),
     {
       cache: false,
       maxBatchSize: MAX_BATCH,

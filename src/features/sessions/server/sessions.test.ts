@@ -6,6 +6,7 @@ import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
 import { deleteOldSessions } from './actions.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
@@ -16,8 +17,9 @@ const validate = async (token: string | null, parts: RequestOptions = {}) =>
 /** Moves the times of the person's sessions into the past. */
 const age = (by: string) =>
   api.sql(
-    `update sessions set last_used_at = last_used_at - $2::interval, created_at = created_at - $2::interval,
-       expires_at = expires_at - $2::interval where user_id = $1`,
+    `update sessions set ${['last_used_at', 'created_at', 'expires_at']
+      .map((column) => `${column} = ${subtractInterval(column, '$2::interval')}`)
+      .join()} where user_id = $1`,
     [employee.id, by],
   );
 const sessionsOf = () =>
@@ -32,9 +34,8 @@ describe('a session ends', () => {
   });
 
   test('after 30 days, even if it is in use [10.2.7 S-8]', async () => {
-    await api.sql(`update sessions set expires_at = expires_at - interval '30 days' where user_id = $1`, [
-      employee.id,
-    ]);
+    const ended = subtractInterval('expires_at', `interval '30 days'`);
+    await api.sql(`update sessions set expires_at = ${ended} where user_id = $1`, [employee.id]);
     expect(await validate(employee.token)).toBe(401);
   });
 

@@ -7,15 +7,19 @@ export function getSqlState(error: unknown): string | undefined {
   return 'cause' in error ? getSqlState(error.cause) : undefined;
 }
 
-/** Citus adds the number of the shard to names. */
+/** Where the field `constraint` is missing, as in errors of a Citus worker. */
+const IN_MESSAGE = /constraint "(\w+)"/;
+/** Citus adds the number of the shard. */
 const SHARD = /_\d{6,}$/;
 
 /** The name of the violated constraint. */
 export function getBrokenConstraint(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('constraint' in error && typeof error.constraint === 'string')
-    return error.constraint.replace(SHARD, '');
-  return 'cause' in error ? getBrokenConstraint(error.cause) : undefined;
+  if (!(error instanceof Error)) return undefined;
+  const named =
+    'constraint' in error && typeof error.constraint === 'string'
+      ? error.constraint
+      : IN_MESSAGE.exec(error.message)?.[1];
+  return named?.replace(SHARD, '') ?? getBrokenConstraint(error.cause);
 }
 
 /** Network errors, and SQLSTATEs of closed and rejected connections. */

@@ -8,6 +8,7 @@ import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const NEUTRAL =
   "If an account with those credentials exists, we've sent a password reset link to your email.";
@@ -233,10 +234,10 @@ describe('POST /api/auth/reset-password', () => {
   test('answers 400 after 30 minutes [10.2.21 P-7]', async () => {
     const token = await requestLink();
     const age = (minutes: number) =>
-      api.sql(`update password_resets set expires_at = created_at + $2::interval where user_id = $1`, [
-        employee.id,
-        `${30 - minutes} minutes`,
-      ]);
+      api.sql(
+        `update password_resets set expires_at = ${subtractInterval('expires_at', '$2::interval')} where user_id = $1`,
+        [employee.id, `${minutes} minutes`],
+      );
     const [row] = await api.sql<{ minutes: number }>(
       `select (extract(epoch from expires_at - created_at) / 60)::int as minutes from password_resets where user_id = $1`,
       [employee.id],

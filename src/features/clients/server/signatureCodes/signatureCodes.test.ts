@@ -5,6 +5,7 @@ import { createClient, createAssignment } from '#tests/support/factories/clients
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const CODE = '4711ab';
 
@@ -100,7 +101,7 @@ test('after twenty wrong codes of all users the next attempt gets 429 [10.5.8 S-
 test('the limit resets fifteen minutes after the first wrong code [10.5.7]', async () => {
   await sendWrongCodes(employee, 5);
   await api.sql(
-    `update code_failures set window_start = window_start - interval '15 minutes' where client_id = $1`,
+    `update code_failures set window_start = ${subtractInterval('window_start', `interval '15 minutes'`)} where client_id = $1`,
     [clientId],
   );
   await sendWrongCodes(employee, 5);

@@ -1,5 +1,5 @@
 /** CSV files of an export: people, clients and what belongs to them. */
-import { clientOf, nameOf, serviceOf, type Sheet } from './sheetColumnsReads.ts';
+import { BUSINESS, clientOf, nameOf, serviceOf, type Sheet } from './sheetColumnsReads.ts';
 
 export const CLIENT_SHEETS: Sheet[] = [
   {
@@ -27,7 +27,7 @@ export const CLIENT_SHEETS: Sheet[] = [
   },
   {
     name: 'clients',
-    from: 'clients t left join client_units b on b.business_id = t.business_id and b.client_id = t.id',
+    from: `clients t left join client_units b on b.business_id = ${BUSINESS} and b.client_id = t.id`,
     order: 't.id',
     columns: {
       'Client number': 't.id',
@@ -78,7 +78,7 @@ export const CLIENT_SHEETS: Sheet[] = [
       'Units used': 't.units_used::text',
       'Units per week': 't.units_per_week::text',
       'Units per month': 't.units_per_month::text',
-      Payer: '(select p.name from payers p where p.business_id = t.business_id and p.id = t.payer_id)',
+      Payer: `(select p.name from payers p where p.business_id = ${BUSINESS} and p.id = t.payer_id)`,
       'Client ID at the payer': 't.payer_client_id',
       'Authorization number': 't.reference',
       'Rate per unit': 't.unit_rate::text',

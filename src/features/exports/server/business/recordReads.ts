@@ -104,7 +104,7 @@ export async function readFacts(tx: BusinessTransaction, businessId: number): Pr
     accounts: await readRows(
       tx,
       `select username, concat_ws(' ', first_name, last_name) as name, exists (
-         select from two_factor_secrets s where s.business_id = u.business_id and s.user_id = u.id
+         select from two_factor_secrets s where s.${own} and s.user_id = u.id
            and s.enabled_at is not null) as "hasTwoFactor"
        from users u where u.${own} and status = 'active' order by id`,
     ),

@@ -8,10 +8,13 @@ export interface Sheet {
   order: string;
 }
 
+/** The id of the business in a statement. Each table names it, because Citus chooses its shard by such a condition. */
+export const BUSINESS = ':business';
+
 /** A person's name by the column that refers to them. */
 export const nameOf = (column: string) =>
   `(select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username)
-    from users u where u.business_id = t.business_id and u.id = t.${column})`;
+    from users u where u.business_id = ${BUSINESS} and u.id = t.${column})`;
 export const clientOf = (column = 'client_id') =>
-  `(select c.company_name from clients c where c.business_id = t.business_id and c.id = t.${column})`;
-export const serviceOf = `(select s.name from services s where s.business_id = t.business_id and s.key = t.category)`;
+  `(select c.company_name from clients c where c.business_id = ${BUSINESS} and c.id = t.${column})`;
+export const serviceOf = `(select s.name from services s where s.business_id = ${BUSINESS} and s.key = t.category)`;

@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, toCsvLines, type Cell } from '#platform/server/spreads
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { CLIENT_SHEETS } from './clientSheetReads.ts';
 import { readRecords } from './recordReads.ts';
-import { clientOf, nameOf, type Sheet } from './sheetColumnsReads.ts';
+import { BUSINESS, clientOf, nameOf, type Sheet } from './sheetColumnsReads.ts';
 
 const SHEETS: Sheet[] = [
   ...CLIENT_SHEETS,
@@ -68,7 +68,7 @@ const SHEETS: Sheet[] = [
   },
   {
     name: 'payments',
-    from: 'invoice_payments t join invoices i on i.business_id = t.business_id and i.id = t.invoice_id',
+    from: `invoice_payments t join invoices i on i.business_id = ${BUSINESS} and i.id = t.invoice_id`,
     order: 't.id',
     columns: {
       Id: 't.id',
@@ -83,7 +83,7 @@ const SHEETS: Sheet[] = [
   },
   {
     name: 'claims',
-    from: `claim_lines t join claim_batches b on b.business_id = t.business_id and b.id = t.claim_batch_id`,
+    from: `claim_lines t join claim_batches b on b.business_id = ${BUSINESS} and b.id = t.claim_batch_id`,
     order: 't.claim_batch_id, t.note_id',
     columns: {
       'Batch id': 't.claim_batch_id',
@@ -128,7 +128,7 @@ const SHEETS: Sheet[] = [
   },
   {
     name: 'documents',
-    from: 'documents t left join stored_files f on f.business_id = t.business_id and f.id = t.file_id',
+    from: `documents t left join stored_files f on f.business_id = ${BUSINESS} and f.id = t.file_id`,
     order: 't.id',
     columns: {
       Id: 't.id',
@@ -175,8 +175,9 @@ export async function* readSheet(
   yield `${BYTE_ORDER_MARK}${toCsvLines([Object.keys(sheet.columns)])}`;
   const cells = Object.values(sheet.columns).join(', ');
   const statement = `select json_build_array(${cells})::text as line from ${sheet.from}
-    where t.business_id = ${businessId} order by ${sheet.order}`;
-  for await (const lines of readRecords(tx, statement)) yield toCsvLines(lines.map(toCells));
+    where t.business_id = ${BUSINESS} order by ${sheet.order}`;
+  const ofBusiness = statement.replaceAll(BUSINESS, String(businessId));
+  for await (const lines of readRecords(tx, ofBusiness)) yield toCsvLines(lines.map(toCells));
 }
 
 const toCells = (line: string): Cell[] => (JSON.parse(line) as (Cell | null)[]).map((cell) => cell ?? '');

@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type RunningServer } from '#app/server.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, type Settings } from '#platform/server/settings.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  dropDatabase,
+  type TestDatabase,
+} from '#tests/setup/database.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { useApi, type Api } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
@@ -17,6 +22,7 @@ const migrations = join(import.meta.dirname, '../../../../../db/migrations');
 const log = openLog('silent');
 
 const api = useApi({ RATE_LIMITS: 'off' });
+const isCitus = process.env['TEST_POSTGRES'] === 'citus';
 let seeded: SeededBusiness;
 let folder: string;
 let archive: Buffer;
@@ -58,8 +64,13 @@ const settingsFor = (more: Record<string, string>): Settings =>
 /** A data directory that no server has used. */
 const emptyDirectory = async () => settingsFor({ DATA_DIR: await mkdtemp(join(folder, 'data-')) });
 
-/** A database that a server has migrated, without a business. */
-async function migratedDatabase(): Promise<Settings> {
+/** A database that a server has migrated, without a business; on Citus an empty one, which is not distributed. */
+async function newDatabase(): Promise<Settings> {
+  if (isCitus) {
+    const url = await createEmptyDatabase();
+    undo.push(() => dropDatabase(url));
+    return { ...(await emptyDirectory()), databaseUrl: url };
+  }
   const database: TestDatabase = await createTestDatabase('server');
   undo.push(() => database.remove());
   return settingsFor(database.settings);
@@ -125,7 +136,7 @@ describe('an imported business', () => {
       expect(await recordsOf(again)).toEqual(await recordsOf(archive));
       expect((await auditOf(again)).startsWith(await auditOf(archive))).toBe(true);
 
-      const postgres = await migratedDatabase();
+      const postgres = await newDatabase();
       const second = await run(again, postgres);
       const other = await serve(postgres, second.admin ?? { username: '', password: '' });
       try {
@@ -167,7 +178,7 @@ async function expectWorking({ server, token }: { server: RunningServer; token: 
 describe('import-business refuses, and changes nothing', () => {
   let target: Settings;
   beforeAll(async () => {
-    target = await migratedDatabase();
+    target = await newDatabase();
   });
   const changed = async (change: (entries: Map<string, Buffer>) => void) => {
     const entries = await readZip(archive);
@@ -227,6 +238,10 @@ describe('import-business refuses, and changes nothing', () => {
     // None of the refused files is an obstacle to the right one.
     expect((await run(archive, target)).files).toBeGreaterThan(2);
     await expect(run(archive, target)).rejects.toThrow(/has a business already/);
+  });
+
+  test.runIf(isCitus)('a distributed database', async () => {
+    await expect(run(archive, settingsFor(api.database.settings))).rejects.toThrow(/distributed already/);
   });
 
   test('a file that is not there [14.businessImport.3]', async () => {

@@ -5,6 +5,7 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { dropReferences, restoreReferences } from '#platform/server/backup/load.ts';
 import { BATCH_BYTES, PLAIN_VALUES, readAll } from '#platform/server/backup/rows.ts';
+import { isDistributed } from '#platform/server/database/distribute.ts';
 import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
 import { readLines } from '#platform/server/readLines.ts';
@@ -27,6 +28,10 @@ export const readMigrations = (folder: string): MigrationMeta[] =>
 
 /** Refuses a database with a business, and removes the empty tables of any version. @throws ImportRefused */
 export async function clearTarget(client: ClientBase): Promise<void> {
+  if (await isDistributed(client))
+    throw new ImportRefused(
+      'The database is distributed already. Import into a new one, and then run npm run distribute.',
+    );
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`,

@@ -5,6 +5,7 @@ import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const visit = setUpOnce(() => createReviewScenario(api));
@@ -35,12 +36,13 @@ test('evidence matches what was signed and detects every later change [10.5.14,1
 
   const matches = async () =>
     (await api.ok(visit.manager.token, 'GET /api/notes/:id/evidence', { params })).matches;
+  const moveBack = (seconds: number) => subtractInterval('end_time', `interval '${seconds} s'`);
   const changes = [
     ['notes', `content = content || '!'`, `content = left(content, -1)`],
     ['notes', 'minutes = minutes + 1', 'minutes = minutes - 1'],
     ['notes', `work_date = work_date + 1`, `work_date = work_date - 1`],
     ['notes', `tags = array_append(tags, 'c')`, `tags = array_remove(tags, 'c')`],
-    ['time_entries', `end_time = end_time + interval '1 s'`, `end_time = end_time - interval '1 s'`],
+    ['time_entries', `end_time = ${moveBack(1)}`, `end_time = ${moveBack(-1)}`],
     ['time_entries', 'minutes = minutes + 30', 'minutes = minutes - 30'],
     ['time_entries', 'time_units = time_units + 2', 'time_units = time_units - 2'],
     ['note_signatures', 'client_png = employee_png, employee_png = client_png', ''],

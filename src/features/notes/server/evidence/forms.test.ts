@@ -38,16 +38,16 @@ async function storeSecondForm(businessId: number, noteId: number): Promise<void
     [...row, version.digest, digest],
   );
   const [chained] = await api.sql<{ hash: Buffer }>(
-    `update audit_log as one set hash = sha256(before.hash || convert_to(one.payload, 'UTF8'))
-      from audit_log as before
-      where one.business_id = $1 and one.seq = $2 and before.business_id = $1 and before.seq = one.seq - 1
-      returning one.hash`,
+    `select sha256(before.hash || convert_to(one.payload, 'UTF8')) as hash
+      from audit_log as one join audit_log as before on before.business_id = one.business_id and before.seq = one.seq - 1
+      where one.business_id = $1 and one.seq = $2`,
     row,
   );
-  await api.sql('update audit_heads set hash = $3 where business_id = $1 and seq = $2', [
-    ...row,
-    chained?.hash,
-  ]);
+  for (const table of ['audit_log', 'audit_heads'])
+    await api.sql(`update ${table} set hash = $3 where business_id = $1 and seq = $2`, [
+      ...row,
+      chained?.hash,
+    ]);
 }
 
 test('a note of an earlier release verifies for ever, and its next version has the newest form [13.evidence.1]', async () => {

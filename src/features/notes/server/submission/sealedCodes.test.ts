@@ -11,6 +11,7 @@ import { buildNoteForm, createAssignedClient } from '#tests/support/factories/no
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
@@ -152,7 +153,8 @@ test('a code that was replaced is valid for notes that were begun before, for 16
   const online = await send(visit, {});
   expect(online.error?.issues).toMatchObject([{ path: 'clientSignatureCode' }]);
   await api.sql(
-    `update replaced_codes set created_at = created_at - interval '168 hours' where business_id = $1 and client_id = $2`,
+    `update replaced_codes set created_at = ${subtractInterval('created_at', `interval '168 hours'`)}
+      where business_id = $1 and client_id = $2`,
     [business.id, visit.client.id],
   );
   expect((await send(visit, tooLate)).body.status).toBe('in-progress');

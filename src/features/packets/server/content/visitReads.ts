@@ -87,7 +87,7 @@ async function readDetails(tx: BusinessTransaction, noteIds: readonly number[]) 
   const rows = await tx
     .select({
       noteId: notes.id,
-      facts: factColumns,
+      facts: factColumns(tx),
       service: { name: services.name, code: services.code },
       authorization: {
         id: authorizations.id,

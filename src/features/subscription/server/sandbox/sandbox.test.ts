@@ -6,6 +6,7 @@ import { openPayment, createPayingBusiness, CARD, payWithCard } from '#tests/sup
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api, { unpaid: true }));
@@ -98,7 +99,7 @@ describe('POST /api/payments/sandbox/confirm', () => {
   test('answers 409 after a day', async () => {
     const secret = await openPayment(api, business);
     await api.sql(
-      `update sandbox_subscriptions set created_at = created_at - interval '23 hours' where business_id = $1`,
+      `update sandbox_subscriptions set created_at = ${subtractInterval('created_at', `interval '23 hours'`)} where business_id = $1`,
       [business.id],
     );
     expect((await payWithCard(api, secret)).error?.code).toBe('payment_over');

@@ -1,0 +1,121 @@
+/** Under load: a worker is killed and comes back, and a business is moved to another worker. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAgency, sendNote, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
+import { startLoad } from '#tests/support/helpers/load.ts';
+import { expectNothingLost, reportMetrics, waitForMore } from '#tests/support/helpers/outage.ts';
+import type { Cluster } from '#tests/support/helpers/postgres.ts';
+import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
+import { runProgram, startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
+
+const PER_SECOND = 20;
+/** Notes of one author wait for each other. */
+const AUTHORS = 4;
+const WITHIN_MS = 30_000;
+/** More than enough for one on each of two workers. */
+const MOST_BUSINESSES = 12;
+
+let folder: string;
+let citus: OwnCitus;
+let product: ProductProcess;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarterhour-citus-'));
+  citus = await startOwnCitus(folder);
+  product = await startProduct({ DATABASE_URL: citus.url, DATA_DIR: folder, RATE_LIMITS: 'off' });
+});
+afterAll(async () => {
+  await product.end('SIGKILL');
+  await citus.cluster.remove();
+  await rm(folder, { recursive: true });
+});
+
+interface Placed {
+  agency: RunningAgency;
+  businessId: number;
+  /** Of the worker that has its rows. */
+  port: number;
+}
+
+/** New tokens begin with the id of their business. */
+const businessOf = (token: string) => Number(token.split('-')[0]);
+
+const portOf = (worker: Cluster) => Number(new URL(worker.url('postgres')).port);
+
+async function findPort(businessId: number): Promise<number> {
+  const [placement] = await citus.sql<{ port: number }>(
+    `select nodeport as port from citus_shards
+     where shardid = get_shard_id_for_distribution_column('users', ${businessId})`,
+  );
+  return placement?.port ?? 0;
+}
+
+async function createPlaced(): Promise<Placed> {
+  const activate = (token: string) =>
+    citus.sql(`update businesses set subscription_status = 'active' where id = ${businessOf(token)}`);
+  const agency = await createAgency(product.url, { authors: AUTHORS, activate });
+  const businessId = businessOf(agency.token);
+  return { agency, businessId, port: await findPort(businessId) };
+}
+
+/** A business on each worker, in their order. */
+async function createOneOnEach(): Promise<Placed[]> {
+  const ports = citus.cluster.workers.map(portOf);
+  const found: Placed[] = [];
+  while (ports.some((port) => !found.some((one) => one.port === port))) {
+    if (found.length === MOST_BUSINESSES) throw new Error('All businesses are on one worker');
+    found.push(await createPlaced());
+  }
+  return ports.map((port) => found.find((one) => one.port === port) as Placed);
+}
+
+test('while a worker is away, its businesses get 503 and the others are served, and no note is lost', async ({
+  task,
+}) => {
+  const [worker] = citus.cluster.workers as [Cluster];
+  const [affected, other] = (await createOneOnEach()) as [Placed, Placed];
+  const start = ({ agency }: Placed) => startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
+  const [ofAffected, ofOther] = [start(affected), start(other)];
+  await waitForMore(ofAffected, 'served', PER_SECOND);
+  await worker.kill();
+  await waitForMore(ofAffected, 'answered', 2 * PER_SECOND);
+  expect(await sendNote(affected.agency)).toMatchObject({ status: 503, body: { code: 'database_away' } });
+  await waitForMore(ofOther, 'served', 2 * PER_SECOND);
+  expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+  await worker.start();
+  await waitForMore(ofAffected, 'served', PER_SECOND);
+  const [affectedOutcome, otherOutcome] = await Promise.all([ofAffected.stop(), ofOther.stop()]);
+  expect(affectedOutcome.away).toBeGreaterThan(0);
+  expect(otherOutcome.away).toBe(0);
+  await expectNothingLost(affected.agency, affectedOutcome);
+  await expectNothingLost(other.agency, otherOutcome);
+  reportMetrics(task, affectedOutcome, { servedOfOther: otherOutcome.served });
+});
+
+test.skip('a business is moved to another worker while it is used, and no note is lost', async ({ task }) => {
+  const { agency, businessId, port } = await createPlaced();
+  const [target] = citus.cluster.workers.map(portOf).filter((one) => one !== port);
+  const load = startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
+  await waitForMore(load, 'served', PER_SECOND);
+  const [isolated] = await citus.sql<{ shard: string }>(
+    `select isolate_tenant_to_new_shard('users', ${businessId}, 'CASCADE')::text as shard`,
+  );
+  await citus.sql(
+    `select citus_move_shard_placement(${isolated?.shard}, '127.0.0.1', ${port}, '127.0.0.1', ${target})`,
+  );
+  expect(await findPort(businessId)).toBe(target);
+  await waitForMore(load, 'served', PER_SECOND);
+  const outcome = await load.stop();
+  await expectNothingLost(agency, outcome);
+  reportMetrics(task, outcome);
+});
+
+test('npm run verify accepts the database afterwards', async () => {
+  expect(await product.end('SIGTERM')).toBe(0);
+  const { code, output } = await runProgram({ DATABASE_URL: citus.url, DATA_DIR: folder }, [
+    'scripts/verify.ts',
+  ]);
+  expect(output).toMatch(/Signed notes: right, \d+ versions/);
+  expect(code).toBe(0);
+});

@@ -1,0 +1,10 @@
+const url='http://localhost:3955';
+const call=async(token,ep,body)=>{const [m,p]=ep.split(' ');const r=await fetch(url+p,{method:m,headers:{...(token&&{authorization:`Bearer ${token}`}),...(body&&{'content-type':'application/json'})},...(body&&{body:JSON.stringify(body)})});const t=await r.text();return {status:r.status,body:t?JSON.parse(t):null}};
+const u='adm'+Date.now();
+const {buildRegistrationForm}=await import('/work/w/citus/tests/support/factories/businesses.ts');const reg=await call(null,'POST /api/auth/register-admin',buildRegistrationForm());
+console.log(reg.status,reg.status>=400?reg.body:reg.body.token);
+const t=reg.body.token;
+const a=await call(t,'POST /api/payers',{name:'State'}); const b=await call(t,'POST /api/payers',{name:'County'});
+console.log(a,b);
+console.log(await call(t,'POST /api/payers',{name:'STATE'}));
+console.log(await call(t,`PUT /api/payers/${b.body?.id}`,{name:'state'}));
