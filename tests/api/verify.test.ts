@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
+import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expectInvariants, findFault } from '#tests/support/helpers/expectInvariants.ts';
@@ -46,17 +47,19 @@ async function verifyChanged(
   random: number,
 ): Promise<string | null> {
   // In a partitioned table a row moves to another partition when its business changes.
-  type RowAddress = { part: number; ctid: string };
+  type RowAddress = { business: number; part: number; ctid: string };
   const rows = await api.sql<RowAddress & { was: string | null }>(
-    `select tableoid as part, ctid::text as ctid, ${column}::text as was from ${table} order by part, ctid`,
+    `select business_id as business, tableoid as part, ctid::text as ctid, ${column}::text as was from ${table}
+      order by business_id, part, ctid`,
   );
   const row = rows[random % rows.length];
   if (!row) throw new Error(`There is no row in ${table}`);
-  const write = async ({ part, ctid }: RowAddress, value: string | null): Promise<RowAddress> => {
+  const write = async ({ business, part, ctid }: RowAddress, value: string | null): Promise<RowAddress> => {
     const sqlType = type === 'png' ? 'bytea' : type;
-    const set = `update ${table} set ${column} = $3::text::${sqlType}
-      where tableoid = $1 and ctid = $2::tid returning tableoid as part, ctid::text as ctid`;
-    const [written] = await api.sql<RowAddress>(set, [part, ctid, value]);
+    const set = `update ${table} set ${column} = $4::text::${sqlType}
+      where business_id = $1 and tableoid = $2 and ctid = $3::tid
+      returning business_id as business, tableoid as part, ctid::text as ctid`;
+    const [written] = await api.sql<RowAddress>(set, [business, part, ctid, value]);
     if (!written) throw new Error(`No row was changed in ${table}`);
     return written;
   };
@@ -66,11 +69,14 @@ async function verifyChanged(
   return fault;
 }
 
+/** Citus refuses to change the business of a row. */
+const COLUMNS = TAMPERED_COLUMNS.filter(({ column }) => !IS_CITUS || column !== 'business_id');
+
 test('each of 200 changes of a single field is found [10.6.34 S-37]', { timeout: 120_000 }, async () => {
   await expectInvariants(api);
-  await disableTriggers(api, [...new Set(TAMPERED_COLUMNS.map(({ table }) => table))]);
+  await disableTriggers(api, [...new Set(COLUMNS.map(({ table }) => table))]);
   const seed = Date.now() % 2 ** 31;
-  const change = fc.asyncProperty(fc.constantFrom(...TAMPERED_COLUMNS), fc.nat(), async (field, random) => {
+  const change = fc.asyncProperty(fc.constantFrom(...COLUMNS), fc.nat(), async (field, random) => {
     expect([field, await verifyChanged(field, random)]).toEqual([field, expect.any(String)]);
   });
   // A failure prints the seed, which repeats the changes.

@@ -46,9 +46,9 @@ async function expectAgreement(visit: ReviewScenario): Promise<void> {
        count(*) filter (where status = 'pending')::int as pending,
        count(*) filter (where status = 'in-progress')::int as "sentBack",
        count(*) filter (where (status = 'denied') <> (exists (
-         select from time_entries hours where hours.note_id = notes.id and hours.reversed_at is not null)))::int as "wrongHours",
+         select from time_entries hours where hours.business_id = $1 and hours.note_id = notes.id and hours.reversed_at is not null)))::int as "wrongHours",
        count(*) filter (where (select count(*) from note_reviews one
-         where one.note_id = notes.id and one.version = notes.version and one.action in ('approve', 'deny', 'return'))
+         where one.business_id = $1 and one.note_id = notes.id and one.version = notes.version and one.action in ('approve', 'deny', 'return'))
          <> (status <> 'pending')::int)::int as "wrongDecisions"
      from notes where business_id = $1`,
     [visit.business.id],

@@ -19,17 +19,20 @@ test.each([
   ['a business', (work: (tx: Queries) => Promise<void>) => writeInBusiness(scope(), work)],
   ['the directory', (work: (tx: Queries) => Promise<void>) => writeInDirectory(scope().services, work)],
 ])('in %s the aborted transaction is retried [D-17]', async (_, run) => {
-  const names = [uniqueName('a'), uniqueName('b')];
-  for (const name of names) {
-    await api.sql('insert into usernames (name, business_id, user_id) values ($1, $2, 0)', [
-      name,
-      businessId,
-    ]);
+  const causes = [uniqueName('a'), uniqueName('b')];
+  for (const cause of causes) {
+    await api.sql(
+      `insert into outgoing_mails (business_id, cause, sealed, next_try_at, expires_at)
+        values ($1, $2, '', 'infinity', 'infinity')`,
+      [businessId, cause],
+    );
   }
   let attempts = 0;
   const bothHoldALock = Promise.withResolvers<void>();
-  const count = (tx: Queries, name: string) =>
-    tx.execute(sql`update usernames set user_id = user_id + 1 where name = ${name}`);
+  const count = (tx: Queries, cause: string) =>
+    tx.execute(
+      sql`update outgoing_mails set tries = tries + 1 where business_id = ${businessId} and cause = ${cause}`,
+    );
   const update = (order: string[]) =>
     run(async (tx) => {
       await count(tx, order[0] ?? '');
@@ -38,9 +41,9 @@ test.each([
       await bothHoldALock.promise;
       await count(tx, order[1] ?? '');
     });
-  await Promise.all([update(names), update(names.toReversed())]);
+  await Promise.all([update(causes), update(causes.toReversed())]);
   // Each counted once, although one was retried.
   expect(attempts).toBeGreaterThanOrEqual(3);
-  const rows = await api.sql('select user_id::int from usernames where name = any($1)', [names]);
-  expect(rows).toEqual([{ user_id: 2 }, { user_id: 2 }]);
+  const rows = await api.sql('select tries from outgoing_mails where cause = any($1)', [causes]);
+  expect(rows).toEqual([{ tries: 2 }, { tries: 2 }]);
 });

@@ -58,5 +58,5 @@ function toText(value: unknown): string {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return `{${value.map((one) => JSON.stringify(toText(one))).join()}}`;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

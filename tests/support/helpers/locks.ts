@@ -1,10 +1,11 @@
 /** Locks for race tests, which stop other statements at a defined point. */
 import pg from 'pg';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { Api } from './api.ts';
+import { IS_CITUS } from './citus.ts';
 
 /** On Citus most statements wait on a worker. */
-const ACTIVITY = process.env['TEST_POSTGRES'] === 'citus' ? 'citus_stat_activity' : 'pg_stat_activity';
+const ACTIVITY = IS_CITUS ? 'citus_stat_activity' : 'pg_stat_activity';
 
 /** Locks the business `$1` as `lockBusiness` does. */
 export const LOCK_BUSINESS = 'select pg_advisory_xact_lock(70152, hashint8($1))';
@@ -21,14 +22,15 @@ export const waitForLocks = (api: Api, count: number): Promise<void> =>
     { timeout: 30_000, interval: 10 },
   );
 
-/** Runs a statement in a transaction that stays open. @returns a function that commits it */
+/** Runs a statement in a transaction that stays open, at most until the test ends. @returns a function that commits it */
 export async function holdLock(api: Api, statement: string, values: unknown[]): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: api.database.adminUrl ?? '' });
   await client.connect();
+  // Also when the test fails before the commit.
+  onTestFinished(() => client.end());
   await client.query('begin');
   await client.query(statement, values);
   return async () => {
     await client.query('commit');
-    await client.end();
   };
 }

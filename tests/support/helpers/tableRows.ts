@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { IS_CITUS } from './citus.ts';
 import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 
 /** A checksum of each table's rows of one business, past row-level security. Waits until the outbox is empty. */
@@ -36,7 +37,7 @@ export async function watchTableStamps(api: Api): Promise<() => Promise<Record<s
 /** Records changed tables with triggers. @returns a function that lists the tables changed since its last call */
 export async function watchChangedTables(api: Api): Promise<() => Promise<string[]>> {
   const tables = await watchedTables(api);
-  await api.sql('create unlogged table changes (name text not null)');
+  await runOnServers(api, 'create unlogged table changes (name text not null)');
   await api.sql(`create function note_change() returns trigger language plpgsql security definer
     as $$ begin
       -- The trigger fires on the partitions of a partitioned table.
@@ -48,9 +49,26 @@ export async function watchChangedTables(api: Api): Promise<() => Promise<string
     await api.sql(`create trigger note_change after insert or update or delete on "${name}"
       for each row execute function note_change()`);
   return async () => {
-    const rows = await api.sql<{ name: string }>('delete from changes returning name');
-    return [...new Set(rows.map(({ name }) => name))].toSorted();
+    const results = await runOnServers(
+      api,
+      `with changed as (delete from changes returning name) select string_agg(distinct name, ',') as result from changed`,
+    );
+    const names = results.flatMap((result) => result?.split(',') ?? []);
+    // The trigger fires on the shards of a distributed table, which end with a number.
+    return [...new Set(names.map((name) => name.replace(/_\d+$/, '')))].toSorted();
   };
+}
+
+/** Runs a statement on the database, or on each server of a Citus cluster. @returns the column `result` of each */
+async function runOnServers(api: Api, statement: string): Promise<(string | null)[]> {
+  const rows = await api.sql<{ success?: boolean; result: string | null }>(
+    IS_CITUS
+      ? `select success, nullif(result, '') as result from run_command_on_all_nodes($sql$${statement}$sql$)`
+      : statement,
+  );
+  const failed = rows.find(({ success }) => success === false);
+  if (failed) throw new Error(`A server refused a statement: ${failed.result}`);
+  return rows.map(({ result }) => result);
 }
 
 async function watchedTables(api: Api): Promise<string[]> {

@@ -10,13 +10,13 @@ import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import type { CheckFacts, VisitFacts } from '#features/packets/rules.ts';
 
-const found = alias(noteChecks, 'found');
+const check = alias(noteChecks, 'note_check');
 
 /** 'late_entry info open,text_repeated warning explained'; null without checks. */
 const selectChecks = (tx: BusinessTransaction) => sql<string | null>`(
-  select string_agg(found.code || ' ' || found.level || case when found.explained_at is null then ' open' else ' explained' end,
-    ',' order by found.code)
-  from ${noteChecks} as found where ${tx.inTenant(found)} and found.note_id = ${notes.id})`;
+  select string_agg(note_check.code || ' ' || note_check.level || case when note_check.explained_at is null then ' open' else ' explained' end,
+    ',' order by note_check.code)
+  from ${noteChecks} as note_check where ${tx.inTenant(check)} and note_check.note_id = ${notes.id})`;
 
 /** Columns for a query that selects from `notes` with `joinServices` and `joinAuthorizations`. */
 export const factColumns = (tx: BusinessTransaction) => ({

@@ -61,7 +61,7 @@ function returnIfLost(error: unknown): Error {
   throw error;
 }
 
-type Found = SessionRow | Error | null;
+type LookupResult = SessionRow | Error | null;
 
 /** Finds the live sessions of these tokens, as of the latest of their times. */
 function findSessions(queries: Queries, keys: readonly Key[], businessId: number | null) {
@@ -78,7 +78,7 @@ function findSessions(queries: Queries, keys: readonly Key[], businessId: number
  * The session of each key. One statement, or in a distributed database one for each business, which are sent together and
  * fail alone, because the worker of one business may be away.
  */
-async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<Found[]> {
+async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<LookupResult[]> {
   const queries = new Queries(connection);
   const find = async (ofBusiness: readonly Key[], businessId: number | null) => {
     const rows = await findSessions(queries, ofBusiness, businessId);
@@ -91,14 +91,14 @@ async function findAllSessions(connection: PooledConnection, keys: readonly Key[
     return keys.map((key) => sessionOf(rows, key));
   }
   const byBusiness = Map.groupBy(keys, ({ token }) => token.businessId);
-  const found = new Map<number | null, ReadonlyMap<string, SessionRow> | Error>();
+  const results = new Map<number | null, ReadonlyMap<string, SessionRow> | Error>();
   await Promise.all(
     [...byBusiness].map(async ([businessId, ofBusiness]) => {
-      found.set(businessId, await find(ofBusiness, businessId).catch(returnIfLost));
+      results.set(businessId, await find(ofBusiness, businessId).catch(returnIfLost));
     }),
   );
   return keys.map((key) => {
-    const rows = found.get(key.token.businessId) ?? new Map<string, SessionRow>();
+    const rows = results.get(key.token.businessId) ?? new Map<string, SessionRow>();
     return rows instanceof Error ? rows : sessionOf(rows, key);
   });
 }
@@ -127,9 +127,9 @@ export function createSessionLoader({ lookups }: Database): SessionLoader {
       retryOnStaleConnection(async () => {
         const connection = await acquire();
         try {
-          const found = await findAllSessions(connection, keys);
+          const results = await findAllSessions(connection, keys);
           connection.release();
-          return found;
+          return results;
         } catch (error) {
           connection.release(error as Error);
           throw error;

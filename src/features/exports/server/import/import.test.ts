@@ -13,6 +13,7 @@ import {
 } from '#tests/setup/database.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { useApi, type Api } from '#tests/support/helpers/api.ts';
+import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { exportArchive } from '#tests/support/helpers/exports.ts';
 import { readZip, writeZip } from '#tests/support/helpers/zip.ts';
@@ -22,7 +23,6 @@ const migrations = join(import.meta.dirname, '../../../../../db/migrations');
 const log = openLog('silent');
 
 const api = useApi({ RATE_LIMITS: 'off' });
-const isCitus = process.env['TEST_POSTGRES'] === 'citus';
 let seeded: SeededBusiness;
 let folder: string;
 let archive: Buffer;
@@ -66,7 +66,7 @@ const emptyDirectory = async () => settingsFor({ DATA_DIR: await mkdtemp(join(fo
 
 /** A database that a server has migrated, without a business; on Citus an empty one, which is not distributed. */
 async function newDatabase(): Promise<Settings> {
-  if (isCitus) {
+  if (IS_CITUS) {
     const url = await createEmptyDatabase();
     undo.push(() => dropDatabase(url));
     return { ...(await emptyDirectory()), databaseUrl: url };
@@ -240,7 +240,7 @@ describe('import-business refuses, and changes nothing', () => {
     await expect(run(archive, target)).rejects.toThrow(/has a business already/);
   });
 
-  test.runIf(isCitus)('a distributed database', async () => {
+  test.runIf(IS_CITUS)('a distributed database', async () => {
     await expect(run(archive, settingsFor(api.database.settings))).rejects.toThrow(/distributed already/);
   });
 

@@ -158,11 +158,13 @@ async function createAgency() {
     const wrong = await api.sql(
       `select client_id, total_time_units, used_time_units from client_units as balance
        where business_id = $1 and total_time_units - used_time_units <>
-         (select coalesce(sum(delta), 0) from unit_ledger as entry where entry.client_id = balance.client_id)
+         (select coalesce(sum(delta), 0) from unit_ledger as entry
+           where entry.business_id = $1 and entry.client_id = balance.client_id)
        union all
        select id, units_authorized, units_used from client_services as account
        where business_id = $1 and coalesce(units_authorized, 0) - units_used <>
-         (select coalesce(sum(delta), 0) from unit_ledger as entry where entry.authorization_id = account.id)`,
+         (select coalesce(sum(delta), 0) from unit_ledger as entry
+           where entry.business_id = $1 and entry.authorization_id = account.id)`,
       [business.id],
     );
     expect(wrong).toEqual([]);

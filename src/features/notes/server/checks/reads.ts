@@ -91,12 +91,12 @@ export const hasListedWarning = (tenant: Tenant, viewerId: number) =>
   sql`exists (select from ${noteChecks} as listed where ${isListed(tenant, viewerId)} and listed.level = 'warning')`;
 
 /** Codes and highest level, as lists show them. */
-export function toListedChecks(listed: string | null): {
+export function toListedChecks(codes: string | null): {
   checks: NoteCheckCode[];
   level: CheckLevel | 'clear';
 } {
-  if (listed === null) return { checks: [], level: 'clear' };
-  const checks = listed
+  if (codes === null) return { checks: [], level: 'clear' };
+  const checks = codes
     .split(',')
     .map((one) => one.split(' ') as [CheckLevel, NoteCheckCode])
     // Warnings first.
