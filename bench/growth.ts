@@ -44,7 +44,7 @@ async function measure(servers: Server[], index: number): Promise<Cells> {
   for (const { product, operations } of servers) await sendOnce(product.url, operations[index] as Operation);
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [size, { product, operations }] of servers.entries()) {
-      const target = { url: product.url, server: product.child.pid ?? 0, database: null };
+      const target = { url: product.url, server: product.child.pid ?? 0, database: [] };
       const { p50 } = await measureOperation(operations[index] as Operation, target, SECONDS);
       if (round > 0) times[size]?.push(p50);
     }

@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { listProcesses, median, readStat } from './load.ts';
 import type { Operation } from './operation.ts';
 
@@ -28,9 +29,9 @@ export interface Measurements {
 
 export interface Target {
   url: string;
-  /** Process ids of the server and of PostgreSQL's postmaster, whose CPU time is read. */
+  /** Process ids of the server and of PostgreSQL's postmasters, whose CPU time is read. */
   server: number;
-  database: number | null;
+  database: readonly number[];
 }
 
 /** Measures the operation's SQL with prepared statements. @returns transactions per second */
@@ -139,10 +140,20 @@ export function medianOf(runs: Measurements[]): Measurements {
   return Object.fromEntries(medians) as unknown as Measurements;
 }
 
+/** The process id of a server's postmaster, the parent of its other processes. */
+export async function findPostmaster(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const stat = readStat(rows[0]?.pid ?? 0);
+  await client.end();
+  return stat?.parent ?? 0;
+}
+
 /** CPU seconds so far; PostgreSQL's are those of all its processes. */
 const cpuOf = ({ server, database }: Target): { server: number; database: number } => ({
   server: readStat(server)?.seconds ?? 0,
-  database: database === null ? 0 : cpuOfFamily(database),
+  database: database.reduce((sum, postmaster) => sum + cpuOfFamily(postmaster), 0),
 });
 
 function cpuOfFamily(parent: number): number {

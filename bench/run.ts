@@ -5,7 +5,6 @@
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 import { fillDatabase, fillEmbedded, type BenchData } from './data/fill.ts';
@@ -22,8 +21,9 @@ import {
   type Bench,
   type Cells,
 } from './harness.ts';
-import { median, memoryOf, peakMemoryOf, readStat } from './load.ts';
+import { median, memoryOf, peakMemoryOf } from './load.ts';
 import {
+  findPostmaster,
   measureLimit,
   measureOperation,
   medianOf,
@@ -58,7 +58,11 @@ async function measureOnPostgres({ url, folder }: Bench): Promise<Results> {
   // Its scheduled jobs run right after the start.
   await pause(SETTLED_MS);
   try {
-    const target = { url: product.url, server: product.child.pid ?? 0, database: await findPostmaster(url) };
+    const target = {
+      url: product.url,
+      server: product.child.pid ?? 0,
+      database: [await findPostmaster(url(DATABASE))],
+    };
     const rows: Cells[] = [];
     for (const operation of await selectOperations(data, product.url)) {
       await operation.prepare?.();
@@ -96,7 +100,7 @@ async function measureEmbedded({ folder }: Bench): Promise<Results> {
   const data = await fillEmbedded(DATA_DIR, Math.min(NOTES, MAX_EMBEDDED_NOTES));
   const { product, finish } = await startMeasured({ DATA_DIR });
   try {
-    const target = { url: product.url, server: product.child.pid ?? 0, database: null };
+    const target = { url: product.url, server: product.child.pid ?? 0, database: [] };
     const rows: Cells[] = [];
     for (const operation of await selectOperations(data, product.url)) {
       await operation.prepare?.();
@@ -150,20 +154,10 @@ const toCells = ({ name }: Operation, { perSecond, p50, p99, serverCpu }: Measur
   'server CPU us': serverCpu.toFixed(0),
 });
 
-/** The process id of PostgreSQL's postmaster, the parent of its other processes. */
-async function findPostmaster(url: Bench['url']): Promise<number> {
-  const client = new pg.Client({ connectionString: url(DATABASE) });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const stat = readStat(rows[0]?.pid ?? 0);
-  await client.end();
-  return stat?.parent ?? 0;
-}
-
 /** Measures an empty request to Fastify alone, by which machines can be compared. @returns CPU microseconds */
 async function measureEmptyRequest(): Promise<number> {
   const bare = await startProduct({}, join(import.meta.dirname, 'bare.ts'));
-  const target = { url: bare.url, server: bare.child.pid ?? 0, database: null };
+  const target = { url: bare.url, server: bare.child.pid ?? 0, database: [] };
   const operation = { name: 'empty', who: { id: 0, token: 'anonymous' }, path: '/', limit: '' };
   try {
     return medianOf(await measureRounds(operation, target)).serverCpu;

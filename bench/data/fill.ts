@@ -68,7 +68,12 @@ export async function fillDatabase(
   { database, notes }: { database: string; notes: number },
 ): Promise<BenchData> {
   await query(url('postgres'), `create database ${database}`);
-  const pool = new pg.Pool({ connectionString: url(database), max: 1 });
+  return fillEmptyDatabase(url(database), notes);
+}
+
+/** Migrates an empty database and fills it with the rows of fill.sql. */
+export async function fillEmptyDatabase(connectionString: string, notes: number): Promise<BenchData> {
+  const pool = new pg.Pool({ connectionString, max: 1 });
   try {
     return await fill(pool, notes);
   } finally {

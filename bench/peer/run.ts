@@ -139,7 +139,7 @@ await runBench({ shared_buffers: '1GB', max_wal_size: '4GB' }, async (bench) => 
     const targetOf = ({ url, child }: Pick<Directus, 'url' | 'child'>): Target => ({
       url,
       server: child.pid ?? 0,
-      database: null,
+      database: [],
     });
     const rows: Cells[] = [];
     for (const pair of createPairs(data, directus)) {
