@@ -1,8 +1,11 @@
 /** Under load: a worker is killed and comes back, and a business is moved to another worker. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withUsername } from '#tests/setup/accounts.ts';
+import { createCitusDatabase } from '#tests/support/helpers/citus.ts';
+import { ACCOUNT } from '#tests/support/helpers/postgresServer.ts';
 import { createAgency, sendNote, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
 import { expectNothingLost, reportMetrics, waitForMore } from '#tests/support/helpers/outage.ts';
@@ -119,4 +122,28 @@ test('npm run verify accepts the database afterwards', async () => {
   expect(output).not.toContain('WRONG');
   expect(output).toMatch(/Signed notes: right, \d+ versions/);
   expect(code).toBe(0);
+});
+
+test('a backup is restored into another database, which is distributed and verified then', async () => {
+  const file = join(folder, 'backup.tar');
+  const from = { DATABASE_URL: citus.url, DATA_DIR: folder };
+  const servers = [citus.cluster.coordinator, ...citus.cluster.workers];
+  const admins = servers.map((server) => server.url('postgres'));
+  await createCitusDatabase(admins, 'restored', ACCOUNT);
+  await citus.sql('alter database restored set citus.shard_count to 4');
+  const into = {
+    DATABASE_URL: withUsername(citus.cluster.coordinator.url('restored'), ACCOUNT),
+    DATA_DIR: join(folder, 'restored'),
+    SERVER_KEY: (await readFile(join(folder, 'server.key'), 'utf8')).trim(),
+  };
+  const runs = [];
+  for (const [environment, ...program] of [
+    [from, 'scripts/backup.ts', file],
+    [into, 'scripts/restore.ts', file],
+    [into, 'scripts/distribute.ts'],
+    [into, 'scripts/verify.ts'],
+  ] as const)
+    runs.push(await runProgram(environment, [...program]));
+  expect(runs.map(({ code, output }) => (code === 0 ? 'ok' : output))).toEqual(['ok', 'ok', 'ok', 'ok']);
+  expect(runs.at(-1)?.output).toMatch(/Signed notes: right, \d+ versions/);
 });

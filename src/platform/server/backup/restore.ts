@@ -6,6 +6,7 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClientBase } from 'pg';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
+import { NOT_OF_EXTENSION } from '#platform/server/database/rowLevelSecurity.ts';
 import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
@@ -193,7 +194,8 @@ async function refuseFullDatabase(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'schema_history') and c.relkind in ('r', 'p', 'v', 'm', 'S') limit 1`,
+     where n.nspname in ('public', 'schema_history') and c.relkind in ('r', 'p', 'v', 'm', 'S') and ${NOT_OF_EXTENSION}
+     limit 1`,
   );
   if (rows[0]) throw new RestoreRefused(`The database is not empty: it has ${rows[0].name}.`);
 }

@@ -34,8 +34,8 @@ export const OWNER_READS_ALL = { policy: 'owner_reads_all', set: `set local app.
 /** Without a subselect, which Citus refuses in policies (docs/decisions/047). */
 const CURRENT = `nullif(current_setting('app.business_id', true), '')::bigint`;
 
-/** Views and tables of an extension are its own business; Citus has some in `public`. */
-const OWN = `not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
+/** A condition on `pg_class c`: no table or view of an extension. Citus has some in `public`. */
+export const NOT_OF_EXTENSION = `not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
 
 const STATEMENTS = `
 do $$ begin
@@ -67,7 +67,7 @@ begin
     select c.oid, c.relname as name,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'business_id' and not a.attisdropped) as scoped
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and ${OWN}
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and ${NOT_OF_EXTENSION}
   loop
     execute format('alter table public.%I enable row level security', one.name);
     execute format('alter table public.%I no force row level security', one.name);
@@ -104,7 +104,7 @@ declare
 begin
   for one in select c.relname as name, pg_get_viewdef(c.oid) as definition
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('v', 'm') and ${OWN}
+    where n.nspname = 'public' and c.relkind in ('v', 'm') and ${NOT_OF_EXTENSION}
   loop
     if one.definition !~ 'WHERE COALESCE\\(\\(\\w*\\.?business_id = \\( SELECT \\(NULLIF\\(current_setting' then
       raise exception 'view % does not keep to a business', one.name;
