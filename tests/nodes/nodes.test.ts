@@ -1,4 +1,4 @@
-/** Three nodes behind haproxy and pgbouncer, on one database. */
+/** Three nodes behind haproxy and pgbouncer, on one database; with `TEST_POSTGRES=citus` on a Citus cluster. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPooler, type Pooler } from '#tests/setup/pooler.ts';
 import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
+import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { startNodes, type Nodes } from '#tests/support/helpers/nodes.ts';
+import { startOwnCitus } from '#tests/support/helpers/ownCitus.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { ACCOUNT, startOwnServer } from '#tests/support/helpers/postgresServer.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
@@ -27,7 +29,7 @@ const AUTHORS = 25;
 /** A call without a response by then counts as lost. */
 const WITHIN_MS = 30_000;
 
-let cluster: Cluster;
+let cluster: Pick<Cluster, 'remove'>;
 let pooler: Pooler;
 let bucket: FakeS3Server;
 let folder: string;
@@ -36,11 +38,11 @@ let nodes: Nodes;
 let agency: RunningAgency;
 
 beforeAll(async () => {
-  const own = await startOwnServer({});
+  folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
+  const own = IS_CITUS ? await startOwnCitus(join(folder, 'distribution')) : await startOwnServer({});
   cluster = own.cluster;
   const direct = own.url;
   pooler = await startPooler(direct, ACCOUNT, 20);
-  folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
   bucket = await startS3Server(folder);
   const through = new URL(direct);
   through.port = String(pooler.port);
