@@ -26,6 +26,14 @@ const age = (by: string) =>
 const sessionsOf = () =>
   api.sql<{ last_used_at: Date }>('select last_used_at from sessions where user_id = $1', [employee.id]);
 
+test('the business in a token is only a hint: with another one the token is unknown [D-7]', async () => {
+  const [id = '', random = ''] = employee.token.split(/-(.*)/);
+  expect(Number(id)).toBe(business.id);
+  expect(await validate(`${Number(id) + 1}-${random}`)).toBe(401);
+  expect(await validate(random)).toBe(401);
+  expect(await validate(employee.token)).toBe(200);
+});
+
 describe('a session ends', () => {
   test('after 12 hours without use [10.2.6 S-8]', async () => {
     await age('11 hours 59 minutes');
