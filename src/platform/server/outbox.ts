@@ -115,8 +115,13 @@ async function claimDue(services: Services, now: Date): Promise<ClaimedMail[]> {
   for (;;) {
     const missing = BATCH_SIZE - claimed.length;
     const due = await listDue(services, now, missing);
-    const results = await Promise.all(due.map((key) => claim(services, key, now)));
-    claimed.push(...results.filter((mail) => mail !== null));
+    const results = await Promise.allSettled(due.map((key) => claim(services, key, now)));
+    for (const result of results)
+      if (result.status === 'fulfilled' && result.value !== null) claimed.push(result.value);
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected' && claimed.length === 0) throw failed.reason;
+    // What is claimed is sent now; the others are still due.
+    if (failed) return claimed;
     if (due.length < missing || claimed.length === BATCH_SIZE) return claimed;
   }
 }

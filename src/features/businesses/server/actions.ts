@@ -152,7 +152,7 @@ export async function deleteOldClaims(services: Services, now: Date): Promise<vo
 }
 
 /**
- * Locks the business's row and returns what its plan allows. Called before counting against a limit, so that two
+ * Locks the business and returns what its plan allows. Called before counting against a limit, so that two
  * transactions cannot both add the last one.
  */
 export const lockPlan = async (tx: BusinessTransaction, businessId: number): Promise<PlanLimits> =>
@@ -192,7 +192,7 @@ type SubscriptionChange = Partial<
   >
 >;
 
-/** Stores the state of the subscription in the business's row, which the caller has locked. */
+/** Stores the state of the subscription in the business's row; the caller has locked the business. */
 export async function setSubscriptionState(
   tx: BusinessTransaction,
   businessId: number,

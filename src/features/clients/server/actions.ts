@@ -85,7 +85,7 @@ export function changeClient(
   const encrypted =
     signatureCode === undefined ? {} : { signatureCode: encryptCode(context, clientId, signatureCode) };
   return writeInBusiness(context, async (tx) => {
-    // The business's row is always locked before the client's, so that transactions can't deadlock.
+    // The business is always locked before the client's row, so that transactions can't deadlock.
     const plan = fields.status === 'active' ? await lockPlan(tx, context.businessId) : null;
     const before = await lockClient(tx, clientId);
     if (signatureCode !== undefined && before.signatureCode)

@@ -101,7 +101,7 @@ async function insertRow(
   return stored;
 }
 
-/** Locks the business's row, so that two uploads cannot both use the last free space. @throws 409 `storage_full` */
+/** Locks the business, so that two uploads cannot both use the last free space. @throws 409 `storage_full` */
 async function refuseOverQuota(
   tx: BusinessTransaction,
   { businessId }: MemberContext,
@@ -156,7 +156,7 @@ export async function deleteOrphanedFile(
 /** Scheduled: deletes files orphaned for an hour, and uploads that were interrupted. */
 export async function deleteOrphanedFiles(services: Services, now: Date): Promise<void> {
   await services.stagedUploads.removeAbandoned(now);
-  while ((await deleteBatch(services, now)) === BATCH_SIZE);
+  while ((await deleteBatch(services, now)) > 0);
 }
 
 async function deleteBatch(services: Services, now: Date): Promise<number> {

@@ -49,7 +49,7 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
 export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
   const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return writeInBusiness(context, async (tx) => {
-    // The business's row is always locked before the person's, so that transactions can't deadlock.
+    // The business is always locked before the person's row, so that transactions can't deadlock.
     const plan = input.role || input.status ? await lockPlan(tx, context.businessId) : null;
     await tx.select({ id: users.id }).from(users).where(wherePerson(tx, userId)).for('no key update');
     const before = await getProfile(tx, userId);
@@ -107,7 +107,7 @@ async function applyStatusChange(
 
 const isActiveAdmin = (person: Profile): boolean => person.role === 'admin' && person.status !== 'inactive';
 
-/** Counts after the change; the business's row is locked. */
+/** Counts after the change; the business is locked. */
 async function refuseLastAdmin(tx: BusinessTransaction): Promise<void> {
   const [row] = await tx
     .select({ count: count() })

@@ -105,8 +105,9 @@ export function recordAudits(
     from row left join chain on chain.n = row.n
     returning seq`;
   const move = sql`
-    update ${auditHeads} as head set seq = last.seq, hash = last.hash from ${auditLog} as last
-    where head.business_id = ${businessId} and last.business_id = head.business_id and last.seq = head.seq + ${rows.length}`;
+    update ${auditHeads} as head set seq = last.seq, hash = last.hash
+    from (select seq, hash from ${auditLog} where business_id = ${businessId} order by seq desc limit 1) as last
+    where head.business_id = ${businessId}`;
   tx.beforeCommit('audit chain', () =>
     Promise.all([lock, append, move].map((statement) => tx.execute(statement).execute())),
   );

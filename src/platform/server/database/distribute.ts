@@ -15,7 +15,7 @@ const REFERENCE = ['businesses', 'usernames'];
 /** On the coordinator only: no statement combines them with other tables. */
 const LOCAL = ['attempts', 'provider_events', 'sealing_keys'];
 /** All tables of a business are on the shard of its users. */
-const ANCHOR = 'users';
+const COLOCATION_TABLE = 'users';
 
 /** Settings of the session for the distribution itself. */
 const SETTINGS = `
@@ -50,10 +50,10 @@ export class NotDistributable extends Error {
 
 /** Whether `npm run distribute` has distributed the database. */
 export async function isDistributed(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select current_setting('${PROPAGATION.name}', true) is not distinct from '${PROPAGATION.value}' as there`,
+  const { rows } = await client.query<{ distributed: boolean }>(
+    `select current_setting('${PROPAGATION.name}', true) is not distinct from '${PROPAGATION.value}' as distributed`,
   );
-  return rows[0]?.there === true;
+  return rows[0]?.distributed === true;
 }
 
 /**
@@ -66,21 +66,24 @@ export async function distributeTables(client: ClientBase): Promise<string[]> {
   const tables = sortByReferences(rows.filter(({ name }) => !LOCAL.includes(name)));
   for (const { name, scoped } of tables) {
     if (REFERENCE.includes(name)) await client.query('select create_reference_table($1)', [name]);
-    else if (name === ANCHOR)
+    else if (name === COLOCATION_TABLE)
       await client.query(`select create_distributed_table($1, 'business_id')`, [name]);
     else if (scoped)
       await client.query(`select create_distributed_table($1, 'business_id', colocate_with => $2)`, [
         name,
-        ANCHOR,
+        COLOCATION_TABLE,
       ]);
     else throw new NotDistributable(`The table ${name} has no business. Add it to distribute.ts.`);
   }
   return tables.map(({ name }) => name);
 }
 
-/** Deletes the rows that the coordinator keeps of tables whose rows are on the workers now. */
-export async function truncateLocalRows(pool: Pool, tables: readonly string[]): Promise<void> {
-  for (const name of tables)
+/** Deletes the rows that the coordinator keeps of tables whose rows are on the workers now, also after a failed attempt. */
+export async function truncateLocalRows(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    'select logicalrelid::regclass::text as name from pg_dist_partition order by logicalrelid',
+  );
+  for (const { name } of rows)
     await pool.query('select truncate_local_data_after_distributing_table($1)', [name]);
 }
 
@@ -89,14 +92,16 @@ function sortByReferences(tables: readonly Table[]): Table[] {
   const sorted: Table[] = [];
   let rest = [...tables];
   while (rest.length > 0) {
-    const isWaiting = ({ references }: Table) =>
+    const hasPendingReferences = ({ references }: Table) =>
       references.some((name) => rest.some((table) => table.name === name));
-    const ready = rest.filter((table) => !isWaiting(table));
-    if (ready.length === 0) throw new NotDistributable('Tables refer to each other in a circle');
+    const ready = rest.filter((table) => !hasPendingReferences(table));
+    if (ready.length === 0) throw new NotDistributable('Circular foreign keys between tables');
     sorted.push(...ready);
-    rest = rest.filter(isWaiting);
+    rest = rest.filter(hasPendingReferences);
   }
-  return sorted.toSorted((one, other) => Number(other.name === ANCHOR) - Number(one.name === ANCHOR));
+  return sorted.toSorted(
+    (one, other) => Number(other.name === COLOCATION_TABLE) - Number(one.name === COLOCATION_TABLE),
+  );
 }
 
 /** Checks the cluster before the first distribution. @throws NotDistributable */
@@ -104,7 +109,7 @@ export async function assertDistributable(pool: Pool): Promise<void> {
   const { rows: extensions } = await pool.query(`select from pg_extension where extname = 'citus'`);
   if (extensions.length === 0)
     throw new NotDistributable(
-      'This database has no Citus. An administrator prepares it: deploy/citus/prepare.sql.',
+      'The extension citus is not installed in this database. An administrator installs it: deploy/citus/prepare.sql.',
     );
   const { rows: workers } = await pool.query('select from citus_get_active_worker_nodes()');
   if (workers.length === 0)
@@ -115,5 +120,5 @@ export async function assertDistributable(pool: Pool): Promise<void> {
     'select groupid = 0 as local from pg_dist_local_group',
   );
   if (own[0]?.local !== true)
-    throw new NotDistributable('DATABASE_URL leads to a worker. Use the address of the coordinator.');
+    throw new NotDistributable('DATABASE_URL points to a worker. Use the address of the coordinator.');
 }

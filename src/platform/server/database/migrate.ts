@@ -46,15 +46,15 @@ export async function migrateAndDistribute(pool: Pool, folder: string): Promise<
     if (await isDistributed(client)) return [];
     const distributed = await distributeTables(client);
     await enableRowLevelSecurity(client);
-    await client.query(KEEP_SETTINGS);
+    await client.query(DATABASE_SETTINGS);
     return distributed;
   });
-  await truncateLocalRows(pool, tables);
+  await truncateLocalRows(pool);
   return tables;
 }
 
 /** Settings of later sessions. Triggers on distributed tables are those of append-only tables, which change nothing. */
-const KEEP_SETTINGS = `do $$ begin
+const DATABASE_SETTINGS = `do $$ begin
   execute format('alter database %I set ${PROPAGATION.name} to ${PROPAGATION.value}', current_database());
   execute format('alter database %I set citus.enable_unsafe_triggers to on', current_database());
 end $$`;

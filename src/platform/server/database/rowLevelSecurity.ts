@@ -31,15 +31,16 @@ const BEHIND_VIEWS = ['note_search'];
 /** The setting with which the table owner, and no other role, reads the rows of all businesses, for backups. */
 export const OWNER_READS_ALL = { policy: 'owner_reads_all', set: `set local app.reads_all to 'on'` };
 
-/** Without a subselect, which Citus refuses in policies (docs/decisions/047). */
 const CURRENT = `nullif(current_setting('app.business_id', true), '')::bigint`;
+const READS_ALL = `current_setting('app.reads_all', true)`;
 
 /** A condition on `pg_class c`: no table or view of an extension. Citus has some in `public`. */
 export const NOT_OF_EXTENSION = `not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
 
 const STATEMENTS = `
 do $$ begin
-  create role ${APP_ROLE} nologin;
+  -- An account without the right to create roles fails even when the role exists.
+  if to_regrole('${APP_ROLE}') is null then create role ${APP_ROLE} nologin; end if;
 exception when duplicate_object or unique_violation then null; end $$;
 
 -- Where an administrator made the role, the grant may be refused; the next line proves that it is there.
@@ -62,6 +63,9 @@ declare
   key text;
   -- Citus moves shards as the owner: under forced policies it would replicate nothing, and refuse references.
   on_citus constant boolean := exists (select from pg_extension where extname = 'citus');
+  -- A subselect is evaluated once, and the plan does not depend on its value. Citus refuses it in policies.
+  current constant text := case when on_citus then $one$${CURRENT}$one$ else $one$(select ${CURRENT})$one$ end;
+  reads_all constant text := case when on_citus then $one$${READS_ALL}$one$ else $one$(select ${READS_ALL})$one$ end;
 begin
   for one in
     select c.oid, c.relname as name,
@@ -80,12 +84,12 @@ begin
     if not one.name = any ('{businesses,${[...GLOBAL, ...BEHIND_VIEWS].join(',')}}') then
       if not on_citus then execute format('alter table public.%I force row level security', one.name); end if;
       execute format(
-        'create policy ${OWNER_READS_ALL.policy} on public.%I as permissive for select to %I using (%s)',
-        one.name, current_user, $all$current_setting('app.reads_all', true) = 'on'$all$);
+        'create policy ${OWNER_READS_ALL.policy} on public.%I as permissive for select to %I using (%s = ''on'')',
+        one.name, current_user, reads_all);
     end if;
     execute format(
       'create policy own_business on public.%1$I as permissive for all to public using (%2$I = %3$s) with check (%2$I = %3$s)',
-      one.name, key, $current$${CURRENT}$current$);
+      one.name, key, current);
     if one.name = any ('{${APPEND_ONLY.join(',')}}') then
       execute format('grant select, insert on public.%I to ${APP_ROLE}', one.name);
       execute format('drop trigger if exists append_only on public.%I', one.name);

@@ -9,17 +9,19 @@ export function getSqlState(error: unknown): string | undefined {
 
 /** Where the field `constraint` is missing, as in errors of a Citus worker. */
 const IN_MESSAGE = /constraint "(\w+)"/;
-/** Citus adds the number of the shard. */
+/** Citus appends the shard ID. */
 const SHARD = /_\d{6,}$/;
 
 /** The name of the violated constraint. */
 export function getBrokenConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  // The error of the database is the innermost; the message of the query builder contains the statement.
+  if (error.cause instanceof Error) return getBrokenConstraint(error.cause);
   const named =
     'constraint' in error && typeof error.constraint === 'string'
       ? error.constraint
       : IN_MESSAGE.exec(error.message)?.[1];
-  return named?.replace(SHARD, '') ?? getBrokenConstraint(error.cause);
+  return named?.replace(SHARD, '');
 }
 
 /** Network errors, and SQLSTATEs of closed and rejected connections. */

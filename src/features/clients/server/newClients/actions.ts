@@ -98,7 +98,7 @@ export async function recordStatus(
 export const encryptCode = ({ services, businessId }: MemberContext, clientId: number, code: string | null) =>
   code === null ? null : services.secrets.encrypt(codePurpose(businessId, clientId), code);
 
-/** Counts after the change; the business's row must be locked. @throws 409 `plan_limit_reached` */
+/** Counts after the change; the business must be locked. @throws 409 `plan_limit_reached` */
 export async function refuseOverLimit(tx: BusinessTransaction, plan: PlanLimits): Promise<void> {
   if (plan.clients === null || (await countActiveClients(tx)) <= plan.clients) return;
   throw conflict(

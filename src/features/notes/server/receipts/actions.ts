@@ -29,7 +29,7 @@ interface NewReceipt {
   token: string;
 }
 
-/** Stores the receipt of a note. @throws 400 at `receiptToken` for a token that was used before */
+/** Stores the receipt of a note. @throws 400 at `receiptToken` for a token that the business used before */
 async function insertReceipt(
   tx: BusinessTransaction,
   { businessId, now, publicUrl }: MemberContext,

@@ -62,7 +62,7 @@ export async function addPeople(
   return ids;
 }
 
-/** Counts after the change; the business's row must be locked. @throws 409 `plan_limit_reached` */
+/** Counts after the change; the business must be locked. @throws 409 `plan_limit_reached` */
 export async function refuseOverLimit(tx: BusinessTransaction, plan: PlanLimits): Promise<void> {
   if (plan.employees === null || (await countEmployees(tx)) <= plan.employees) return;
   throw conflict(
