@@ -13,12 +13,6 @@ import {
 import { createPool } from '#tests/support/helpers/pools.ts';
 import { withUsername } from './accounts.ts';
 
-/** What `npm run distribute` sets for a database, as parameters of ALTER DATABASE. */
-export const CITUS_SETTINGS = [
-  `citus.propagate_set_commands to 'local'`,
-  'citus.enable_unsafe_triggers to on',
-];
-
 /** Few, so that a database is copied in a second. */
 const SHARDS = 4;
 

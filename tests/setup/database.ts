@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
+import { DATABASE_SETTINGS } from '#platform/server/database/distribute.ts';
 import { createCitusDatabase, runSql, urlOf } from '#tests/support/helpers/citus.ts';
 import { withUsername } from './accounts.ts';
-import { CITUS_SETTINGS } from './citus.ts';
 
 export interface TestDatabase {
   kind: 'embedded' | 'postgres';
@@ -128,7 +128,7 @@ export async function createDatabase(): Promise<string> {
   for (const server of [admin, ...workers])
     await runSql(server, `create database ${name} template ${template} owner ${account}`);
   // Settings of a database are not copied with it.
-  for (const setting of workers.length > 0 ? CITUS_SETTINGS : [])
+  for (const setting of workers.length > 0 ? DATABASE_SETTINGS : [])
     await runSql(admin, `alter database ${name} set ${setting}`);
   return withUsername(urlOf(admin, name), account);
 }

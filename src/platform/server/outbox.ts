@@ -94,7 +94,7 @@ export function startDelivery(services: Services, log: FastifyBaseLogger): () =>
 
 /** Sends a batch of due mails, outside any transaction. @returns how many it claimed */
 export async function deliverDue(services: Services, log: FastifyBaseLogger, now: Date): Promise<number> {
-  const mails = await claimDue(services, now);
+  const mails = await claimDue(services, log, now);
   await Promise.all(mails.map((row) => deliver(services, log, { row, now })));
   return mails.length;
 }
@@ -110,7 +110,7 @@ type ClaimedMail = Pick<
 type MailKey = Pick<ClaimedMail, 'businessId' | 'id'>;
 
 /** Claims due mails one by one, until it has a batch or none is left: other nodes may claim the listed ones first. */
-async function claimDue(services: Services, now: Date): Promise<ClaimedMail[]> {
+async function claimDue(services: Services, log: FastifyBaseLogger, now: Date): Promise<ClaimedMail[]> {
   const claimed: ClaimedMail[] = [];
   for (;;) {
     const missing = BATCH_SIZE - claimed.length;
@@ -118,10 +118,12 @@ async function claimDue(services: Services, now: Date): Promise<ClaimedMail[]> {
     const results = await Promise.allSettled(due.map((key) => claim(services, key, now)));
     for (const result of results)
       if (result.status === 'fulfilled' && result.value !== null) claimed.push(result.value);
-    const failed = results.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected' && claimed.length === 0) throw failed.reason;
-    // What is claimed is sent now; the others are still due.
-    if (failed) return claimed;
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed && claimed.length === 0) throw failed.reason;
+    if (failed) {
+      log.error({ err: failed.reason as Error }, 'some due mails could not be claimed, and stay due');
+      return claimed;
+    }
     if (due.length < missing || claimed.length === BATCH_SIZE) return claimed;
   }
 }

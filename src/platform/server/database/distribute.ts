@@ -3,12 +3,22 @@
  * that a new table of a business needs nothing.
  */
 import type { ClientBase, Pool } from 'pg';
+import { NOT_OF_EXTENSION } from './rowLevelSecurity.ts';
 
 /**
  * Makes workers use role, business and timeouts of a transaction: without it they see no rows. Its value also shows the
  * server that the database is distributed.
  */
 export const PROPAGATION = { name: 'citus.propagate_set_commands', value: 'local' };
+
+/**
+ * Settings of later sessions, for ALTER DATABASE. Triggers on distributed tables are those of append-only tables, which
+ * change nothing.
+ */
+export const DATABASE_SETTINGS = [
+  `${PROPAGATION.name} to '${PROPAGATION.value}'`,
+  'citus.enable_unsafe_triggers to on',
+];
 
 /** Copied to every worker, as they are joined with the tables of all businesses, or read before the business is known. */
 const REFERENCE = ['businesses', 'usernames'];
@@ -31,7 +41,7 @@ const TABLES = `
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
-    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+    and ${NOT_OF_EXTENSION}
   order by c.relname`;
 
 interface Table {
@@ -87,7 +97,7 @@ export async function truncateLocalRows(pool: Pool): Promise<void> {
     await pool.query('select truncate_local_data_after_distributing_table($1)', [name]);
 }
 
-/** Tables after those they refer to, the anchor first. */
+/** Tables after those they refer to, the users first. */
 function sortByReferences(tables: readonly Table[]): Table[] {
   const sorted: Table[] = [];
   let rest = [...tables];

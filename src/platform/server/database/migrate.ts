@@ -3,9 +3,9 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
 import {
   assertDistributable,
+  DATABASE_SETTINGS,
   distributeTables,
   isDistributed,
-  PROPAGATION,
   truncateLocalRows,
 } from './distribute.ts';
 import { enableRowLevelSecurity } from './rowLevelSecurity.ts';
@@ -46,18 +46,17 @@ export async function migrateAndDistribute(pool: Pool, folder: string): Promise<
     if (await isDistributed(client)) return [];
     const distributed = await distributeTables(client);
     await enableRowLevelSecurity(client);
-    await client.query(DATABASE_SETTINGS);
+    await client.query(APPLY_SETTINGS);
     return distributed;
   });
   await truncateLocalRows(pool);
   return tables;
 }
 
-/** Settings of later sessions. Triggers on distributed tables are those of append-only tables, which change nothing. */
-const DATABASE_SETTINGS = `do $$ begin
-  execute format('alter database %I set ${PROPAGATION.name} to ${PROPAGATION.value}', current_database());
-  execute format('alter database %I set citus.enable_unsafe_triggers to on', current_database());
-end $$`;
+const APPLY_SETTINGS = DATABASE_SETTINGS.map(
+  (setting) =>
+    `do $$ begin execute format('alter database %I set ', current_database()) || $set$${setting}$set$; end $$`,
+).join('; ');
 
 /** Runs work on the schema in a transaction, while other processes that change it wait. */
 async function changeSchema<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {

@@ -38,7 +38,7 @@ export function formatTenant(businessId: number, { isDistributed }: Target): str
 }
 
 /**
- * Citus sends each SET LOCAL to the workers, with the whole text that it came in; the tenant is all they need. Plans are
+ * Citus sends each SET LOCAL to the workers, with the entire query string that contains it; the tenant is all they need. Plans are
  * not generic there, because it needs the business to choose the shard.
  */
 const DISTRIBUTED = `SELECT set_config('role', '${APP_ROLE}', true), set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true), set_config('idle_in_transaction_session_timeout', '${IDLE_LIMIT_MS}', true)`;

@@ -29,7 +29,7 @@ export class LeaseLost extends Error {
 
 /** Starts the oldest job of a kind that is queued, or whose process is gone. Two processes never start the same one. */
 export async function startNextJob(services: Services, kind: JobKind, now: Date): Promise<Job | null> {
-  const isWaiting = and(
+  const isStartable = and(
     eq(exportJobs.kind, kind),
     or(eq(exportJobs.state, 'queued'), and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now))),
   );
@@ -37,7 +37,7 @@ export async function startNextJob(services: Services, kind: JobKind, now: Date)
     const [next] = await queryDirectory(services)
       .select({ businessId: exportJobs.businessId, id: exportJobs.id })
       .from(exportJobs)
-      .where(isWaiting)
+      .where(isStartable)
       .orderBy(exportJobs.createdAt, exportJobs.id)
       .limit(1);
     if (!next) return null;
@@ -51,7 +51,7 @@ export async function startNextJob(services: Services, kind: JobKind, now: Date)
         total: 0,
         leaseUntil: leaseFrom(now),
       })
-      .where(and(eq(exportJobs.businessId, next.businessId), eq(exportJobs.id, next.id), isWaiting))
+      .where(and(eq(exportJobs.businessId, next.businessId), eq(exportJobs.id, next.id), isStartable))
       .returning();
     // Another process may have started it in the meantime.
     if (started[0]) return started[0];

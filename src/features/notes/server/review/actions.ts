@@ -118,6 +118,7 @@ export async function lockReviewable(
   return { ...note, isClosed: isInClosedPeriod(note.workDate, lockedThrough), workEndedAt };
 }
 
+/** Sent after the lock of the note, so that the time cannot change any more. */
 async function findWorkEnd(tx: BusinessTransaction, noteId: number): Promise<Date | null> {
   const [row] = await tx
     .select({ end: timeEntries.endTime })
