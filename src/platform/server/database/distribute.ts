@@ -9,7 +9,7 @@ import { NOT_OF_EXTENSION } from './rowLevelSecurity.ts';
  * Makes workers use role, business and timeouts of a transaction: without it they see no rows. Its value also shows the
  * server that the database is distributed.
  */
-export const PROPAGATION = { name: 'citus.propagate_set_commands', value: 'local' };
+const PROPAGATION = { name: 'citus.propagate_set_commands', value: 'local' };
 
 /**
  * Settings of later sessions, for ALTER DATABASE. Triggers on distributed tables are those of append-only tables, which
