@@ -28,10 +28,11 @@ export async function measureInstalledApp(
     // Before anything asks the page, whose answer would take time of its first paint.
     await pause(SETTLED_MS);
     await heading(page, /./).waitFor();
-    const { paint, shift } = await readObservations(page);
+    const { firstPaint, paint, shift } = await readObservations(page);
     await page.close();
     const name = offline ? `installed, ${path} started in airplane mode` : `second visit of ${path}`;
     return [
+      { what: `${name}: first paint`, value: firstPaint, unit: 'ms', budget },
       { what: `${name}: largest paint`, value: paint, unit: 'ms', budget },
       { what: `${name}: layout shift`, value: shift, unit: '', budget: 0 },
     ];

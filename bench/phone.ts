@@ -25,6 +25,8 @@ export interface Visit {
 
 /** What the page observes, in milliseconds except for the layout shift. */
 export interface Observations {
+  /** The first paint with text, then the largest one. */
+  firstPaint: number;
   paint: number;
   shift: number;
   delay: number;
@@ -32,7 +34,7 @@ export interface Observations {
 
 /** Observes paints, layout shifts and events from the start; runs in the page. */
 function observePage(): void {
-  const observations = { paint: 0, shift: 0, delay: 0 };
+  const observations = { firstPaint: 0, paint: 0, shift: 0, delay: 0 };
   Object.assign(globalThis, { observations });
   const observe = (type: string, record: (entry: PerformanceEntry) => void, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({
@@ -40,6 +42,9 @@ function observePage(): void {
       buffered: true,
       ...options,
     });
+  observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') observations.firstPaint = startTime;
+  });
   observe('largest-contentful-paint', ({ startTime }) => (observations.paint = startTime));
   observe('layout-shift', (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { isSendingOnly, useMaybeUser, type SessionUser } from '#features/sessions/web/queries.ts';
 import { isPublicPath } from './publicPath.ts';
-import { whenIdle } from '#platform/web/preload.ts';
+import { markRendered, whenIdle } from '#platform/web/preload.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
 import { ErrorBoundary } from '#platform/web/ui/ErrorBoundary.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
@@ -30,6 +30,7 @@ export const SendNotes = lazyComponent(
 /** The root of every page: the shell for signed-in users, toasts, confirm dialogs and tooltips. */
 export function Root() {
   const user = useMaybeUser();
+  useEffect(markRendered, []);
   return (
     <>
       <Page user={isPublicPath(location.pathname) ? null : user} />

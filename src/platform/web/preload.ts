@@ -6,11 +6,16 @@ const IDLE_AFTER_MS = 500;
 const RESPONSE_MS = 5000;
 const RELOADED = 'preload:reloaded';
 
-/** Runs once the page has loaded and no query is in progress. */
+let setRendered: () => void;
+const rendered = new Promise<void>((resolve) => (setRendered = resolve));
+
+/** Lets what waits with `whenIdle` begin. Called once the first screen is rendered. */
+export const markRendered = (): void => setRendered();
+
+/** Runs once the first screen is rendered and no query is in progress. */
 export function whenIdle(run: () => void): void {
   const wait = () => setTimeout(() => (queryClient.isFetching() > 0 ? wait() : run()), IDLE_AFTER_MS);
-  if (document.readyState === 'complete') wait();
-  else addEventListener('load', wait, { once: true });
+  void rendered.then(wait);
 }
 
 /**

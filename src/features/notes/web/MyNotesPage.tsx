@@ -9,6 +9,7 @@ import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
@@ -30,7 +31,8 @@ export function MyNotesPage() {
   const navigate = useNavigate({ from: '/my-notes' });
   const notes = useQuery({ ...myNotesQuery(toPage(search)), placeholderData: keepPreviousData });
   const { status, category } = search;
-  const sentBack = useQuery(sentBackQuery()).data?.total ?? 0;
+  const sentBackNotes = useQuery(sentBackQuery());
+  const sentBack = sentBackNotes.data?.total ?? 0;
   const waiting = useUnsent().length > 0;
   const { pages, show, filter } = useListSearch({
     search,
@@ -39,9 +41,11 @@ export function MyNotesPage() {
     list: notes.data,
     isPlaceholder: notes.isPlaceholderData,
   });
+  // Loaded later, the notes sent back would push the list down.
+  if (status === undefined && sentBackNotes.isLoading) return <Skeleton className="h-64" />;
   return (
     <div className="grid gap-4">
-      <UnsentNotes />
+      {waiting && <UnsentNotes />}
       {status === undefined && sentBack > 0 && (
         <>
           <h2 className="font-semibold">Sent back ({sentBack})</h2>

@@ -1,0 +1,49 @@
+/** What a slow phone shows before a screen is complete. */
+import { expect, ON_A_PHONE, openAs, PHONE_ONLY, test } from '#tests/support/helpers/appFixture.ts';
+import { createTeam, holdBack } from './steps.ts';
+
+test(
+  'a signed-in user sees the frame of the app before its code is loaded, a visitor does not',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const frame = page.locator('#root > [aria-hidden=true]');
+    const release = await holdBack(page, /\/assets\/app-/);
+    await page.goto(product.url, { waitUntil: 'commit' });
+    await expect(frame).toBeAttached();
+    await expect(frame).toBeHidden();
+    await openAs(page, product, (await createTeam(product)).employee);
+    await expect(frame).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(frame).not.toBeAttached();
+  },
+);
+
+test(
+  'notes sent back that arrive late do not push the list of My Notes down',
+  PHONE_ONLY,
+  async ({ page, product }) => {
+    const { employee, manager, note } = await createTeam(product);
+    const { id } = await note({ title: 'My visit' });
+    const sendBack = { action: 'return', comment: 'One point.', reasonCode: 'description' };
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, sendBack);
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value } = entry as PerformanceEntry & { value: number };
+          (globalThis as unknown as { shift: number }).shift += value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const release = await holdBack(page, /\/api\/notes\/my\?status=in-progress/);
+    const loaded = page.waitForResponse(/\/api\/notes\/my\?limit/);
+    await openAs(page, product, employee, '/my-notes');
+    await loaded;
+    await expect(page.getByRole('heading', { level: 1, name: 'My Notes' })).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { name: 'Sent back (1)' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^View / })).toBeVisible();
+    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.01);
+  },
+);
