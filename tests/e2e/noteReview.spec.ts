@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
+  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
@@ -253,5 +254,25 @@ test(
       'This note was deleted after it was approved. Its units, hours and signatures are kept.',
     );
     await download();
+  },
+);
+
+test(
+  'the table of notes has its buttons in reach at 1,280 and 768 pixels, and titles that can be read',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, list } = await createPendingNotes(product, 1);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openAs(page, product, manager, list);
+    const title = page.getByRole('button', { name: 'Visit 1.', exact: true });
+    const deny = page.getByRole('button', { name: 'Deny Visit 1.' });
+    await expect(deny).toBeInViewport({ ratio: 1 });
+    const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+    expect(await page.evaluate(isWider)).toBe(false);
+    expect((await title.boundingBox())?.height).toBeLessThan(30);
+    await page.setViewportSize({ width: 768, height: 800 });
+    await deny.scrollIntoViewIfNeeded();
+    await expect(deny).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(isWider)).toBe(false);
   },
 );

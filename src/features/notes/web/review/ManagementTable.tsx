@@ -5,14 +5,10 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
-import {
-  categoryColumn,
-  NoteTable,
-  priorityColumn,
-  statusColumn,
-  titleColumn,
-  unitsColumn,
-} from '#features/notes/web/list/NoteTable.tsx';
+import { PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
+import { NoteTable, statusColumn, titleColumn } from '#features/notes/web/list/NoteTable.tsx';
+import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { ChecksBadge } from '#features/notes/web/checks/ChecksBadge.tsx';
 import { noteHeading } from '#features/notes/rules.ts';
 
@@ -26,12 +22,15 @@ type ManagementTableProps = RowActionsProps & {
 };
 
 const createColumns = (timeZone: string): Column<ManagedNoteRow>[] => [
-  titleColumn((note) => <span className="line-clamp-2">{note.content}</span>),
+  {
+    ...titleColumn((note) => <span className="line-clamp-2">{note.content}</span>),
+    className: 'sm:min-w-36',
+  },
   { key: 'author', header: 'Employee', className: 'sm:min-w-28', cell: (note) => note.authorName },
   {
     key: 'client',
     header: 'Client',
-    className: 'sm:whitespace-nowrap',
+    className: 'sm:min-w-28',
     cell: (note) => (
       <TwoLines
         lines={[
@@ -43,7 +42,6 @@ const createColumns = (timeZone: string): Column<ManagedNoteRow>[] => [
       />
     ),
   },
-  categoryColumn,
   {
     key: 'workDate',
     header: 'Work date',
@@ -54,18 +52,39 @@ const createColumns = (timeZone: string): Column<ManagedNoteRow>[] => [
       />
     ),
   },
-  unitsColumn,
-  priorityColumn,
+  // Two columns of one each would leave no room for titles at 1,280 px.
+  {
+    key: 'service',
+    header: 'Service, units',
+    className: 'sm:whitespace-nowrap',
+    cell: (note) => (
+      <TwoLines
+        lines={[
+          toShortServiceName(note.serviceName),
+          <NoteUnits key="units" noteId={note.id} text={unitsLabel(note.timeUnitsUsed)} />,
+        ]}
+      />
+    ),
+  },
   {
     key: 'checks',
     header: 'Checks',
     className: 'whitespace-nowrap',
     cell: (note) => <ChecksBadge note={note} />,
   },
-  statusColumn,
+  {
+    key: 'status',
+    header: 'Status, priority',
+    cell: (note) => (
+      <span className="inline-flex flex-wrap gap-1">
+        {statusColumn.cell(note)}
+        <PriorityBadge priority={note.priority} />
+      </span>
+    ),
+  },
 ];
 
-const TwoLines = ({ lines: [first, second] }: { lines: [ReactNode, string] }) => (
+const TwoLines = ({ lines: [first, second] }: { lines: [ReactNode, ReactNode] }) => (
   <>
     {first}
     <span className="block text-sm text-muted">{second}</span>
