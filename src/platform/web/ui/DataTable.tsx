@@ -2,47 +2,52 @@ import clsx from 'clsx';
 import { DataRow, SkeletonRow, tableRoles } from './DataRow.tsx';
 import type { DataTableProps } from './tableTypes.ts';
 
-/** A table with a sticky head; cards below 640 px, where the roles keep it a table for screen readers. */
+/**
+ * A table with a sticky head. From 640 to 1,280 px it scrolls sideways instead; below it has cards, where the roles
+ * keep it a table for screen readers.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, actions, empty, skeletonRows = 5 } = props;
   if (rows?.length === 0 && empty !== undefined) return empty;
   return (
-    <table
-      {...tableRoles.table}
-      aria-busy={rows === undefined}
-      className={clsx('w-full border-separate border-spacing-0 text-sm max-sm:block', props.className)}
-    >
-      <caption className="sr-only">{rows ? caption : `${caption}, loading`}</caption>
-      <thead {...tableRoles.group} className="max-sm:sr-only">
-        <tr {...tableRoles.row}>
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              {...tableRoles.header}
-              className={clsx(
-                headClass,
-                column.align === 'end' ? 'text-right' : 'text-left',
-                column.className,
-              )}
-            >
-              {column.header}
-            </th>
-          ))}
-          {actions && (
-            <th {...tableRoles.header} className={clsx(headClass, 'text-right')}>
-              Actions
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody {...tableRoles.group} className="max-sm:block">
-        {rows
-          ? rows.map((row) => <DataRow key={rowKey(row)} row={row} {...props} />)
-          : Array.from({ length: skeletonRows }, (_, index) => (
-              <SkeletonRow key={index} columns={columns} actions={actions !== undefined} />
+    <div className="sm:max-xl:overflow-x-auto sm:max-xl:[--sticky-top:0px]">
+      <table
+        {...tableRoles.table}
+        aria-busy={rows === undefined}
+        className={clsx('w-full border-separate border-spacing-0 text-sm max-sm:block', props.className)}
+      >
+        <caption className="sr-only">{rows ? caption : `${caption}, loading`}</caption>
+        <thead {...tableRoles.group} className="max-sm:sr-only">
+          <tr {...tableRoles.row}>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                {...tableRoles.header}
+                className={clsx(
+                  headClass,
+                  column.align === 'end' ? 'text-right' : 'text-left',
+                  column.className,
+                )}
+              >
+                {column.header}
+              </th>
             ))}
-      </tbody>
-    </table>
+            {actions && (
+              <th {...tableRoles.header} className={clsx(headClass, 'text-right')}>
+                Actions
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody {...tableRoles.group} className="max-sm:block">
+          {rows
+            ? rows.map((row) => <DataRow key={rowKey(row)} row={row} {...props} />)
+            : Array.from({ length: skeletonRows }, (_, index) => (
+                <SkeletonRow key={index} columns={columns} actions={actions !== undefined} />
+              ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

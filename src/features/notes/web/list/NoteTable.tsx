@@ -19,7 +19,7 @@ export function NoteTable<Row extends NoteRow>({ onOpen, ...table }: NoteTablePr
       className={clsx(
         table.rows?.length === 0
           ? 'rounded-md border border-line bg-surface'
-          : 'sm:max-xl:overflow-x-auto sm:max-xl:[--sticky-top:0px] sm:rounded-md sm:border sm:border-line sm:bg-surface sm:shadow-raised',
+          : 'sm:rounded-md sm:border sm:border-line sm:bg-surface sm:shadow-raised',
       )}
     >
       <DataTable {...table} rowKey={({ id }) => id} onOpen={({ id }) => onOpen(id)} />
