@@ -1,5 +1,6 @@
 /** The program that checks evidence without the product: right evidence passes, every change of it is found. */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
+import { buildCapture } from '#tests/support/factories/captures.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { changeValue } from '#tests/support/helpers/tampering.ts';
@@ -191,3 +193,33 @@ test(
     }
   },
 );
+
+test('evidence of a visit captured without a network, of one with a clock and of one without a signature passes [13.evidence.2]', async () => {
+  const business = await createBusiness(api);
+  await api.ok(business.admin.token, 'PUT /api/business', { body: { allowUnsigned: true } });
+  const { author, client } = await createAssignedClient(api, business);
+  const clock = { startedAt: '2026-03-02T15:02:00Z', endedAt: '2026-03-02T17:14:00Z' };
+  const unsigned = {
+    signer: { kind: 'none', reason: 'Asleep after the visit' },
+    clientSignature: undefined,
+    clientSignatureCode: undefined,
+  };
+  const bodies = {
+    offline: { captureId: randomUUID(), capture: buildCapture(new Date(), { offline: true }) },
+    clocked: { captureId: randomUUID(), capture: buildCapture(), clock },
+    unsigned,
+  };
+  for (const [name, fields] of Object.entries(bodies)) {
+    const { id } = await api.ok(author.token, 'POST /api/notes', { body: buildNoteForm(client.id, fields) });
+    const one = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params: { id } });
+    const signed = JSON.parse(one.canonical) as Record<string, unknown>;
+    expect([name, signed['capture'] !== null, signed['clock'] !== null]).toEqual([
+      name,
+      name !== 'unsigned',
+      name === 'clocked',
+    ]);
+    const { code, stdout } = await verify(one);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Right: version 1 /)]);
+    expect(stdout.includes('by no one: Asleep after the visit')).toBe(name === 'unsigned');
+  }
+});

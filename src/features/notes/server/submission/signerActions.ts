@@ -138,7 +138,9 @@ async function refuse(tx: BusinessTransaction, clientId: number): Promise<never>
     .from(clients)
     .where(and(tx.inTenant(clients), eq(clients.id, clientId)));
   if (!client) throw notFound('This client does not exist.');
-  throw client.archivedAt === null ? forbidden('You are not assigned to this client.') : inactive();
+  throw client.archivedAt === null
+    ? forbidden('You are not assigned to this client. Ask a manager to assign you.')
+    : inactive();
 }
 
 const wrongCode = () =>
