@@ -1,5 +1,5 @@
 /** Everything about a visit that a packet shows. */
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { nextDay } from '#platform/contract/zone.ts';
@@ -137,6 +137,8 @@ async function readBilling(tx: BusinessTransaction, noteIds: readonly number[]) 
         noteId: billedNotes.noteId,
         units: billedNotes.units,
         unitRate: billedNotes.unitRate,
+        /** Numeric rounds half away from zero, as the lines of invoices do. */
+        amount: sql<string>`round(${billedNotes.units} * ${billedNotes.unitRate}, 2)`,
         currency: invoices.currency,
         invoiceState: invoices.state,
         invoiceNumber: invoices.number,

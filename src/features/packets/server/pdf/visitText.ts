@@ -54,10 +54,11 @@ export function describeBilling({ billing }: Visit): string {
       const amount = `${unitsLabel(content.units)}, ${formatAmount(content.amount, currency)}`;
       return `Claim batch ${batchId} to ${payerName}, ${claimStateLabels[claimState].toLowerCase()}: ${amount}`;
     }
-    const { invoiceNumber, invoiceState, units, unitRate, currency } = one;
+    const { invoiceNumber, invoiceState, units, unitRate, amount, currency } = one;
+    const price = `${unitsLabel(units)} at ${formatAmount(unitRate, currency)}`;
     const name = invoiceNumber === null ? 'Draft of an invoice' : `Invoice ${invoiceNumber}`;
     const state = invoiceNumber === null ? '' : `, ${stateLabels[invoiceState].toLowerCase()}`;
-    return `${name}${state}: ${unitsLabel(units)} at ${formatAmount(unitRate, currency)}`;
+    return `${name}${state}: ${price}, ${formatAmount(amount, currency)}`;
   });
   return lines.join('\n') || 'Not billed';
 }
