@@ -7,6 +7,7 @@ const CLEAN: VisitFacts = {
   isClientSigned: true,
   isVerified: true,
   authorizationRequired: 'block',
+  isBilledToPayer: false,
   isAuthorized: true,
   minutes: 60,
   rounding: 'nearest',
@@ -28,6 +29,11 @@ test.each([
   [
     'a missing authorization that warns',
     { ...CLEAN, authorizationRequired: 'warn', isAuthorized: false },
+    ['no_authorization'],
+  ],
+  [
+    'a missing authorization that is not required, of a visit that a payer is billed for',
+    { ...CLEAN, authorizationRequired: 'no', isAuthorized: false, isBilledToPayer: true },
     ['no_authorization'],
   ],
   ['evidence that does not verify', { ...CLEAN, isVerified: false }, ['unsigned']],

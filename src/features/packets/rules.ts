@@ -1,7 +1,7 @@
 /** What an auditor would object to in a visit. Each rule is defined here and nowhere else. */
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { AuthorizationRule, RoundingRule } from '#features/services/contract.ts';
-import { isAuthorizationMissing, toUnits } from '#features/services/rules.ts';
+import { toUnits } from '#features/services/rules.ts';
 
 export const GAPS = [
   'no_authorization',
@@ -42,6 +42,8 @@ export interface VisitFacts {
   /** Whether the stored note matches what was signed; true where that is not verified. */
   isVerified: boolean;
   authorizationRequired: AuthorizationRule;
+  /** Whether an invoice to a payer, a draft of one, or a claim batch has the visit. */
+  isBilledToPayer: boolean;
   /** Whether the authorization that the note names is in force on the day of the work. */
   isAuthorized: boolean;
   minutes: number;
@@ -61,8 +63,7 @@ const COUNTED_ELSEWHERE: readonly NoteCheckCode[] = [
 ];
 
 const RULES: Record<Gap, (visit: VisitFacts) => boolean> = {
-  no_authorization: ({ authorizationRequired, isAuthorized }) =>
-    isAuthorizationMissing(authorizationRequired, isAuthorized),
+  no_authorization: (visit) => needsAuthorization(visit) && !visit.isAuthorized,
   late: (visit) => hasCheck(visit, 'late_entry'),
   unsigned: ({ isClientSigned, isVerified }) => !isClientSigned || !isVerified,
   unexplained_checks: ({ checks }) => checks.some(isOpen),
@@ -71,6 +72,13 @@ const RULES: Record<Gap, (visit: VisitFacts) => boolean> = {
   units_mismatch: ({ minutes, rounding, units }) => toUnits(minutes, rounding) !== Number(units),
   not_approved: ({ isApproved }) => !isApproved,
 };
+
+/** A payer pays for authorized work only, also where the service does not require an authorization to be recorded. */
+export const needsAuthorization = ({
+  authorizationRequired,
+  isBilledToPayer,
+}: Pick<VisitFacts, 'authorizationRequired' | 'isBilledToPayer'>): boolean =>
+  isBilledToPayer || authorizationRequired !== 'no';
 
 const hasCheck = ({ checks }: VisitFacts, name: NoteCheckCode) => checks.some(({ code }) => code === name);
 

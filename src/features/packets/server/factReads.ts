@@ -5,6 +5,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isInForceOn } from '#features/clients/server/authorizations/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import { billedNotes, invoices } from '#features/invoices/server/tables.ts';
 import { noteChecks } from '#features/notes/server/checks/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
@@ -18,12 +19,20 @@ const selectChecks = (tx: BusinessTransaction) => sql<string | null>`(
     ',' order by note_check.code)
   from ${noteChecks} as note_check where ${tx.inTenant(check)} and note_check.note_id = ${notes.id})`;
 
+/** A note is on one draft, valid invoice or claim batch at most. */
+const selectIsBilledToPayer = (tx: BusinessTransaction) => sql<boolean>`exists (
+  select from ${billedNotes}
+  left join ${invoices} on ${tx.inTenant(invoices)} and ${invoices.id} = ${billedNotes.invoiceId}
+  where ${tx.inTenant(billedNotes)} and ${billedNotes.noteId} = ${notes.id}
+    and (${billedNotes.claimBatchId} is not null or ${invoices.payer} is not null))`;
+
 /** Columns for a query that selects from `notes` with `joinServices` and `joinAuthorizations`. */
 export const factColumns = (tx: BusinessTransaction) => ({
   isApproved: sql<boolean>`${notes.status} = 'resolved'`.as('is_approved'),
   isDisputed: notes.isDisputed,
   isClientSigned: notes.isClientSigned,
   authorizationRequired: services.authorizationRequired,
+  isBilledToPayer: selectIsBilledToPayer(tx).as('is_billed_to_payer'),
   isAuthorized: sql<boolean>`coalesce(${isInForceOn(notes.workDate)}, false)`.as('is_authorized'),
   minutes: notes.minutes,
   rounding: notes.rounding,

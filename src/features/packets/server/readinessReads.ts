@@ -56,13 +56,14 @@ function countByFacts(tx: BusinessTransaction, starts: readonly string[]) {
       ),
     )
     .as('visits');
-  const { week, isApproved, isDisputed, isClientSigned, authorizationRequired, isAuthorized } = visits;
-  const { minutes, rounding, units, checks } = visits;
+  const { week, isApproved, isDisputed, isClientSigned, authorizationRequired, isBilledToPayer } = visits;
+  const { isAuthorized, minutes, rounding, units, checks } = visits;
   const facts = {
     isApproved,
     isDisputed,
     isClientSigned,
     authorizationRequired,
+    isBilledToPayer,
     isAuthorized,
     minutes,
     rounding,

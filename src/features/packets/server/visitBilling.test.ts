@@ -1,6 +1,7 @@
 /** What a packet states about the disputes and the billing of a visit. */
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createInvoiceDraft } from '#tests/support/factories/invoices.ts';
 import { createPacket, readPacketFiles } from '#tests/support/factories/packets.ts';
 import { createPacketVisits, MARCH } from '#tests/support/factories/packetVisits.ts';
@@ -76,4 +77,48 @@ test('a visit has its amount on a draft and on an invoice, and states when it is
   expect(await readPages()).toContain(
     `Billing Invoice ${number}, issued: 4 units at $15.00, $60.00 Description`,
   );
+});
+
+test('a visit that a payer is billed for needs an authorization in force, whatever its service requires [14.packet.2,10]', async () => {
+  const { manager, business, clientId, approve, readPages } = await openVisits();
+  const { token } = manager;
+  const services = await api.ok(token, 'GET /api/business-services');
+  expect(services.map(({ authorizationRequired }) => authorizationRequired)).toEqual(['no', 'no']);
+  const { id, payerId } = await createAuthorization(api, business, { clientId, payer: COUNTY });
+  const claimed = await approve(3);
+  const batch = await api.ok(token, 'POST /api/claim-batches', {
+    body: { payerId, clientIds: [clientId], ...MARCH },
+  });
+  const invoiced = await approve(4);
+  await createInvoiceDraft(api, manager, {
+    payer: COUNTY,
+    clientId: undefined,
+    clientIds: [clientId],
+    to: '2026-03-04',
+  });
+  const notBilled = await approve(5);
+  const listGaps = async () =>
+    [...(await readPages()).matchAll(/Note (\d+), version 1 .*? Gaps (.*?) Client /g)].map(
+      ([, noteId, gaps]) => [Number(noteId), gaps],
+    );
+  expect(await listGaps()).toEqual([
+    [claimed, 'None'],
+    [invoiced, 'None'],
+    [notBilled, 'None'],
+  ]);
+  const change = { expiryDate: '2026-03-02' };
+  await api.ok(token, 'PUT /api/services/:id', { params: { id }, body: change });
+  expect(await listGaps()).toEqual([
+    [claimed, 'No authorization'],
+    [invoiced, 'No authorization'],
+    [notBilled, 'None'],
+  ]);
+  await setTime(api, '2026-03-11T15:00:00Z');
+  const readWeek = async () => (await api.ok(token, 'GET /api/packets/readiness')).weeks.at(-1);
+  expect(await readWeek()).toMatchObject({ visits: 3, passing: 1, gaps: { no_authorization: 2 } });
+  await api.ok(token, 'PATCH /api/claim-batches/:id/lines', {
+    params: { id: batch.id },
+    body: [{ noteId: claimed, state: 'rejected' }],
+  });
+  expect(await readWeek()).toMatchObject({ visits: 3, passing: 2, gaps: { no_authorization: 1 } });
 });

@@ -22,7 +22,7 @@ export const useCreatePacket = () =>
 
 /** The visits without a gap by week. For managers. */
 export const readinessQuery = () =>
-  endpointQuery(api, 'GET /api/packets/readiness', { topics: ['notes', 'business', 'clients'] });
+  endpointQuery(api, 'GET /api/packets/readiness', { topics: ['notes', 'business', 'clients', 'invoices'] });
 
 /** The URL of a file; the read-only session cookie authenticates the request. */
 export const toFileAddress = (id: number, format: PacketFormat): string =>

@@ -8,6 +8,7 @@ import { statusLabels } from '#features/notes/rules.ts';
 import { claimStateLabels } from '#features/invoices/claimRules.ts';
 import { formatAmount, stateLabels } from '#features/invoices/rules.ts';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
+import { needsAuthorization } from '#features/packets/rules.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
 
 /** Formats a moment with its offset from UTC. */
@@ -24,7 +25,7 @@ export function describeService({ service }: Visit): string {
 
 /** The authorization that the note names, and whether it is in force on the day of the work. */
 export function describeAuthorization({ authorization, payer, facts }: Visit): string {
-  if (!authorization) return facts.authorizationRequired === 'no' ? 'None; not required' : 'None in force';
+  if (!authorization) return needsAuthorization(facts) ? 'None in force' : 'None; not required';
   const { reference, startDate, expiryDate, unitsAuthorized, unitsUsed } = authorization;
   const from = startDate === null ? 'no start date' : formatDay(startDate);
   const to = expiryDate === null ? 'no end date' : formatDay(expiryDate);
