@@ -1,5 +1,6 @@
 /** Audit-day packets: visits with everything that an auditor asks for, as one PDF and as a ZIP file. */
 import { z } from 'zod';
+import { isDay } from '#platform/contract/days.ts';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant } from '#platform/contract/fields.ts';
 import { JOB_STATES } from '#features/exports/contract.ts';
@@ -93,6 +94,21 @@ const readinessWeek = z.object({
   gaps: z.partialRecord(z.enum(GAPS), z.int()),
 });
 
+/** The most visits in the list of those with a gap. */
+export const MAX_LISTED_GAPS = 200;
+
+const gap = z.enum(GAPS);
+
+/** A visit with what an auditor would object to in it. */
+const gapVisit = z.object({
+  noteId: id,
+  clientName: z.string(),
+  employeeName: z.string(),
+  workDate: z.string(),
+  startTime: z.string(),
+  gaps: z.array(gap),
+});
+
 export const packetsContract = contract({
   'GET /api/packets': {
     access: 'manager',
@@ -111,6 +127,22 @@ export const packetsContract = contract({
     access: 'manager',
     summary: 'The visits without a gap in each of the last 8 full weeks, and the gaps of the others',
     response: z.object({ weeks: z.array(readinessWeek) }),
+  },
+  'GET /api/packets/gaps': {
+    access: 'manager',
+    summary: `The number of visits of a week with a gap, or with one of them, and the ${MAX_LISTED_GAPS} earliest`,
+    query: z.object({
+      /** Any day of the week. */
+      week: day.refine(isDay, { error: DAY_MESSAGE }).meta({ type: 'string', format: 'date' }),
+      gap: gap.optional(),
+    }),
+    response: z.object({
+      start: z.string(),
+      end: z.string(),
+      total: z.int(),
+      rows: z.array(gapVisit),
+    }),
+    heavy: true,
   },
   'GET /api/packets/:id': {
     access: 'manager',

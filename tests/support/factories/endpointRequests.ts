@@ -156,6 +156,7 @@ const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/clients/:id/statement': YEAR,
   'GET /api/imports/template': { kind: 'clients' },
+  'GET /api/packets/gaps': { week: '2026-03-02' },
   'GET /api/packets/:id/file': { format: 'pdf' },
 };
 
@@ -188,6 +189,7 @@ export function listReads(word: string) {
     'GET /api/notes/search': [{}, { q: word }],
     'GET /api/clients/:id/statement': [YEAR],
     'GET /api/imports/template': [{ kind: 'clients' }],
+    'GET /api/packets/gaps': WEEK,
     'GET /api/packets/:id/file': [{ format: 'zip' }],
     'GET /api/payroll/week': WEEK,
     'GET /api/payroll/my': WEEK,

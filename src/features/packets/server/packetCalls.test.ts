@@ -12,6 +12,7 @@ import {
 import { createPerson } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { gapLabels, type Gap } from '#features/packets/rules.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off', EXPORTS: 'on' });
@@ -103,6 +104,8 @@ test('only managers create, read and download packets, and only those of their b
   expectError(await send({ pairs: [{ clientId, ...MARCH }] }, author.token), 403, 'forbidden');
   expectError(await api.call(author.token, 'GET /api/packets'), 403, 'forbidden');
   expectError(await api.call(author.token, 'GET /api/packets/readiness'), 403, 'forbidden');
+  const week = { query: { week: '2026-03-03' } };
+  expectError(await api.call(author.token, 'GET /api/packets/gaps', week), 403, 'forbidden');
   const query = { format: 'zip' };
   const files = (token: string, more = query) =>
     api.call(token, 'GET /api/packets/:id/file', { params, query: more });
@@ -171,4 +174,40 @@ test('the readiness has the visits without a gap of each of the last 8 full week
     gaps: { disputed: 1, not_assigned: 1, units_mismatch: 1, not_approved: 1 },
   });
   expect(planted).toHaveLength(9);
+});
+
+test('the visits of a week with a gap are listed with all of their gaps, the earliest first [14.packet.12]', async () => {
+  const other = await createPacketVisits(api);
+  const { manager, approve } = other;
+  await approve(3);
+  await approve(20, {}, new Date('2026-03-23T21:05:00Z'));
+  const planted = await plantGaps(api, other);
+  const list = (query: { week: string; gap?: Gap }) =>
+    api.ok(manager.token, 'GET /api/packets/gaps', { query });
+  const march8 = await list({ week: '2026-03-12' });
+  expect(march8).toMatchObject({ start: '2026-03-08', end: '2026-03-14', total: 4 });
+  expect(march8.rows[0]).toEqual({
+    noteId: planted[4]?.[0],
+    clientName: 'Cleo Client',
+    employeeName: 'Eve Worker',
+    workDate: '2026-03-08',
+    startTime: '10:00',
+    gaps: ['disputed'],
+  });
+  const all = [...(await list({ week: '2026-03-01' })).rows, ...march8.rows];
+  const listed = all.flatMap(({ noteId, gaps }) => gaps.map((gap) => `${noteId} ${gapLabels[gap]}`));
+  // Evidence is verified only in a packet.
+  const expected = planted
+    .map(([id, label]) => `${id} ${label}`)
+    .filter((one) => one !== `${planted[6]?.[0]} ${gapLabels.unsigned}`);
+  expect(listed.toSorted()).toEqual(expected.toSorted());
+  const days = all.map(({ workDate, startTime }) => `${workDate} ${startTime}`);
+  expect(days).toEqual(days.toSorted());
+  const late = await list({ week: '2026-03-20', gap: 'late' });
+  expect(late).toMatchObject({ total: 1, rows: [{ workDate: '2026-03-20', gaps: ['late'] }] });
+  expect(await list({ week: '2026-03-20', gap: 'disputed' })).toMatchObject({ total: 0, rows: [] });
+  for (const query of [undefined, { week: '2026-02-30' }]) {
+    const refused = await api.call(manager.token, 'GET /api/packets/gaps', query && { query });
+    expectIssue(refused, { path: 'week', message: 'Choose a day between 2000 and 2099' });
+  }
 });

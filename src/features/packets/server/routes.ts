@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { packetsContract } from '#features/packets/contract.ts';
 import { createPacket, downloadPacket } from './actions.ts';
+import { listGapVisits } from './gapReads.ts';
 import { readReadiness } from './readinessReads.ts';
 import { listPackets, readPacket } from './reads.ts';
 
@@ -8,6 +9,7 @@ export const packetsRoutes: Handlers<typeof packetsContract> = {
   'GET /api/packets': (context) => listPackets(context),
   'POST /api/packets': (context, { body }) => createPacket(context, body),
   'GET /api/packets/readiness': (context) => readReadiness(context),
+  'GET /api/packets/gaps': (context, { query }) => listGapVisits(context, query),
   'GET /api/packets/:id': (context, { params }) => readPacket(context, params.id),
   'GET /api/packets/:id/file': (context, { params, query, reply }) =>
     downloadPacket(context, { id: params.id, ...query }, reply),

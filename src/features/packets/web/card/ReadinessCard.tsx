@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
-import { formatShortDate, plural } from '#platform/web/format.ts';
+import { plural } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Select } from '#platform/web/ui/Select.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
+import { formatStart } from './formatStart.ts';
 import { readinessQuery, type ReadinessWeek } from '#features/packets/web/queries.ts';
+
+const GapVisitsDialog = lazyDialog(async () => (await import('./GapVisitsDialog.tsx')).GapVisitsDialog);
 
 /** The share of visits without a gap in each of the last full weeks, and the gaps of one of them. */
 export function ReadinessCard() {
@@ -62,11 +65,10 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
   );
 }
 
-/** 'Nov 15', of a day without a zone. */
-const formatStart = (day: string): string => formatShortDate(`${day}T00:00:00Z`, 'UTC');
-
 function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessWeek }) {
   const present = GAPS.filter((gap) => gaps[gap] !== undefined);
+  const [chosen, setChosen] = useState<Gap>();
+  const [isOpen, setOpen] = useState(false);
   return (
     <div aria-live="polite">
       <p className="font-medium">
@@ -79,29 +81,22 @@ function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessW
         <ul aria-label="Visits by gap" className="mt-3 border-t border-line text-sm">
           {present.map((gap) => (
             <li key={gap} className="flex items-baseline justify-between gap-3 border-b border-line py-2">
-              <GapName gap={gap} />
+              <button
+                type="button"
+                className="text-left underline"
+                onClick={() => {
+                  setChosen(gap);
+                  setOpen(true);
+                }}
+              >
+                {gapLabels[gap]}
+              </button>
               <span className="tabular font-medium">{gaps[gap]}</span>
             </li>
           ))}
         </ul>
       )}
+      {chosen && <GapVisitsDialog open={isOpen} onOpenChange={setOpen} week={start} gap={chosen} />}
     </div>
   );
-}
-
-/** The label of a gap, as a link where a screen lists such notes. */
-function GapName({ gap }: { gap: Gap }) {
-  if (gap === 'not_approved' || gap === 'unexplained_checks')
-    return (
-      <Link to="/review" search={gap === 'not_approved' ? {} : { warnings: true }} className="underline">
-        {gapLabels[gap]}
-      </Link>
-    );
-  if (gap === 'disputed')
-    return (
-      <Link to="/" className="underline">
-        {gapLabels[gap]}
-      </Link>
-    );
-  return <span>{gapLabels[gap]}</span>;
 }

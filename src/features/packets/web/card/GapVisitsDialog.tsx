@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatDay } from '#platform/web/format.ts';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
+import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { gapLabels, type Gap } from '#features/packets/rules.ts';
+import { gapVisitsQuery, type GapVisit } from '#features/packets/web/queries.ts';
+import { formatStart } from './formatStart.ts';
+
+type GapVisitsProps = OpenState & {
+  /** The first day of the week. */
+  week: string;
+  gap: Gap;
+};
+
+/** The visits of a week with a gap, as links to their notes. */
+export function GapVisitsDialog({ week, gap, ...state }: GapVisitsProps) {
+  const visits = useQuery({ ...gapVisitsQuery({ week, gap }), enabled: state.open });
+  const { data } = visits;
+  return (
+    <Dialog {...state} title={gapLabels[gap]} description={`Visits in the week of ${formatStart(week)}`}>
+      <ListInCard
+        query={visits}
+        most={3}
+        failed="Couldn't load the visits"
+        loading="Loading visits"
+        empty={<p className="text-muted">No visits with this gap</p>}
+        rowKey={({ noteId }) => noteId}
+        renderRow={(visit) => <VisitLink visit={visit} gap={gap} />}
+        placeholder={<Skeleton className="h-10" />}
+        itemClass="border-b border-line py-2 last:border-b-0"
+      />
+      {data && data.total > data.rows.length && (
+        <p className="tabular pt-3 text-sm text-muted">
+          {formatCount(data.rows.length)} of {formatCount(data.total)} visits, the earliest first
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function VisitLink({ visit, gap }: { visit: GapVisit; gap: Gap }) {
+  const { noteId, clientName, employeeName, workDate, gaps } = visit;
+  const others = gaps.filter((other) => other !== gap).map((other) => gapLabels[other]);
+  return (
+    <Link to="/management" search={{ note: noteId }} className="group grid gap-0.5 py-1">
+      <span className="font-medium wrap-anywhere group-hover:underline">
+        {clientName}, {formatDay(workDate)}
+      </span>
+      <span className="text-sm text-muted">
+        {employeeName}
+        {others.length > 0 && <> · Also: {others.join(', ')}</>}
+      </span>
+    </Link>
+  );
+}
