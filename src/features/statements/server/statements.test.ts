@@ -1,5 +1,6 @@
 /** The statement of a client. */
 import { expect, test } from 'vitest';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createApprovedNote } from '#tests/support/factories/invoices.ts';
 import { createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
@@ -112,4 +113,33 @@ test('a period without visits has a statement with balances only [14.statement.1
   const { read } = await createMarch();
   const { pages } = await readPdf((await read({ from: '2026-05-01', to: '2026-05-31' })).rawPayload);
   expect(pages[0]).toMatch(/There were no visits in this period\..* General units 108 0 0 108/);
+});
+
+test('the balance has a row for the general account and for each authorization, in both languages [14.statement.2,3]', async () => {
+  await setTime(api, '2026-02-10T15:00:00Z');
+  const scenario = await createReviewScenario(api, 100);
+  const { business, author, manager, clientId } = scenario;
+  const terms = { clientId, payer: 'County of Cook', reference: 'A-77' };
+  await createAuthorization(api, business, { ...terms, unitsAuthorized: 20 });
+  await setTime(api, '2026-03-05T15:00:00Z');
+  await createApprovedNote(api, scenario, { clientId });
+  const general = { clientId, workDate: '2026-03-03', category: 'transitional', ...toQuarterHour(1) };
+  await createSignedNote(api, author, general);
+  await createAuthorization(api, business, {
+    ...terms,
+    reference: 'A-78',
+    category: 'transitional',
+    unitsAuthorized: 8,
+  });
+  const readText = async (language: 'en' | 'es') => {
+    const answer = await api.server.app.inject({
+      method: 'GET',
+      url: `/api/clients/${clientId}/statement?${new URLSearchParams({ ...MARCH, language }).toString()}`,
+      cookies: { quarterhour_read: manager.token },
+    });
+    return (await readPdf(answer.rawPayload)).pages.join(' ');
+  };
+  const rows = '100 0 1 99 Sustaining Services A-77 20 0 9 11 Transitional Services A-78 0 8 0 8';
+  expect(await readText('en')).toContain(`Account Before Added Used After General units ${rows}`);
+  expect(await readText('es')).toContain(`Cuenta Antes Agregadas Usadas Después Unidades generales ${rows}`);
 });
