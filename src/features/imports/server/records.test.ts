@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { ImportKind } from '#features/imports/contract.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildCsv, buildXlsx, importRows, uploadImport } from '#tests/support/factories/imports.ts';
@@ -6,6 +7,7 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api));
@@ -184,4 +186,34 @@ test('an XLSX file is read like a CSV file, with real dates and numbers [14.impo
     created: 2,
     unchanged: 0,
   });
+});
+
+test.each<[kind: ImportKind, rows: (name: string) => string[][]]>([
+  [
+    'people',
+    (name) => [
+      ['External ID', 'Username', 'First name', 'Last name', 'Email', 'Role'],
+      ['p1', name, 'Ana', 'Ruiz', 'ana@example.com', 'Manager'],
+      ['', `${name}-2`, 'Bo', 'Li', '', ''],
+    ],
+  ],
+  [
+    'services',
+    () => [
+      ['External ID', 'Service', 'HCPCS', 'Rate', 'Rounding'],
+      ['s1', 'Personal care', 'T1019', '5.5', '8-minute rule'],
+      ['', 'Respite', 'T1005', '', ''],
+    ],
+  ],
+])('the same file of %s again changes no record [14.import.4]', async (kind, build) => {
+  const rows = build(uniqueName('ana'));
+  expect(await importRows(api, admin, { kind, rows })).toEqual({ created: 2, unchanged: 0 });
+  const before = await checksumRows(api, business.id);
+  const { id, rows: preview } = await uploadImport(api, admin, { kind, bytes: buildCsv(...rows) });
+  expect(preview.map(({ state }) => state)).toEqual(['unchanged', 'unchanged']);
+  const counts = await api.ok(admin, 'POST /api/imports/:id/commit', { params: { id } });
+  expect(counts).toEqual({ created: 0, unchanged: 2 });
+  // The file itself is recorded.
+  const { imports: _, audit_log: _log, audit_heads: _heads, ...after } = await checksumRows(api, business.id);
+  expect(before).toMatchObject(after);
 });
