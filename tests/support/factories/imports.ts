@@ -21,6 +21,15 @@ type XlsxCell = string | number | Date | boolean | null;
 export const buildXlsx = (...rows: (readonly XlsxCell[])[]): Promise<Buffer> =>
   writeXlsx(rows.map((cells) => cells.map(toXlsxCell))).toBuffer();
 
+/** An XLSX file of sheets of these names, in their order. */
+export const buildSheets = (sheets: Record<string, (readonly XlsxCell[])[]>): Promise<Buffer> =>
+  writeXlsx(
+    Object.entries(sheets).map(([sheet, rows]) => ({
+      sheet,
+      data: rows.map((cells) => cells.map(toXlsxCell)),
+    })),
+  ).toBuffer();
+
 const toXlsxCell = (value: XlsxCell) =>
   value instanceof Date ? { value, type: Date, format: 'mm/dd/yyyy' } : value;
 

@@ -3,6 +3,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import {
   buildCsv,
   buildImportForm,
+  buildSheets,
   buildXlsx,
   buildZip,
   shrinkAnnouncedSize,
@@ -102,6 +103,20 @@ test('an unknown kind is an error at the kind', async () => {
   const body = buildImportForm('invoices', buildCsv(HEADER, CLIENT));
   const answer = await api.call(admin, 'POST /api/imports', { body });
   expectIssue(answer, { path: 'kind', message: 'Choose a record type' });
+});
+
+test('only the first sheet of a workbook is read: formulas on another one do not matter [14.import.9,12]', async () => {
+  const workbook = await buildSheets({ Clients: [HEADER, CLIENT], Totals: [['Clients'], [1]] });
+  const formula = FAR_CELL.replace('<v>1</v>', '<f>1+1</f><v>2</v>');
+  const replaceSheet = (nth: number) =>
+    buildZip({ [`xl/worksheets/sheet${nth}.xml`]: Buffer.from(formula) }, workbook);
+  const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes: await replaceSheet(2) });
+  expect(rows.map(({ cells }) => cells)).toEqual([[...CLIENT]]);
+  const body = buildImportForm('clients', await replaceSheet(1));
+  expectIssue(await api.call(admin, 'POST /api/imports', { body }), {
+    path: 'file',
+    message: 'Cell XFD1048576 has a formula. Copy the sheet and paste it as values, or save it as CSV.',
+  });
 });
 
 test.each<[what: string, bytes: Buffer]>([

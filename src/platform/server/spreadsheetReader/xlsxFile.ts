@@ -1,10 +1,13 @@
+import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { readFile } from 'node:fs/promises';
-import readXlsx from 'read-excel-file/universal';
+import { readSheet } from 'read-excel-file/universal';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { SheetBuilder, UnreadableSheet, type SheetContent } from './sheetContent.ts';
 
 const MAX_ENTRIES = 1_000;
+/** Of the lists of sheets and of their entries. */
+const MAX_LIST_BYTES = 1024 * 1024;
 const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 
 /** The beginning of a cell with a formula, in the order in which spreadsheet programs write it. */
@@ -17,11 +20,11 @@ export async function readXlsxFile(path: string): Promise<SheetContent> {
   await checkArchive(path);
   // From memory, because the library then uses the list of entries that was checked, not what is between them.
   const bytes = new Uint8Array(await readFile(path)).buffer;
-  const [sheet] = await readXlsx(bytes, { parseNumber: (digits) => digits }).catch(() => {
+  const sheet = await readSheet(bytes, 1, { parseNumber: (digits) => digits }).catch(() => {
     throw damaged();
   });
   const builder = new SheetBuilder();
-  for (const row of sheet?.data ?? []) builder.add((row as XlsxCell[]).map(toText));
+  for (const row of sheet) builder.add((row as XlsxCell[]).map(toText));
   return builder.build();
 }
 
@@ -60,8 +63,12 @@ async function checkEntries(zip: ZipFile): Promise<void> {
   for await (const entry of zip.eachEntry()) entries.push(entry);
   if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > MAX_UNPACKED_BYTES)
     throw tooLarge();
+  const first = findFirstSheet(
+    await readText(zip, entries, 'xl/workbook.xml'),
+    await readText(zip, entries, 'xl/_rels/workbook.xml.rels'),
+  );
   for (const entry of entries) {
-    const formula = await findFormula(zip, entry);
+    const formula = await findFormula(zip, entry, first);
     if (formula !== null)
       throw new UnreadableSheet(
         `Cell ${formula} has a formula. Copy the sheet and paste it as values, or save it as CSV.`,
@@ -69,17 +76,39 @@ async function checkEntries(zip: ZipFile): Promise<void> {
   }
 }
 
-/** Reads an entry to its end. @returns the cell of its first formula, if it is a sheet with one */
-async function findFormula(zip: ZipFile, entry: Entry): Promise<string | null> {
-  const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(entry.fileName);
+/** An entry as text; empty without it, and for one that is too large for a list of sheets. */
+async function readText(zip: ZipFile, entries: readonly Entry[], name: string): Promise<string> {
+  const entry = entries.find(({ fileName }) => fileName === name);
+  if (!entry || entry.uncompressedSize > MAX_LIST_BYTES) return '';
+  return text(await zip.openReadStreamPromise(entry));
+}
+
+/** The entry of the first sheet; undefined if the lists have another form than spreadsheet programs write. */
+function findFirstSheet(workbook: string, relations: string): string | undefined {
+  const id = /<(?:\w+:)?sheet\s[^>]*?[\s:]id="([^"]+)"/.exec(workbook)?.[1];
+  const relation = [...relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)].find(
+    ([tag]) => / Id="([^"]+)"/.exec(tag)?.[1] === id,
+  );
+  const target = / Target="([^"]+)"/.exec(relation?.[0] ?? '')?.[1];
+  return target?.startsWith('/') ? target.slice(1) : target && `xl/${target}`;
+}
+
+/**
+ * Reads an entry to its end.
+ * @param first the entry of the first sheet; undefined to search in all sheets
+ * @returns the cell of its first formula, if it is that sheet and has one
+ */
+async function findFormula(zip: ZipFile, entry: Entry, first: string | undefined): Promise<string | null> {
+  const isRead =
+    first === undefined ? /^xl\/worksheets\/[^/]+\.xml$/.test(entry.fileName) : entry.fileName === first;
   const stream = await zip.openReadStreamPromise(entry);
   let tail = '';
   let cell: string | null = null;
   stream.on('data', (chunk: Buffer) => {
-    if (!isSheet || cell !== null) return;
-    const text = tail + chunk.toString('latin1');
-    cell = FORMULA.exec(text)?.[1] ?? null;
-    tail = text.slice(-OVERLAP);
+    if (!isRead || cell !== null) return;
+    const content = tail + chunk.toString('latin1');
+    cell = FORMULA.exec(content)?.[1] ?? null;
+    tail = content.slice(-OVERLAP);
   });
   await finished(stream);
   return cell;
