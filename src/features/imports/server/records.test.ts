@@ -217,3 +217,22 @@ test.each<[kind: ImportKind, rows: (name: string) => string[][]]>([
   const { imports: _, audit_log: _log, audit_heads: _heads, ...after } = await checksumRows(api, business.id);
   expect(before).toMatchObject(after);
 });
+
+test('an XLSX file of 5,000 rows is read and imported [14.import.9]', { timeout: 60_000 }, async () => {
+  const { token, username: own } = (await createBusiness(api, { plan: 'professional' })).admin;
+  const prefix = uniqueName('ana');
+  const usernames = Array.from({ length: 5_000 }, (_, index) => `${prefix}-${index + 1}`);
+  const bytes = await buildXlsx(
+    ['Username', 'First name', 'Last name', 'Department'],
+    ...usernames.map((username, index) => [username, 'Ana', `Ruiz ${index + 1}`, index + 1]),
+  );
+  const preview = await uploadImport(api, token, { kind: 'people', bytes });
+  expect([preview.errors, preview.created]).toEqual([[], 5_000]);
+  const counts = await api.ok(token, 'POST /api/imports/:id/commit', { params: { id: preview.id } });
+  expect(counts).toEqual({ created: 5_000, unchanged: 0 });
+  const people = await api.ok(token, 'GET /api/employees');
+  const added = people.filter(({ username }) => username !== own);
+  expect(added.map(({ username }) => username).toSorted()).toEqual(usernames.toSorted());
+  const last = added.find(({ username }) => username === usernames.at(-1));
+  expect(last).toMatchObject({ lastName: 'Ruiz 5000', department: '5000' });
+});
