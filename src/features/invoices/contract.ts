@@ -12,7 +12,14 @@ import {
   pageQuery,
   requiredText,
 } from '#platform/contract/fields.ts';
-import { grouping, INVOICE_STATES, invoice, invoiceRow, openWork } from './invoiceContract.ts';
+import {
+  grouping,
+  INVOICE_STATES,
+  invoice,
+  invoiceRow,
+  notBillableWork,
+  openWork,
+} from './invoiceContract.ts';
 
 /** The largest numbers of clients, visits and free lines of an invoice. */
 export const MAX_CLIENTS = 200;
@@ -90,6 +97,7 @@ export const invoicesContract = contract({
     response: z.object({
       currency: z.string(),
       open: z.array(openWork),
+      notBillable: z.array(notBillableWork),
       aging: z.object(
         Object.fromEntries(AGES.map((age) => [age, decimal])) as Record<
           (typeof AGES)[number],

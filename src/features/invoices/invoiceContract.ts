@@ -28,6 +28,11 @@ export const OMISSIONS = [
 export const omission = z.enum(OMISSIONS);
 export type Omission = z.infer<typeof omission>;
 
+/** Why approved work that is not billed is on no draft until someone corrects it. */
+export const OBSTACLES = ['no_authorization', 'no_rate', 'disputed'] as const satisfies Omission[];
+const obstacle = z.enum(OBSTACLES);
+export type Obstacle = z.infer<typeof obstacle>;
+
 const invoiceLine = z.object({
   kind: z.enum(['work', 'other']),
   description: z.string(),
@@ -131,17 +136,23 @@ export const invoice = invoiceRow.extend({
   }),
 });
 
-/** Approved and unbilled work of a client, for a payer or for the client. */
-export const openWork = z.object({
+const unbilledWork = z.object({
   clientId: id,
   clientName: z.string(),
   payer: z.string().nullable(),
   visits: z.int(),
-  units: decimal,
-  amount: decimal,
   /** The days of the first and last visit. */
   firstDay: z.string(),
   lastDay: z.string(),
+});
+
+/** Approved and unbilled work of a client, for a payer or for the client. */
+export const openWork = unbilledWork.extend({
+  units: decimal,
+  amount: decimal,
   /** Days since the first visit. */
   days: z.int(),
 });
+
+/** Approved and unbilled work of a client that cannot be billed for the same reason. */
+export const notBillableWork = unbilledWork.extend({ why: obstacle });

@@ -27,7 +27,7 @@ export const omissionLabels: Record<Omission, string> = {
   disputed: 'Disputed by the client',
   no_units: 'No units',
   no_rate: 'No rate',
-  no_authorization: 'Authorization missing',
+  no_authorization: 'No authorization',
   billed: 'On another draft, invoice, or claim batch',
   excluded: 'Left out',
 };

@@ -1,5 +1,5 @@
 /** What can be billed, and what is unpaid. */
-import { and, asc, eq, gte, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { countDays } from '#platform/contract/days.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
@@ -10,8 +10,9 @@ import { authorizations, clients, payers } from '#features/clients/server/tables
 import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
+import { OBSTACLES, type Obstacle } from '#features/invoices/invoiceContract.ts';
 import { billedNotes, invoices } from './tables.ts';
-import { payerOfVisit, rateOfVisit } from './visitReads.ts';
+import { omissionOfVisit, payerOfVisit, rateOfVisit } from './visitReads.ts';
 
 type Query = RequestOf<(typeof invoicesContract)['GET /api/billing/open']>['query'];
 
@@ -20,22 +21,27 @@ export function readOpen(context: MemberContext, query: Query) {
   return readInBusiness(context, async (tx) => {
     const { timeZone, currency } = await getOwnBusiness(tx, context.businessId);
     const today = clockInZone(context.now, timeZone).day;
-    const [open, aging] = await Promise.all([listOpenWork(tx, query), readAging(tx, today)]);
+    const [work, aging] = await Promise.all([listUnbilled(tx, query), readAging(tx, today)]);
     return {
       currency,
       aging,
-      // A visit of another time zone may be after today.
-      open: open.map((row) => ({ ...row, days: Math.max(0, countDays(row.firstDay, today)) })),
+      open: work.flatMap(({ why, ...row }) =>
+        // A visit of another time zone may be after today.
+        why === null ? { ...row, days: Math.max(0, countDays(row.firstDay, today)) } : [],
+      ),
+      notBillable: work.flatMap(({ why, ...row }) => (why === null ? [] : { ...row, why })),
     };
   });
 }
 
-const listOpenWork = (tx: BusinessTransaction, { from, to }: Query) =>
+/** Approved work that nothing has billed: what drafts would take, and what they would leave out until it is corrected. */
+const listUnbilled = (tx: BusinessTransaction, { from, to }: Query) =>
   tx
     .select({
       clientId: notes.clientId,
       clientName: sql<string>`${clients.contactName} || ' (' || ${clients.companyName} || ')'`,
       payer: payerOfVisit,
+      why: sql<Obstacle | null>`${omissionOfVisit}`,
       visits: sql<number>`count(*)::int`,
       units: sql<string>`round(sum(${notes.timeUnitsUsed}), 2)::text`,
       amount: sql<string>`round(coalesce(sum(round(${notes.timeUnitsUsed} * ${rateOfVisit}, 2)), 0), 2)::text`,
@@ -60,14 +66,13 @@ const listOpenWork = (tx: BusinessTransaction, { from, to }: Query) =>
         isNull(notes.deletedAt),
         eq(notes.status, 'resolved'),
         eq(notes.isBilled, false),
-        eq(notes.isDisputed, false),
-        sql`${notes.timeUnitsUsed} > 0`,
+        or(isNull(omissionOfVisit), inArray(omissionOfVisit, [...OBSTACLES])),
         isNull(billedNotes.noteId),
         from === undefined ? undefined : gte(notes.workDate, from),
         to === undefined ? undefined : lte(notes.workDate, to),
       ),
     )
-    .groupBy(notes.clientId, clients.contactName, clients.companyName, payerOfVisit)
+    .groupBy(notes.clientId, clients.contactName, clients.companyName, payerOfVisit, omissionOfVisit)
     .orderBy(asc(sql`min(${notes.workDate})`), asc(notes.clientId), asc(payerOfVisit));
 
 /** Unpaid amounts of issued invoices by the days since they were due. */

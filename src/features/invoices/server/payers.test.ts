@@ -4,6 +4,7 @@ import { createAuthorization } from '#tests/support/factories/authorizations.ts'
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { requireAuthorization } from '#tests/support/factories/services.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
@@ -49,12 +50,7 @@ test('a visit of a service that requires an authorization is not billed without 
   const scenario = await createReviewScenario(api);
   const { manager, clientId } = scenario;
   const calls = createInvoiceCalls(api, scenario);
-  const services = await api.ok(manager.token, 'GET /api/business-services');
-  const sustaining = services.find(({ key }) => key === 'sustaining');
-  await api.ok(manager.token, 'PUT /api/business-services/:id', {
-    params: { id: sustaining?.id ?? 0 },
-    body: { name: sustaining?.name, authorizationRequired: 'warn' },
-  });
+  await requireAuthorization(api, manager, 'sustaining');
   const note = await calls.approve();
   const missing = [{ noteId: note.id, why: 'no_authorization' }];
   expect((await calls.draft()).notIncluded).toMatchObject(missing);
@@ -74,7 +70,7 @@ test('a visit without any rate is approved and signed without one, and is billed
   const pdf = await api.call(manager.token, 'GET /api/notes/:id/pdf', { params: { id: note.id } });
   expect(pdf.status).toBe(200);
   await expectInvariants(api);
-  expect((await calls.open()).open).toMatchObject([{ visits: 1, amount: '0.00' }]);
+  expect(await calls.open()).toMatchObject({ open: [], notBillable: [{ visits: 1, why: 'no_rate' }] });
   const draft = await calls.draft();
   expect(draft.notIncluded).toMatchObject([{ noteId: note.id, why: 'no_rate' }]);
   await setRate('12.00');

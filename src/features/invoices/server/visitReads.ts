@@ -5,7 +5,6 @@ import { invalidField } from '#platform/server/errors.ts';
 import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { isAuthorizationMissing } from '#features/services/rules.ts';
 import { services } from '#features/services/server/tables.ts';
 import { MAX_VISITS } from '#features/invoices/contract.ts';
 import type { Omission } from '#features/invoices/invoiceContract.ts';
@@ -33,20 +32,34 @@ export const rateOfVisit = sql<
 /** The payer of the note's authorization; null when the client pays. */
 export const payerOfVisit = sql<string | null>`${payers.name}`;
 
+/** Whether the note lacks the authorization that its service requires, as `isAuthorizationMissing` defines it. */
+const lacksAuthorization = sql<boolean>`(${services.authorizationRequired} <> 'no' and ${notes.authorizationId} is null)`;
+
+/** Why a note cannot be billed to anyone; null for one that can, if nothing has billed it. */
+export const omissionOfVisit = sql<Omission | null>`case
+  when ${notes.status} = 'pending' then 'pending'
+  when ${notes.status} = 'in-review' then 'on_hold'
+  when ${notes.status} = 'in-progress' then 'sent_back'
+  when ${notes.status} = 'denied' then 'denied'
+  when ${notes.isDisputed} then 'disputed'
+  when ${notes.timeUnitsUsed} = 0 then 'no_units'
+  when ${lacksAuthorization} then 'no_authorization'
+  when ${rateOfVisit} is null then 'no_rate'
+end`;
+
 /** Notes with their client, service and authorization, and with the invoice that has them. */
 const selectVisits = (tx: BusinessTransaction) =>
   tx
     .select({
       noteId: notes.id,
       version: notes.version,
-      status: notes.status,
-      isDisputed: notes.isDisputed,
+      omission: omissionOfVisit,
+      lacksAuthorization,
       title: notes.title,
       clientId: notes.clientId,
       clientName: sql<string>`${notes.clientContactName} || ' (' || ${notes.clientName} || ')'`,
       serviceKey: notes.category,
       serviceName: sql<string>`${services.name} || coalesce(' (' || ${services.code} || ')', '')`,
-      authorizationRequired: services.authorizationRequired,
       workDate: notes.workDate,
       startTime: notes.startTime,
       endTime: notes.endTime,
@@ -138,23 +151,10 @@ export async function readHeldVisits(tx: BusinessTransaction, invoiceId: number)
   });
 }
 
-const NOT_APPROVED: Partial<Record<Row['status'], Omission>> = {
-  pending: 'pending',
-  'in-review': 'on_hold',
-  'in-progress': 'sent_back',
-  denied: 'denied',
-};
-
 /** Why a draft leaves a note out; undefined for one that it takes. */
 function findOmission(row: Row, { payer, excludedNoteIds, invoiceId }: Choice): Omission | undefined {
-  const lacksAuthorization = isAuthorizationMissing(row.authorizationRequired, row.authorizationId !== null);
-  if (row.payer !== payer && !(lacksAuthorization && payer !== null)) return 'other_payer';
-  const status = NOT_APPROVED[row.status];
-  if (status) return status;
-  if (row.isDisputed) return 'disputed';
-  if (Number(row.units) === 0) return 'no_units';
-  if (lacksAuthorization) return 'no_authorization';
-  if (row.unitRate === null) return 'no_rate';
+  if (row.payer !== payer && !(row.lacksAuthorization && payer !== null)) return 'other_payer';
+  if (row.omission) return row.omission;
   if (row.billed && (invoiceId === null || row.billed.invoiceId !== invoiceId)) return 'billed';
   return excludedNoteIds.includes(row.noteId) ? 'excluded' : undefined;
 }

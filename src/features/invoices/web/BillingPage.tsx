@@ -15,6 +15,7 @@ import type { AGES } from '#features/invoices/contract.ts';
 import { formatAmount, stateLabels } from '#features/invoices/rules.ts';
 import { ClaimBatches } from './claims/ClaimBatches.tsx';
 import { InvoiceTable } from './list/InvoiceTable.tsx';
+import { NotBillable } from './open/NotBillable.tsx';
 import { OpenWorkTable } from './open/OpenWorkTable.tsx';
 import { useInvoices, useOpenWork, type Open, type OpenWork as OpenWorkRow } from './queries.ts';
 
@@ -53,6 +54,7 @@ export function BillingPage() {
             <h2 className="pb-3 font-semibold">Work to bill</h2>
             <OpenWork data={open.data} onOpen={(work) => setChoice({ work })} />
           </section>
+          {open.data && <NotBillable rows={open.data.notBillable} />}
           {open.data && <Unpaid data={open.data} />}
         </>
       )}

@@ -1,0 +1,75 @@
+/** What can be billed agrees with what drafts take. */
+import { expect, test } from 'vitest';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { openInvoiceBusiness, PERIOD } from '#tests/support/factories/invoices.ts';
+import { toQuarterHour } from '#tests/support/factories/notes.ts';
+import { createDispute } from '#tests/support/factories/receipts.ts';
+import { requireAuthorization } from '#tests/support/factories/services.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+
+const api = useApi({ RATE_LIMITS: 'off' });
+
+test('the work to bill is what drafts take, and other approved work is listed with the reason [14.invoice.11]', async () => {
+  const { business, manager, clientId, calls } = await openInvoiceBusiness(api);
+  const approve = (number: number, fields: object = {}) =>
+    calls.approve({ ...toQuarterHour(number), ...fields });
+  await approve(1);
+  const disputed = await approve(2);
+  await createDispute(api, manager, { noteId: disputed.id });
+  const unrated = await approve(3, { workDate: '2026-03-04' });
+  await api.sql('update notes set unit_rate = null where id = $1', [unrated.id]);
+  await api.sql('update clients set unit_rate = null where id = $1', [clientId]);
+  const empty = await approve(4);
+  await api.sql('update notes set time_units_used = 0 where id = $1', [empty.id]);
+  await createAuthorization(api, business, {
+    clientId,
+    payer: 'County',
+    reference: 'A-1',
+    unitRate: '11.10',
+  });
+  await approve(5, { workDate: '2026-03-03' });
+  await approve(6, { workDate: '2026-03-03' });
+  await requireAuthorization(api, manager, 'transitional');
+  await approve(7, { category: 'transitional', workDate: '2026-03-05' });
+  await approve(8, { category: 'transitional', workDate: '2026-03-06' });
+
+  const { open, notBillable } = await calls.open();
+  expect(open.map(({ payer, visits, amount }) => [payer, visits, amount])).toEqual([
+    [null, 1, '15.00'],
+    ['County', 2, '22.20'],
+  ]);
+  expect(notBillable).toEqual([
+    {
+      clientId,
+      clientName: open[0]?.clientName,
+      payer: null,
+      why: 'disputed',
+      visits: 1,
+      firstDay: '2026-03-02',
+      lastDay: '2026-03-02',
+    },
+    expect.objectContaining({ why: 'no_rate', visits: 1, firstDay: '2026-03-04' }),
+    expect.objectContaining({
+      why: 'no_authorization',
+      visits: 2,
+      firstDay: '2026-03-05',
+      lastDay: '2026-03-06',
+    }),
+  ]);
+  for (const { payer, visits, amount } of open) {
+    const draft = await calls.draft(payer === null ? {} : { payer, clientIds: [clientId] });
+    expect([draft.lines.length, draft.total]).toEqual([visits, amount]);
+  }
+  expect(await calls.open()).toMatchObject({ open: [], notBillable });
+});
+
+test('the work of a period is what its days have, also what cannot be billed [14.invoice.11]', async () => {
+  const { manager, calls } = await openInvoiceBusiness(api);
+  await requireAuthorization(api, manager, 'transitional');
+  await calls.approve({ workDate: '2026-04-01' });
+  await calls.approve({ workDate: '2026-04-02', category: 'transitional' });
+  const read = (query: Record<string, string>) => api.ok(manager.token, 'GET /api/billing/open', { query });
+  expect(await read(PERIOD)).toMatchObject({ open: [], notBillable: [] });
+  const april = await read({ from: '2026-04-01', to: '2026-04-30' });
+  expect(april).toMatchObject({ open: [{ visits: 1 }], notBillable: [{ visits: 1, payer: null }] });
+});
