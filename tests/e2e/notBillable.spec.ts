@@ -39,3 +39,64 @@ test(
     await expect(page).toHaveURL(`${product.url}/clients/${client.id}/authorizations`);
   },
 );
+
+test(
+  'each reason beside a draft leads to the draft, claim batch, authorizations, rate or note that it is about [14.invoice.127]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, client, approve, note } = await createWork(product);
+    const { token } = manager;
+    const period = { from: '2026-03-01', to: '2026-03-31' };
+    const draft = () =>
+      product.call<{ id: number }>(token, 'POST /api/invoices', { clientId: client.id, ...period });
+    const first = await draft();
+    await product.call(token, `PUT /api/clients/${client.id}`, { unitRate: null });
+    await approve({ title: 'Bank', workDate: '2026-03-04' });
+    const pending = await note({ title: 'Walk', workDate: '2026-03-05' });
+    const { id } = await draft();
+    await openAs(page, product, manager, `/billing/${id}`);
+    const card = cardOf(page, 'Not included');
+    const targets = [
+      ['On another draft, invoice, or claim batch', `/billing/${first.id}`],
+      ['No authorization', `/clients/${client.id}/authorizations`],
+      ['No rate', `/clients/${client.id}`],
+      ['Not reviewed yet', `/management?note=${pending.id}`],
+    ] as const;
+    await expect(card.getByRole('listitem')).toHaveCount(targets.length);
+    await expectSound(page);
+    for (const [reason, path] of targets) {
+      await card.getByRole('link', { name: reason }).click();
+      await expect(page).toHaveURL(`${product.url}${path}`);
+      await page.goBack();
+    }
+  },
+);
+
+test(
+  'a visit on a claim batch leads from a draft to the batch [14.invoice.127]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, client, approve } = await createWork(product);
+    const { token } = manager;
+    const { payerId } = await product.call<{ payerId: number }>(
+      token,
+      `POST /api/clients/${client.id}/services`,
+      { category: 'sustaining', unitsAuthorized: 100, payer: 'County' },
+    );
+    await approve({ title: 'Bank', workDate: '2026-03-04' });
+    const period = { from: '2026-03-01', to: '2026-03-31' };
+    const batch = await product.call<{ id: number }>(token, 'POST /api/claim-batches', {
+      payerId,
+      ...period,
+    });
+    const draft = await product.call<{ id: number }>(token, 'POST /api/invoices', {
+      payer: 'County',
+      clientIds: [client.id],
+      ...period,
+    });
+    await openAs(page, product, manager, `/billing/${draft.id}`);
+    await cardOf(page, 'Not included').getByRole('link', { name: 'On another draft' }).click();
+    await expect(page).toHaveURL(`${product.url}/billing/claims/${batch.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Claims for County');
+  },
+);

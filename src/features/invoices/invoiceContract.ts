@@ -73,10 +73,14 @@ export type InvoiceContent = z.infer<typeof invoiceContent>;
 export const omittedNote = z.object({
   noteId: id,
   why: omission,
+  clientId: id,
   clientName: z.string(),
   workDate: z.string(),
   title: z.string(),
   units: decimal,
+  /** The draft, invoice or claim batch that has billed it. */
+  invoiceId: id.nullable(),
+  claimBatchId: id.nullable(),
 });
 
 const payment = z.object({

@@ -45,6 +45,8 @@ test('every visit of the period that is not on a draft is listed with the reason
     [disputed.id, 'disputed'],
     [empty.id, 'no_units'],
   ]);
+  expect(draft.notIncluded[0]).toMatchObject({ clientId, invoiceId: first.id, claimBatchId: null });
+  expect(draft.notIncluded[1]).toMatchObject({ clientId, invoiceId: null, claimBatchId: null });
   expect(omitted(await calls.draft({ to: '2026-04-01' })).map(([id]) => id)).not.toContain(outside.id);
   expect(omitted(await calls.read(first.id)).map(([id]) => id)).not.toContain(approved.id);
 });

@@ -79,6 +79,7 @@ const selectVisits = (tx: BusinessTransaction) =>
         // First, because it is never null: the query builder decides by it whether there is a row.
         version: billedNotes.version,
         invoiceId: billedNotes.invoiceId,
+        claimBatchId: billedNotes.claimBatchId,
         units: billedNotes.units,
         unitRate: billedNotes.unitRate,
         authorizationId: billedNotes.authorizationId,
@@ -103,6 +104,9 @@ type Row = Awaited<ReturnType<typeof selectVisits>>[number];
 export interface OmittedVisit extends BilledVisit {
   why: Omission;
   title: string;
+  /** What has billed the visit; null for another reason. */
+  invoiceId: number | null;
+  claimBatchId: number | null;
 }
 
 export interface Visits {
@@ -130,7 +134,7 @@ export async function readVisits(tx: BusinessTransaction, choice: Choice): Promi
   const visits: Visits = { included: [], omitted: [] };
   for (const row of rows) {
     const why = findOmission(row, choice);
-    if (why) visits.omitted.push({ ...toVisit(row), why, title: row.title });
+    if (why) visits.omitted.push(toOmitted(row, why));
     else {
       const { version, claim, author } = row;
       visits.included.push({ ...toVisit(row), version, claim, author });
@@ -157,6 +161,12 @@ function findOmission(row: Row, { payer, excludedNoteIds, invoiceId }: Choice): 
   if (row.omission) return row.omission;
   if (row.billed && (invoiceId === null || row.billed.invoiceId !== invoiceId)) return 'billed';
   return excludedNoteIds.includes(row.noteId) ? 'excluded' : undefined;
+}
+
+function toOmitted(row: Row, why: Omission): OmittedVisit {
+  const { invoiceId, claimBatchId } =
+    why === 'billed' && row.billed ? row.billed : { invoiceId: null, claimBatchId: null };
+  return { ...toVisit(row), why, title: row.title, invoiceId, claimBatchId };
 }
 
 const toVisit = (row: Row): BilledVisit => ({

@@ -85,15 +85,7 @@ export function createClaimBatch(context: MemberContext, input: z.output<typeof 
     const details = { payer: payer.name, from, to, lines: lines.length, total, digest };
     recordAudit(tx, context, { type: 'claim_batch.exported', id: batch.id, label: payer.name, details });
     publishChange(tx, [...INVOICE_TOPICS, 'notes']);
-    const notIncluded = omitted.map(({ noteId, why, clientName, workDate, title, units }) => ({
-      noteId,
-      why,
-      clientName,
-      workDate,
-      title,
-      units,
-    }));
-    return { ...(await getClaimBatch(tx, context, batch.id)), notIncluded };
+    return { ...(await getClaimBatch(tx, context, batch.id)), notIncluded: omitted };
   });
 }
 

@@ -93,7 +93,12 @@ test('the approved visits of a payer are claimed once, with a line each [14.clai
   expect(csv.split('\r\n')[1]).toContain(`"'=CNT-77","H2015","U1 HQ","2026-03-02","09:00","11:15","135"`);
   expectError(await claim(), 409, 'claim_empty');
   const draft = await calls.draft({ payer: 'County', clientIds: [clientId] });
-  expect(draft.notIncluded.map(({ why }) => why)).toEqual(['billed', 'billed', 'other_payer']);
+  const claimed = { why: 'billed', invoiceId: null, claimBatchId: body.id };
+  expect(draft.notIncluded).toMatchObject([
+    claimed,
+    claimed,
+    { why: 'other_payer', invoiceId: null, claimBatchId: null },
+  ]);
   expectError(
     await api.call(author.token, 'PUT /api/notes/:id', {
       params: { id: first.id },

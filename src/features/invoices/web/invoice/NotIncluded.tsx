@@ -3,7 +3,7 @@ import { formatDay } from '#platform/web/format.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { omissionLabels } from '#features/invoices/rules.ts';
+import { OmissionLink } from '#features/invoices/web/omissions/OmissionLink.tsx';
 import type { Invoice } from '#features/invoices/web/queries.ts';
 
 type NotIncludedProps = {
@@ -18,28 +18,31 @@ export function NotIncluded({ notes, onInclude }: NotIncludedProps) {
   return (
     <Card title="Not included" description="Visits of this period that are not billed here" padded={false}>
       <ul className="divide-y divide-line border-t border-line">
-        {notes.map(({ noteId, why, clientName, workDate, title, units }) => (
-          <li key={noteId} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5">
-            <span className="min-w-0 flex-1 basis-60">
-              <Link
-                to="/management"
-                search={{ note: noteId }}
-                className="font-medium text-accent-ink underline-offset-2 wrap-anywhere hover:underline"
-              >
-                {title}
-              </Link>
-              <span className="block text-xs text-muted">
-                {clientName} · {formatDay(workDate)} · {formatUnits(units)} units
+        {notes.map((omitted) => {
+          const { noteId, why, clientName, workDate, title, units } = omitted;
+          return (
+            <li key={noteId} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5">
+              <span className="min-w-0 flex-1 basis-60">
+                <Link
+                  to="/management"
+                  search={{ note: noteId }}
+                  className="font-medium text-accent-ink underline-offset-2 wrap-anywhere hover:underline"
+                >
+                  {title}
+                </Link>
+                <span className="block text-xs text-muted">
+                  {clientName} · {formatDay(workDate)} · {formatUnits(units)} units
+                </span>
               </span>
-            </span>
-            <span className="text-sm">{omissionLabels[why]}</span>
-            {why === 'excluded' && onInclude && (
-              <Button size="sm" variant="ghost" onClick={() => onInclude(noteId)}>
-                Include
-              </Button>
-            )}
-          </li>
-        ))}
+              <OmissionLink omitted={omitted} />
+              {why === 'excluded' && onInclude && (
+                <Button size="sm" variant="ghost" onClick={() => onInclude(noteId)}>
+                  Include
+                </Button>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </Card>
   );

@@ -32,7 +32,7 @@ export function NotBillable({ rows }: NotBillableProps) {
                 {plural(row.visits, 'visit', 'visits')} · {formatDays(row)}
               </span>
             </span>
-            <OmissionLink why={row.why} clientId={row.clientId} />
+            <OmissionLink omitted={row} />
           </li>
         ))}
       </ul>
