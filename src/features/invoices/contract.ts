@@ -21,9 +21,9 @@ import {
   openWork,
 } from './invoiceContract.ts';
 
-/** The largest numbers of clients, visits and free lines of an invoice. */
-export const MAX_CLIENTS = 200;
+/** The largest numbers of visits, clients and free lines of an invoice; each client has a visit. */
 export const MAX_VISITS = 5_000;
+const MAX_CLIENTS = MAX_VISITS;
 export const MAX_OTHER_LINES = 50;
 export const REASON_MAX = 500;
 const MAX_QUANTITY = 99_999.99;
@@ -55,12 +55,18 @@ export type OtherLine = z.output<typeof otherLine>;
 
 const CLIENTS_MESSAGE = 'Choose a client';
 
+/** The clients that a payer pays for. */
+export const billedClients = z
+  .array(id)
+  .min(1, { error: CLIENTS_MESSAGE })
+  .max(MAX_CLIENTS, { error: `Choose at most ${MAX_CLIENTS} clients` });
+
 /** A client who pays, or a payer with the clients that it pays for. */
 export const invoiceInput = z
   .object({
     clientId: id.optional(),
     payer: requiredText(255, 'Choose a payer').optional(),
-    clientIds: z.array(id).min(1, { error: CLIENTS_MESSAGE }).max(MAX_CLIENTS).optional(),
+    clientIds: billedClients.optional(),
     ...billingPeriod,
     grouping: grouping.default('visit'),
   })

@@ -7,7 +7,7 @@ import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts'
 import { requireAuthorization } from '#tests/support/factories/services.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
-import { expectError } from '#tests/support/helpers/expectError.ts';
+import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
@@ -75,6 +75,28 @@ test('a visit without any rate is approved and signed without one, and is billed
   expect(draft.notIncluded).toMatchObject([{ noteId: note.id, why: 'no_rate' }]);
   await setRate('12.00');
   expect((await calls.change(draft.id)).body.total).toBe('108.00');
+});
+
+test('an invoice to a payer is for 300 clients, and for at most 5,000 [14.invoice.1]', async () => {
+  const scenario = await createReviewScenario(api);
+  const { business, manager, clientId } = scenario;
+  const calls = createInvoiceCalls(api, scenario);
+  await createAuthorization(api, business, { clientId, payer: 'County', reference: 'A-1' });
+  const note = await calls.approve();
+  const others = await api.sql<{ id: string }>(
+    `insert into clients (business_id, company_name, contact_name)
+     select $1, 'C-' || n, 'Cleo' from generate_series(1, 299) n returning id`,
+    [business.id],
+  );
+  const clientIds = [...others.map(({ id }) => Number(id)), clientId];
+  const draft = await calls.draft({ payer: 'County', clientIds });
+  expect(draft.lines.flatMap(({ noteIds }) => noteIds)).toEqual([note.id]);
+  expect(draft.clientIds).toHaveLength(300);
+  const body = { ...PERIOD, payer: 'County', clientIds: Array(5_001).fill(clientId) };
+  expectIssue(await api.call(manager.token, 'POST /api/invoices', { body }), {
+    path: 'clientIds',
+    message: 'Choose at most 5000 clients',
+  });
 });
 
 test('clients of another business are 404, and the last visits of an archived client are billed [14.invoice.1]', async () => {

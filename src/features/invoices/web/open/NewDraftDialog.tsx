@@ -15,6 +15,7 @@ import { groupingLabels } from '#features/invoices/rules.ts';
 import { useCreateDraft, type OpenWork } from '#features/invoices/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { newDraftForm, type NewDraftValues } from './newDraftForm.ts';
+import { PayerClients } from './PayerClients.tsx';
 
 const FORM = 'new-invoice';
 
@@ -34,6 +35,8 @@ export function NewDraftDialog({ work, clientsOfPayer, open, onOpenChange }: New
   const form = useZodForm({
     schema: newDraftForm,
     defaultValues: {
+      payer: work?.payer ?? null,
+      clientIds: clientsOfPayer.map((one) => one.clientId),
       clientId: work ? String(work.clientId) : '',
       from: first([
         ...clientsOfPayer.map(({ firstDay }) => firstDay),
@@ -43,12 +46,8 @@ export function NewDraftDialog({ work, clientsOfPayer, open, onOpenChange }: New
       grouping: 'visit',
     },
   });
-  const payer = work?.payer ?? null;
-  async function save({ clientId, ...values }: NewDraftValues) {
-    const whom =
-      payer === null
-        ? { clientId: Number(clientId) }
-        : { payer, clientIds: clientsOfPayer.map((one) => one.clientId) };
+  async function save({ payer, clientId, clientIds, ...values }: NewDraftValues) {
+    const whom = payer === null ? { clientId: Number(clientId) } : { payer, clientIds };
     const body = { ...values, ...whom };
     await saveForm(form, {
       save: async () => {
@@ -74,6 +73,7 @@ export function NewDraftDialog({ work, clientsOfPayer, open, onOpenChange }: New
     >
       <Form id={FORM} form={form} onSubmit={save}>
         {work === null && <ClientField />}
+        {clientsOfPayer.length > 1 && <PayerClients clients={clientsOfPayer} />}
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           <FormText<NewDraftValues> name="from" label="First day" type="date" required />
           <FormText<NewDraftValues> name="to" label="Last day" type="date" required />
@@ -112,7 +112,7 @@ function ClientField() {
 function describe(work: OpenWork | null, clientsOfPayer: readonly OpenWork[]): string {
   if (work === null) return 'Collects the approved visits of a client that are not on an invoice.';
   if (work.payer === null) return `To ${work.clientName}`;
-  return `To ${work.payer}, for ${clientsOfPayer.map(({ clientName }) => clientName).join(', ')}`;
+  return clientsOfPayer.length > 1 ? `To ${work.payer}` : `To ${work.payer}, for ${work.clientName}`;
 }
 
 const first = (days: readonly string[]): string => days.toSorted()[0] ?? '';
