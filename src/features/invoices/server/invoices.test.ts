@@ -166,6 +166,7 @@ describe('payments', () => {
       due: '35.00',
       payments: [{ amount: '100.00', date: '2026-03-31', note: 'Check 12', recordedByName: 'Mia Boss' }],
     });
+    expect((await calls.read(id)).can.void).toBe(false);
     expectError(await calls.void(id), 409, 'invoice_has_payments');
     expectIssue(await calls.pay(id, '35.01'), { path: 'amount', message: 'Only 35.00 USD is due' });
     expectIssue(await calls.pay(id, '-100.01'), { path: 'amount', message: 'Only 100.00 USD was paid' });
@@ -187,6 +188,17 @@ describe('payments', () => {
     expect((await calls.void(id)).body.state).toBe('void');
     await expectInvariants(api);
   });
+});
+
+test('an invoice over 0 is paid when it is issued, and can be voided [14.invoice.8]', async () => {
+  const { calls } = await openBusiness();
+  await calls.approve();
+  const { id } = await calls.draft();
+  await calls.change(id, { otherLines: [{ description: 'Credit', quantity: 1, rate: '-135.00' }] });
+  const { body: issued } = await calls.issue(id);
+  expect(issued).toMatchObject({ state: 'paid', total: '0.00', can: { void: true } });
+  const { body: voided } = await calls.void(id);
+  expect(voided).toMatchObject({ state: 'void', can: { void: false } });
 });
 
 describe('what can be billed', () => {

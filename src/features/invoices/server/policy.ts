@@ -9,15 +9,15 @@ export const isValid = (state: InvoiceState): boolean =>
   state === 'issued' || state === 'partly_paid' || state === 'paid';
 
 /** The caller's permissions on an invoice. */
-export function invoiceRights(actor: Actor, { state }: { state: InvoiceState }) {
+export function invoiceRights(actor: Actor, { state, paid }: { state: InvoiceState; paid: string }) {
   const writes = isManager(actor) && !actor.readOnly;
   const isDraft = state === 'draft';
   return {
     edit: writes && isDraft,
     delete: writes && isDraft,
     issue: writes && isDraft,
-    // Not with payments.
-    void: writes && state === 'issued',
+    // An invoice over 0 is paid without a payment.
+    void: writes && isValid(state) && Number(paid) === 0,
     recordPayment: writes && isValid(state),
   };
 }
