@@ -95,6 +95,10 @@ export const draftInput = z
 /** Unpaid amounts by how many days they are overdue. */
 export const AGES = ['current', 'days30', 'days60', 'days90', 'older'] as const;
 
+const amountsByAge = z.object(
+  Object.fromEntries(AGES.map((age) => [age, decimal])) as Record<(typeof AGES)[number], typeof decimal>,
+);
+
 export const invoicesContract = contract({
   'GET /api/billing/open': {
     access: 'manager',
@@ -104,12 +108,10 @@ export const invoicesContract = contract({
       currency: z.string(),
       open: z.array(openWork),
       notBillable: z.array(notBillableWork),
-      aging: z.object(
-        Object.fromEntries(AGES.map((age) => [age, decimal])) as Record<
-          (typeof AGES)[number],
-          typeof decimal
-        >,
-      ),
+      /** In the currency of the business. */
+      aging: amountsByAge,
+      /** Of invoices that were issued before the business changed its currency. */
+      agingInOtherCurrencies: z.array(amountsByAge.extend({ currency: z.string() })),
     }),
   },
   'GET /api/invoices': {

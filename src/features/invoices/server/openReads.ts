@@ -21,10 +21,11 @@ export function readOpen(context: MemberContext, query: Query) {
   return readInBusiness(context, async (tx) => {
     const { timeZone, currency } = await getOwnBusiness(tx, context.businessId);
     const today = clockInZone(context.now, timeZone).day;
-    const [work, aging] = await Promise.all([listUnbilled(tx, query), readAging(tx, today)]);
+    const [work, amounts] = await Promise.all([listUnbilled(tx, query), readAging(tx, today)]);
     return {
       currency,
-      aging,
+      aging: amounts.find((row) => row.currency === currency) ?? NOTHING_UNPAID,
+      agingInOtherCurrencies: amounts.filter((row) => row.currency !== currency),
       open: work.flatMap(({ why, ...row }) =>
         // A visit of another time zone may be after today.
         why === null ? { ...row, days: Math.max(0, countDays(row.firstDay, today)) } : [],
@@ -75,16 +76,19 @@ const listUnbilled = (tx: BusinessTransaction, { from, to }: Query) =>
     .groupBy(notes.clientId, clients.contactName, clients.companyName, payerOfVisit, omissionOfVisit)
     .orderBy(asc(sql`min(${notes.workDate})`), asc(notes.clientId), asc(payerOfVisit));
 
-/** Unpaid amounts of issued invoices by the days since they were due. */
-async function readAging(tx: BusinessTransaction, today: string) {
+const NOTHING_UNPAID = { current: '0.00', days30: '0.00', days60: '0.00', days90: '0.00', older: '0.00' };
+
+/** Unpaid amounts of issued invoices by their currency and the days since they were due. */
+function readAging(tx: BusinessTransaction, today: string) {
   const sum = (from: number | null, to: number | null) => {
     const days = sql`(${today}::date - ${invoices.dueOn})`;
     const isOlder = from === null ? sql`true` : sql`${days} >= ${from}::int`;
     const isYounger = to === null ? sql`true` : sql`${days} <= ${to}::int`;
     return sql<string>`round(coalesce(sum(${invoices.total} - ${invoices.paid}) filter (where ${isOlder} and ${isYounger}), 0), 2)::text`;
   };
-  const [row] = await tx
+  return tx
     .select({
+      currency: invoices.currency,
       current: sum(null, 0),
       days30: sum(1, 30),
       days60: sum(31, 60),
@@ -92,7 +96,7 @@ async function readAging(tx: BusinessTransaction, today: string) {
       older: sum(91, null),
     })
     .from(invoices)
-    .where(and(tx.inTenant(invoices), sql`${invoices.state} in ('issued', 'partly_paid')`));
-  if (!row) throw new Error('An aggregate returned no row');
-  return row;
+    .where(and(tx.inTenant(invoices), sql`${invoices.state} in ('issued', 'partly_paid')`))
+    .groupBy(invoices.currency)
+    .orderBy(asc(invoices.currency));
 }

@@ -63,6 +63,30 @@ test('the work to bill is what drafts take, and other approved work is listed wi
   expect(await calls.open()).toMatchObject({ open: [], notBillable });
 });
 
+test('unpaid amounts of an earlier currency are listed apart [14.invoice.9]', async () => {
+  const { manager, calls } = await openInvoiceBusiness(api);
+  const issue = async (number: number) => {
+    await calls.approve(toQuarterHour(number));
+    return (await calls.issue((await calls.draft()).id)).body;
+  };
+  const old = await issue(1);
+  await api.ok(manager.token, 'PUT /api/business', { body: { currency: 'EUR' } });
+  const none = { current: '0.00', days30: '0.00', days60: '0.00', days90: '0.00', older: '0.00' };
+  const dollars = { ...none, currency: 'USD', current: '15.00' };
+  expect(await calls.open()).toMatchObject({
+    currency: 'EUR',
+    aging: none,
+    agingInOtherCurrencies: [dollars],
+  });
+  await issue(2);
+  await issue(3);
+  const both = await calls.open();
+  expect(both.aging).toEqual({ ...none, current: '30.00' });
+  expect(both.agingInOtherCurrencies).toEqual([dollars]);
+  await calls.pay(old.id, '15.00');
+  expect((await calls.open()).agingInOtherCurrencies).toEqual([]);
+});
+
 test('the work of a period is what its days have, also what cannot be billed [14.invoice.11]', async () => {
   const { manager, calls } = await openInvoiceBusiness(api);
   await requireAuthorization(api, manager, 'transitional');

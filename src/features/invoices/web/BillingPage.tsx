@@ -101,22 +101,30 @@ const ages: Record<(typeof AGES)[number], string> = {
   older: 'Over 90',
 };
 
-/** Unpaid amounts by how many days they are overdue. */
-function Unpaid({ data: { aging, currency } }: { data: Open }) {
-  const points = (Object.keys(ages) as (keyof typeof ages)[]).map((age) => ({
-    label: ages[age],
-    value: Number(aging[age]),
-  }));
+/** Unpaid amounts by how many days they are overdue, those in other currencies apart. */
+function Unpaid({ data: { aging, agingInOtherCurrencies, currency } }: { data: Open }) {
   return (
     <Card title="Unpaid invoices" description="By the days since they were due">
-      <BarSeries
-        caption="Unpaid amounts by days since they were due"
-        points={points}
-        format={(amount) => formatAmount(amount.toFixed(2), currency)}
-      />
+      <div className="grid gap-5">
+        <UnpaidAmounts amounts={{ ...aging, currency }} />
+        {agingInOtherCurrencies.map((amounts) => (
+          <UnpaidAmounts key={amounts.currency} amounts={amounts} />
+        ))}
+      </div>
     </Card>
   );
 }
+
+const UnpaidAmounts = ({ amounts }: { amounts: Open['agingInOtherCurrencies'][number] }) => (
+  <BarSeries
+    caption={`Unpaid amounts in ${amounts.currency} by days since they were due`}
+    points={(Object.keys(ages) as (keyof typeof ages)[]).map((age) => ({
+      label: ages[age],
+      value: Number(amounts[age]),
+    }))}
+    format={(amount) => formatAmount(amount.toFixed(2), amounts.currency)}
+  />
+);
 
 function Invoices() {
   const search = useSearch({ from: '/billing' });
