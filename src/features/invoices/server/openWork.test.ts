@@ -1,5 +1,6 @@
 /** What can be billed agrees with what drafts take. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { clock } from '#platform/server/clock.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { openInvoiceBusiness, PERIOD } from '#tests/support/factories/invoices.ts';
 import { toQuarterHour } from '#tests/support/factories/notes.ts';
@@ -61,6 +62,22 @@ test('the work to bill is what drafts take, and other approved work is listed wi
     expect([draft.lines.length, draft.total]).toEqual([visits, amount]);
   }
   expect(await calls.open()).toMatchObject({ open: [], notBillable });
+});
+
+// 2026-03-31 and 2026-04-01 in Chicago, a minute apart; the first visit is of March 2.
+test.each([
+  ['2026-04-01T04:59:00Z', 29],
+  ['2026-04-01T05:00:00Z', 30],
+])('the age of the work to bill counts the days of the business at %s [14.invoice.9]', async (now, days) => {
+  const { calls } = await openInvoiceBusiness(api);
+  await calls.approve({ workDate: '2026-03-20' });
+  await calls.approve();
+  const time = vi.spyOn(clock, 'now').mockImplementation(() => new Date(now));
+  try {
+    expect((await calls.open()).open).toMatchObject([{ firstDay: '2026-03-02', days }]);
+  } finally {
+    time.mockRestore();
+  }
 });
 
 test('unpaid amounts of an earlier currency are listed apart [14.invoice.9]', async () => {

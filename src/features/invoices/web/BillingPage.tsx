@@ -5,15 +5,15 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useLast } from '#platform/web/useLast.ts';
 import type { AGES } from '#features/invoices/contract.ts';
-import { formatAmount, stateLabels } from '#features/invoices/rules.ts';
+import { formatAmount } from '#features/invoices/rules.ts';
 import { ClaimBatches } from './claims/ClaimBatches.tsx';
+import { InvoiceFilters, toState } from './list/InvoiceFilters.tsx';
 import { InvoiceTable } from './list/InvoiceTable.tsx';
 import { NotBillable } from './open/NotBillable.tsx';
 import { OpenWorkTable } from './open/OpenWorkTable.tsx';
@@ -22,14 +22,6 @@ import { useInvoices, useOpenWork, type Open, type OpenWork as OpenWorkRow } fro
 const NewDraftDialog = lazyDialog(async () => (await import('./open/NewDraftDialog.tsx')).NewDraftDialog);
 
 const PAGE_SIZE = 50;
-
-const stateOptions = [
-  { value: 'overdue' as const, label: 'Overdue' },
-  ...(Object.keys(stateLabels) as (keyof typeof stateLabels)[]).map((value) => ({
-    value,
-    label: stateLabels[value],
-  })),
-];
 
 /** What can be billed, what is unpaid, all invoices and claim batches. */
 export function BillingPage() {
@@ -129,9 +121,14 @@ const UnpaidAmounts = ({ amounts }: { amounts: Open['agingInOtherCurrencies'][nu
 function Invoices() {
   const search = useSearch({ from: '/billing' });
   const navigate = useNavigate({ from: '/billing' });
-  const { cursor } = search;
-  const state = stateOptions.find(({ value }) => value === search.state)?.value;
-  const invoices = useInvoices({ state, cursor, limit: PAGE_SIZE });
+  const { cursor, clientId } = search;
+  const state = toState(search.state);
+  const invoices = useInvoices({
+    state,
+    clientId: clientId === undefined ? undefined : String(clientId),
+    cursor,
+    limit: PAGE_SIZE,
+  });
   const { pages, filter } = useListSearch({
     search,
     navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
@@ -143,19 +140,16 @@ function Invoices() {
     <section aria-label="Invoices" className="min-w-0">
       <div className="flex flex-wrap items-end justify-between gap-3 pb-3">
         <h2 className="font-semibold">Invoices</h2>
-        <FilterSelect
-          label="State"
-          all="All states"
-          value={state}
-          options={stateOptions}
-          onChange={(next) => filter({ state: next })}
-        />
+        <InvoiceFilters filters={{ state, clientId }} onChange={filter} />
       </div>
       {invoices.isError ? (
         <QueryError title="Couldn't load the invoices" query={invoices} />
       ) : (
         <>
-          <InvoiceTable rows={invoices.data?.rows} empty={<NoInvoices filtered={state !== undefined} />} />
+          <InvoiceTable
+            rows={invoices.data?.rows}
+            empty={<NoInvoices filtered={state !== undefined || clientId !== undefined} />}
+          />
           {pages.total > 0 && <Pagination {...pages} noun="invoices" />}
         </>
       )}
@@ -170,7 +164,7 @@ function NoInvoices({ filtered }: { filtered: boolean }) {
       title="No invoices"
       body={
         filtered
-          ? 'No invoice has this state.'
+          ? 'No invoice matches these filters.'
           : 'Choose a row of the work to bill, or “New invoice”, to create the first one.'
       }
     />

@@ -1,3 +1,5 @@
+import { addDays } from '#platform/contract/days.ts';
+import { formatDay } from '#platform/server/formatDay.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -34,6 +36,22 @@ describe('the PDF', () => {
     for (const page of pages) expect(page).toContain('Date Description Quantity Rate Amount');
     expect(pages[1]).toMatch(/Mileage 50 .*Subtotal \$100\.00 Tax \(7 %\) \$7\.00 Total \$107\.00/);
     expect(tags).toContain('"TH"');
+  });
+
+  test('and the response have the address, the tax ID and the due date of the settings [14.invoice.12]', async () => {
+    const { calls, manager } = await openInvoiceBusiness(api, {
+      invoiceAddress: '9 Billing Lane',
+      taxId: 'US 12-345',
+      paymentTermDays: 14,
+    });
+    await calls.approve();
+    const { body: issued } = await calls.issue((await calls.draft()).id);
+    expect(issued.seller).toMatchObject({ address: '9 Billing Lane', taxId: 'US 12-345' });
+    const dueOn = addDays(issued.issuedOn ?? '', 14);
+    expect(issued.dueOn).toBe(dueOn);
+    const { pages } = await readPdf(await fetchPdf(issued.id, manager.token));
+    expect(pages[0]).toMatch(/9 Billing Lane .*Tax ID US 12-345 /);
+    expect(pages[0]).toContain(`Due ${formatDay(dueOn)}`);
   });
 
   test('of an invoice is a download named after its number, and can be framed by our own pages only [14.invoice.10 S-20]', async () => {

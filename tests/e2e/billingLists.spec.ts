@@ -1,0 +1,75 @@
+/** Billing: the settings of invoices, the chart of unpaid amounts, and the filters of the list. */
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectSound } from './accessible.ts';
+import { createClient, createTeam, expectText, fieldOf, fillFields, press } from './steps.ts';
+
+test('an admin enters what invoices have beside their lines [14.invoice.130]', async ({ page, product }) => {
+  const admin = await product.admin();
+  await openAs(page, product, admin, '/business-settings');
+  await fillFields(page, {
+    Currency: 'EUR',
+    'Number format': 'R-{YYYY}-{000}',
+    'Tax (%)': '7.5',
+    'Tax ID': 'US 12-345',
+    'Days to pay': '14',
+    'Address on invoices': '9 Billing Lane',
+  });
+  await press(page, 'Save settings');
+  await expectText(page, 'Business settings saved');
+  expect(await product.call(admin.token, 'GET /api/business')).toMatchObject({
+    currency: 'EUR',
+    invoiceNumberFormat: 'R-{YYYY}-{000}',
+    taxRate: '7.500',
+    taxId: 'US 12-345',
+    paymentTermDays: 14,
+    invoiceAddress: '9 Billing Lane',
+  });
+  await page.reload();
+  await expect(fieldOf(page, 'Days to pay')).toHaveValue('14');
+});
+
+test(
+  'the billing screen shows unpaid amounts by age and currency, and invoices by state and client [14.invoice.129]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, client, note } = await createTeam(product, { totalTimeUnits: 900 });
+    const other = await createClient(product, manager, { contactName: 'Otto Other' });
+    const { token } = manager;
+    const { id } = await note();
+    await product.call(token, `PATCH /api/notes/${id}/review`, { action: 'approve', version: 1 });
+    const draft = (clientId: number) =>
+      product.call<{ id: number }>(token, 'POST /api/invoices', {
+        clientId,
+        from: '2026-03-01',
+        to: '2026-03-31',
+      });
+    await product.call(token, `POST /api/invoices/${(await draft(client.id)).id}/issue`);
+    await draft(other.id);
+    await product.call(token, 'PUT /api/business', { currency: 'EUR' });
+    await openAs(page, product, manager, '/billing');
+
+    const rows = (currency: string) =>
+      page
+        .getByRole('table', { name: `Unpaid amounts in ${currency} by days since they were due` })
+        .getByRole('row');
+    const ages = ['Not due', '1–30 days', '31–60 days', '61–90 days', 'Over 90'];
+    await expect(rows('USD')).toHaveText(ages.map((age, index) => `${age}${index ? '$0.00' : '$135.00'}`));
+    await expect(rows('EUR')).toHaveText(ages.map((age) => `${age}€0.00`));
+
+    const invoices = page.getByRole('region', { name: 'Invoices' });
+    await expect(invoices).toContainText('2 invoices');
+    await expectSound(page);
+    await fillFields(invoices, { State: 'Draft' });
+    await expect(invoices).toContainText('1 invoice');
+    await expect(invoices.getByRole('table')).toContainText('Otto Other');
+    await expect(invoices.getByRole('table')).not.toContainText('Maria Lopez');
+    await fillFields(invoices, { Client: `Maria Lopez (${client.companyName})` });
+    await expect(invoices).toContainText('No invoice matches these filters.');
+    await fillFields(invoices, { State: 'Issued' });
+    await expect(invoices.getByRole('table')).toContainText('Maria Lopez');
+    await page.reload();
+    await fillFields(invoices, { State: 'All states' });
+    await expect(invoices.getByRole('table')).toContainText('Maria Lopez');
+    await expect(invoices.getByRole('table')).not.toContainText('Otto Other');
+  },
+);
