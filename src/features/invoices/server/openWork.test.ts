@@ -72,12 +72,8 @@ test.each([
   const { calls } = await openInvoiceBusiness(api);
   await calls.approve({ workDate: '2026-03-20' });
   await calls.approve();
-  const time = vi.spyOn(clock, 'now').mockImplementation(() => new Date(now));
-  try {
-    expect((await calls.open()).open).toMatchObject([{ firstDay: '2026-03-02', days }]);
-  } finally {
-    time.mockRestore();
-  }
+  vi.spyOn(clock, 'now').mockImplementation(() => new Date(now));
+  expect((await calls.open()).open).toMatchObject([{ firstDay: '2026-03-02', days }]);
 });
 
 test('unpaid amounts of an earlier currency are listed apart [14.invoice.9]', async () => {
