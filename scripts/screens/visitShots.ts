@@ -55,7 +55,7 @@ const sheetCode = sequence(
   pressInDialog(/^Done$/),
   press('Show to the client'),
   pressInDialog('Español'),
-  pressInDialog('Comprobar mi código'),
+  pressInDialog('Verificar mi código'),
 );
 // The sheet opens in the language of the client's last visit.
 const sheet = sequence(locked, openPad('Client'), pressInDialog('English'));

@@ -75,7 +75,7 @@ const languages = {
   },
   es: {
     name: 'Español',
-    title: 'Maria Lopez: por favor, revise y firme',
+    title: 'Maria Lopez, por favor revise y firme',
     facts: [
       'de 10:00 p.m. a 12:15 a.m. (día siguiente)',
       '2 horas y 15 minutos',
@@ -84,10 +84,10 @@ const languages = {
     ],
     statement: 'Yo, Maria Lopez, confirmo esta visita.',
     sign: 'Firmar',
-    inkMissing: 'Por favor, firme primero en el cuadro.',
+    inkMissing: 'Por favor, firme primero en el recuadro.',
     typeName: 'Escribir mi nombre',
-    dispute: 'Esto no está bien',
-    reason: 'El horario está mal',
+    dispute: 'Algo no está bien',
+    reason: 'El horario no es correcto',
     reasonMissing: 'Por favor, elija una opción.',
     text: 'Describa el problema',
     save: 'Guardar',
@@ -191,15 +191,15 @@ test(
     await openSheet(page);
     await press(sheet(page), 'Español');
     const code = sheet(page).getByLabel('Su código');
-    await press(sheet(page), 'Comprobar mi código');
-    await expectAlerts(sheet(page), 'Un código tiene 4 caracteres o más.');
+    await press(sheet(page), 'Verificar mi código');
+    await expectAlerts(sheet(page), 'El código debe tener al menos 4 caracteres.');
     await code.fill(`${CODE}x`);
     await code.press('Enter');
     await expectAlerts(sheet(page), 'Este código no es correcto.');
     await expectSound(page);
-    await expectFitsLargeText(page, button(sheet(page), 'Esto no está bien'));
+    await expectFitsLargeText(page, button(sheet(page), 'Algo no está bien'));
     await code.fill(CODE);
-    await press(sheet(page), 'Comprobar mi código');
+    await press(sheet(page), 'Verificar mi código');
     await expect(code).toBeHidden();
     await drawOn(page, sheet(page).getByRole('img'));
     await press(sheet(page), languages.es.sign);

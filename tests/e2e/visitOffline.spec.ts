@@ -29,7 +29,7 @@ test(
     await press(page, 'Show to the client');
     const sheet = page.getByRole('dialog');
     await press(sheet, 'Español');
-    await press(sheet, 'Esto no está bien');
+    await press(sheet, 'Algo no está bien');
     await sheet.getByLabel('La persona que me atiende no vino').check();
     await press(sheet, 'Guardar');
     await submit(page);

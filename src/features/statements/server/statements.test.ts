@@ -79,7 +79,17 @@ test("a statement is in the client's language unless another one is chosen [14.s
   await api.ok(manager.token, 'PUT /api/clients/:id', { params: { id: clientId }, body: { language: 'es' } });
   const spanish = await readPdf((await read({})).rawPayload);
   expect(spanish.title).toBe('Estado de cuenta de unidades');
-  expect(spanish.pages[0]).toMatch(/2 mar 2026 9:00 a\.m\.– 11:15 a\.m\. .* 9 Aprobada .* página 1 de 1/);
+  expect(spanish.pages[0]).toMatch(
+    new RegExp(
+      [
+        'Atendió Unidades Estado',
+        '2 mar 2026 9:00 a\\.m\\.– 11:15 a\\.m\\. .* 9 Aprobada',
+        '1 Pendiente de aprobación',
+        'Cuenta Saldo inicial Agregadas Usadas Saldo final',
+        'página 1 de 1',
+      ].join('.*'),
+    ),
+  );
   expect((await readPdf((await read({ language: 'en' })).rawPayload)).title).toBe('Statement of units');
 });
 

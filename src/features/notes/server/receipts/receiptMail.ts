@@ -12,8 +12,8 @@ const TEMPLATES: Record<Language, (facts: ReceiptFacts) => { subject: string; te
     text: `${businessName} recorded a visit with you.\n\nSee the visit here:\n${url}\n\nIf something is not right, you can send us a message on that page. The link works for 90 days. Anyone who has it can see the visit, so please don't share it.`,
   }),
   es: ({ businessName, url }) => ({
-    subject: `El comprobante de su visita de ${businessName}`,
-    text: `${businessName} registró esta visita.\n\nVea la visita aquí:\n${url}\n\nSi algo está mal, puede enviarnos un mensaje en esa página. El enlace funciona durante 90 días. Quien lo tenga puede ver la visita, así que no lo comparta, por favor.`,
+    subject: `Comprobante de su visita con ${businessName}`,
+    text: `${businessName} registró una visita con usted.\n\nPuede ver la visita aquí:\n${url}\n\nSi algo no está bien, puede enviarnos un mensaje desde esa página. El enlace funciona durante 90 días. Cualquier persona que tenga el enlace puede ver la visita. Por favor, no lo comparta.`,
   }),
 };
 

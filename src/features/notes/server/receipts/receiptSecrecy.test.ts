@@ -67,7 +67,7 @@ test('the link is emailed in the language of a client who wants it, without deta
   try {
     const business = await createBusiness(own, { plan: 'professional' });
     const english = /^Your visit receipt from/;
-    const spanish = /^El comprobante de su visita de/;
+    const spanish = /^Comprobante de su visita con/;
     // The language that is chosen on the signing sheet counts from this visit on.
     const visits = [
       { language: 'en', chosen: undefined, subject: english },

@@ -66,11 +66,11 @@ const en: SheetTexts = {
 };
 
 const es: SheetTexts = {
-  title: (name) => `${name}: por\u00A0favor, revise y firme`,
+  title: (name) => `${name}, por\u00A0favor revise y firme`,
   close: 'Cerrar',
-  unitsUsed: 'Unidades usadas (15 min cada una)',
-  unitsLeft: 'Unidades que quedarán después de esta visita',
-  notEntered: 'Todavía falta este dato',
+  unitsUsed: 'Unidades usadas (15 minutos cada una)',
+  unitsLeft: 'Unidades que le quedarán después de esta visita',
+  notEntered: 'Falta este dato',
   showAll: 'Ver todo',
   showLess: 'Ver menos',
   confirm: (name) => `Yo, ${name}, confirmo esta visita.`,
@@ -84,19 +84,19 @@ const es: SheetTexts = {
   typedLabel: 'Su nombre completo',
   typedHint: 'Su nombre escrito vale como firma.',
   sign: 'Firmar',
-  inkMissing: 'Por favor, firme primero en el cuadro.',
+  inkMissing: 'Por favor, firme primero en el recuadro.',
   nameMissing: 'Por favor, escriba primero su nombre.',
   codeLabel: 'Su código',
   codeHint: 'Escriba primero su código. Después podrá firmar.',
-  checkCode: 'Comprobar mi código',
+  checkCode: 'Verificar mi código',
   codeProblems: {
     incorrect: 'Este código no es correcto. Por favor, inténtelo de nuevo.',
-    too_short: 'Un código tiene 4 caracteres o más.',
+    too_short: 'El código debe tener al menos 4 caracteres.',
     limited: 'Demasiados intentos. Por favor, inténtelo más tarde.',
-    failed: 'No pudimos comprobar su código. Por favor, inténtelo de nuevo.',
+    failed: 'No pudimos verificar su código. Por favor, inténtelo de nuevo.',
   },
-  cannotSign: 'Todavía no puede firmar. Por favor, devuelva el dispositivo.',
-  disputeHint: 'Leeremos su mensaje antes de aprobar esta visita. No necesita firmar.',
+  cannotSign: 'Todavía no puede firmar. Por favor, devuelva el teléfono o la tableta.',
+  disputeHint: 'Leeremos su mensaje antes de aprobar esta visita. No hace falta que firme.',
   save: 'Guardar',
 };
 
