@@ -11,18 +11,8 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
-import {
-  drawOn,
-  field,
-  openFilled,
-  PHONE,
-  PHONE_SIDEWAYS,
-  readOnlyNote,
-  sign,
-  signature,
-  submit,
-  unlock,
-} from './noteSteps.ts';
+import { drawOn, field, PHONE, PHONE_SIDEWAYS, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
+import { button, clientGroup, openForm, openSheet, sheet } from './sheetSteps.ts';
 import { CODE, expectAlerts, expectText, press, pressAndConfirm } from './steps.ts';
 
 const SUBMITTED = 'Note submitted successfully!';
@@ -36,26 +26,7 @@ interface StoredNote {
   capture: { clientSignedAt: string | null };
 }
 
-const sheet = (page: Page) => page.getByRole('dialog');
-const button = (area: Locator, name: string) => area.getByRole('button', { name, exact: true });
-const clientGroup = (page: Page) => signature(page, 'Client');
-
 const readStored = (product: Product, author: SignedIn) => readOnlyNote<StoredNote>(product, author);
-
-/** A form that the employee has signed, for a client with these fields. */
-async function openForm(page: Page, product: Product, fields: object = {}) {
-  const team = await openFilled(page, product, fields);
-  await sign(page, 'Employee');
-  return team;
-}
-
-/** Opens the sheet, on a phone by the button of the pad. */
-async function openSheet(page: Page): Promise<void> {
-  await clientGroup(page)
-    .getByRole('button', { name: /Tap to sign|Show to the client/ })
-    .click();
-  await expect(sheet(page)).toBeVisible();
-}
 
 const languages = {
   en: {

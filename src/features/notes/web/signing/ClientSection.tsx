@@ -30,8 +30,8 @@ type ClientSectionProps = {
 /** The client's signature, which unlocks with the client's code; or what the client reports instead. */
 export function ClientSection({ visit, employee, statement, lock, signAgain }: ClientSectionProps) {
   const { client } = visit;
-  const { check, isSealed, locked, needsCode } = useSigningLock(client);
   const [isOpen, setOpen] = useState(false);
+  const { check, isSealed, locked, needsCode } = useSigningLock(client, isOpen);
   const id = useId();
   const [{ kind }, dispute] = useWatch<NoteValues, ['signer', 'dispute']>({ name: ['signer', 'dispute'] });
   const pad = useScrollToPad(locked !== undefined);
@@ -63,7 +63,8 @@ export function ClientSection({ visit, employee, statement, lock, signAgain }: C
             client={client}
             employee={employee}
             isLocked={reason !== undefined}
-            check={lock === undefined && needsCode ? check : undefined}
+            check={check}
+            needsCode={lock === undefined && needsCode}
             open={isOpen}
             onOpenChange={setOpen}
             returnFocus={() => document.getElementById(id)}
@@ -77,15 +78,16 @@ export function ClientSection({ visit, employee, statement, lock, signAgain }: C
 type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee'> & {
   client: NonNullable<ClientSectionProps['visit']['client']>;
   isLocked: boolean;
-  /** Of the client's code, when only that is missing. */
-  check: CodeCheck | undefined;
+  check: CodeCheck;
+  /** Whether only the client's code is missing. */
+  needsCode: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   returnFocus: () => HTMLElement | null;
 };
 
 /** The signing sheet with the values of the form. */
-function ClientSheet({ visit, client, employee, check, ...sheet }: ClientSheetProps) {
+function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: ClientSheetProps) {
   const form = useFormContext<NoteValues>();
   const { isSubmitted: shouldValidate } = useFormState<NoteValues>();
   const [signer, chosen, summary, description, code] = useWatch<
@@ -97,7 +99,12 @@ function ClientSheet({ visit, client, employee, check, ...sheet }: ClientSheetPr
   return (
     <SigningSheet
       {...sheet}
-      code={check && { check, value: code, onChange: (value) => form.setValue('clientSignatureCode', value) }}
+      code={{
+        check,
+        isNeeded: needsCode,
+        value: code,
+        onChange: (value) => form.setValue('clientSignatureCode', value),
+      }}
       visit={{
         ...work,
         employee,

@@ -7,9 +7,15 @@ import { sheetTexts } from './sheetTexts.ts';
 import type { CodeCheck } from './useCodeCheck.ts';
 
 /** The client's code in the note form. */
-export type SheetCode = { check: CodeCheck; value: string; onChange: (value: string) => void };
+export type SheetCode = {
+  check: CodeCheck;
+  /** Whether it has to be entered before the client can sign. */
+  isNeeded: boolean;
+  value: string;
+  onChange: (value: string) => void;
+};
 
-type SheetCodeFieldProps = SheetCode & { language: Language };
+type SheetCodeFieldProps = Omit<SheetCode, 'isNeeded'> & { language: Language };
 
 /** The client's code, in the client's language; once it is verified, the pad takes its place. */
 export function SheetCodeField({ check, value, onChange, language }: SheetCodeFieldProps) {

@@ -15,8 +15,7 @@ type SheetPadProps = {
   /** The sentence that is signed. */
   statement: string;
   isLocked: boolean;
-  /** The client's code, when it has to be entered first. */
-  code: SheetCode | undefined;
+  code: SheetCode;
   /** Called with the picture, and with the name when it was typed. */
   onSign: (picture: string, typed: string) => void;
   onDispute: () => void;
@@ -28,6 +27,7 @@ export function SheetPad({ language, statement, isLocked, code, onSign, onDisput
   const [picture, setPicture] = useState('');
   const [name, setName] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const [wasAsked] = useState(code.isNeeded);
   const isTyping = name !== null;
   function sign() {
     const signature = isTyping ? drawTypedName(name) : picture;
@@ -44,8 +44,11 @@ export function SheetPad({ language, statement, isLocked, code, onSign, onDisput
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-3">
       <p className="font-medium">{statement}</p>
-      {isLocked && code && <SheetCodeField {...code} language={language} />}
-      {isLocked && !code && <p className="flex-1 text-muted">{texts.cannotSign}</p>}
+      <p role="status" className="text-success-ink empty:hidden">
+        {wasAsked && !isLocked && (code.check.state === 'valid' ? texts.codeValid : texts.codeUnchecked)}
+      </p>
+      {isLocked && code.isNeeded && <SheetCodeField {...code} language={language} />}
+      {isLocked && !code.isNeeded && <p className="flex-1 text-muted">{texts.cannotSign}</p>}
       {!isLocked && isTyping && (
         <TypedName language={language} name={name} onChange={change(setName)}>
           <SecondButton icon={<PenLine aria-hidden />} onClick={() => change(setName)(null)}>

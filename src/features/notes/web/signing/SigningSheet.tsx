@@ -28,8 +28,7 @@ type SigningSheetProps = {
   language: Language;
   onLanguage: (language: Language) => void;
   isLocked: boolean;
-  /** The client's code, when it has to be entered first. */
-  code: SheetCode | undefined;
+  code: SheetCode;
   onSign: (picture: string, typed: string) => void;
   onDispute: (dispute: SheetDispute) => void;
   /** The element to focus after a dispute, which removes the one that opened the sheet. */

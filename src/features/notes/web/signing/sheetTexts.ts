@@ -26,6 +26,9 @@ interface SheetTexts {
   codeHint: string;
   checkCode: string;
   codeProblems: Record<CodeProblem, string>;
+  codeValid: string;
+  /** Without a network. */
+  codeUnchecked: string;
   cannotSign: string;
   disputeHint: string;
   save: string;
@@ -60,6 +63,8 @@ const en: SheetTexts = {
     limited: 'Too many attempts. Please try again later.',
     failed: 'We could not check your code. Please try again.',
   },
+  codeValid: 'Your code is correct. You can sign now.',
+  codeUnchecked: 'You can sign now. We will check your code later.',
   cannotSign: 'You cannot sign yet. Please give the device back.',
   disputeHint: 'We will read your message before we approve this visit. You do not need to sign.',
   save: 'Save',
@@ -95,6 +100,8 @@ const es: SheetTexts = {
     limited: 'Demasiados intentos. Por favor, inténtelo más tarde.',
     failed: 'No pudimos verificar su código. Por favor, inténtelo de nuevo.',
   },
+  codeValid: 'Su código es correcto. Ya puede firmar.',
+  codeUnchecked: 'Ya puede firmar. Verificaremos su código más tarde.',
   cannotSign: 'Todavía no puede firmar. Por favor, devuelva el teléfono o la tableta.',
   disputeHint: 'Leeremos su mensaje antes de aprobar esta visita. No hace falta que firme.',
   save: 'Guardar',

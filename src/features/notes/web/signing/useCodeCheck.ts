@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, isSessionExpired, messageOf } from '#platform/web/apiError.ts';
-import { toast } from '#platform/web/toast.ts';
+import { toast, type ToastMessage } from '#platform/web/toast.ts';
 import { verifyCode } from '#features/notes/web/submission/queries.ts';
 
 const CODE_MIN = 4;
@@ -41,9 +41,9 @@ function formatRetryAfter(error: ApiError): string {
   return `Too many wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 }
 
-function toFailure(pair: Pair, error: unknown): Outcome {
+function toFailure(pair: Pair, error: unknown, notify: (message: ToastMessage) => void): Outcome {
   if (error instanceof ApiError && error.status === 0) {
-    toast({ title: 'Code not checked', description: UNCHECKED, variant: 'warning' });
+    notify({ title: 'Code not checked', description: UNCHECKED, variant: 'warning' });
     return { ...pair, state: 'unreachable' };
   }
   const limited = error instanceof ApiError && error.status === 429;
@@ -51,7 +51,7 @@ function toFailure(pair: Pair, error: unknown): Outcome {
     ? formatRetryAfter(error)
     : messageOf(error, "Couldn't check the code. Please try again.");
   if (!isSessionExpired(error)) {
-    toast({
+    notify({
       title: limited ? 'Too Many Attempts' : 'Code not checked',
       description: message,
       variant: 'destructive',
@@ -60,14 +60,27 @@ function toFailure(pair: Pair, error: unknown): Outcome {
   return { ...pair, state: 'unknown', message, problem: limited ? 'limited' : 'failed' };
 }
 
+/** Returns a function that shows a message. The sheet can be opened while a code is checked, so the latest value counts. */
+function useNotify(isQuiet: boolean) {
+  const quiet = useRef(isQuiet);
+  useEffect(() => {
+    quiet.current = isQuiet;
+  });
+  return (message: ToastMessage) => {
+    if (!quiet.current) toast(message);
+  };
+}
+
 /**
  * Verifies a client's signature code, not on each key press, because the server limits wrong attempts. The result
  * is valid only for the client and code that were checked.
+ * @param isQuiet shows no messages, because the signing sheet shows the result in the client's language
  */
-export function useCodeCheck(clientId: string, code: string): CodeCheck {
+export function useCodeCheck(clientId: string, code: string, isQuiet: boolean): CodeCheck {
   const [pending, setPending] = useState<Pair | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const latest = useRef<Pair | null>(null);
+  const notify = useNotify(isQuiet);
   const current = { clientId, code: code.trim() };
 
   async function ask(pair: Pair) {
@@ -79,7 +92,7 @@ export function useCodeCheck(clientId: string, code: string): CodeCheck {
         state: valid ? 'valid' : 'wrong',
         ...(!valid && { message: INVALID, problem: 'incorrect' as const }),
       }),
-      (error: unknown) => toFailure(pair, error),
+      (error: unknown) => toFailure(pair, error, notify),
     );
     if (latest.current !== pair) return;
     latest.current = null;
@@ -87,10 +100,10 @@ export function useCodeCheck(clientId: string, code: string): CodeCheck {
     setOutcome(next);
     if (next.state === 'valid') {
       const description = 'Client verification successful. Signature pad is now active.';
-      toast({ title: 'Code Verified', description });
+      notify({ title: 'Code Verified', description });
     }
     if (next.state === 'wrong')
-      toast({ title: 'Invalid Code', description: INVALID, variant: 'destructive' });
+      notify({ title: 'Invalid Code', description: INVALID, variant: 'destructive' });
   }
 
   function check(pair: Pair = current) {

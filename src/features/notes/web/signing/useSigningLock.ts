@@ -14,8 +14,11 @@ function lockReason(client: Signer, values: { clientId: string; code: string }):
     : 'The pad unlocks once the code is verified.';
 }
 
-/** Locks the client's pad until the code is verified; another client or code locks it again. */
-export function useSigningLock(client: Signer) {
+/**
+ * Locks the client's pad until the code is verified; another client or code locks it again.
+ * @param isSheetOpen whether the client reads the result on the signing sheet
+ */
+export function useSigningLock(client: Signer, isSheetOpen: boolean) {
   const form = useFormContext<NoteValues>();
   const [clientId, code, sealedCode, signer] = useWatch<
     NoteValues,
@@ -23,7 +26,7 @@ export function useSigningLock(client: Signer) {
   >({
     name: ['clientId', 'clientSignatureCode', 'sealedCode', 'signer'],
   });
-  const check = useCodeCheck(clientId, code);
+  const check = useCodeCheck(clientId, code, isSheetOpen);
 
   // A form restored after a reload has the code and the signature, so the code is verified again.
   const { check: ask, state } = check;
