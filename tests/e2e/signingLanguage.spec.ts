@@ -2,9 +2,11 @@
 import type { Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
-import { expect, ON_A_PHONE, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, ON_A_PHONE, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { openForm, openSheet, readVisibleTexts, sheet } from './sheetSteps.ts';
+import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
+import { drawOn, field, readOnlyNote, submit, unlock } from './noteSteps.ts';
+import { button, clientGroup, openForm, openSheet, readVisibleTexts, sheet } from './sheetSteps.ts';
 import { CODE, expectAlerts, expectText, nameOf, press } from './steps.ts';
 
 function listTexts(value: unknown): string[] {
@@ -14,9 +16,9 @@ function listTexts(value: unknown): string[] {
 
 const spanish = new Set([receiptTexts.es, sheetTexts.es].flatMap(listTexts));
 
-/** Dates, times and units as `values are in the language of the client` has them. */
+/** Dates, times, units and the hint of a text as `values are in the language of the client` has them. */
 const VALUES =
-  /^(\w+, \d+ de \w+ de 20\d\d|de 10:00 p\.m\. a 12:15 a\.m\. \(día siguiente\)|2 horas y 15 minutos|(9|31) unidades)$/;
+  /^(\w+, \d+ de \w+ de 20\d\d|de 10:00 p\.m\. a 12:15 a\.m\. \(día siguiente\)|2 horas y 15 minutos|(9|31) unidades|Con sus propias palabras\. Caracteres restantes: 1000\.)$/;
 
 /** Expects every text over the form to be Spanish or what was entered. */
 async function expectSpanishOnly(page: Page, entered: string[]): Promise<void> {
@@ -63,5 +65,65 @@ test(
     await expectText(sheet(page), sheetTexts.es.codeUnchecked);
     await expect(sheet(page).getByRole('img')).toBeVisible();
     await expectSpanishOnly(page, [nameOf(employee), 'All done as it was planned.']);
+  },
+);
+
+const TABLET = { width: 768, height: 1024 };
+
+test(
+  'on a tablet the client signs in the form in the language chosen there, which is remembered [13.sheet.127]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await page.setViewportSize(TABLET);
+    const { client, employee } = await openForm(page, product);
+    const group = clientGroup(page);
+    await expect(group).toContainText('This uses 9 units; 31 will be left.');
+    await expect(button(group, receiptTexts.en.dispute)).toBeVisible();
+    await press(group, 'Español');
+    const statement = group.getByText(`Yo, Maria Lopez, confirmo que ${nameOf(employee)} me atendió el`);
+    await expect(statement).toHaveText(
+      /a 12:15 a\.m\. \(día siguiente\)\. Esta visita usa 9 unidades\. Quedarán 31/,
+    );
+    await expect(statement).toHaveAttribute('lang', 'es');
+    await unlock(page);
+    const pad = group.getByRole('img', { name: sheetTexts.es.padEmpty });
+    await expect(pad).toBeVisible();
+    await expectSound(page);
+    await drawOn(page, pad);
+    await expect(group.getByRole('img', { name: sheetTexts.es.padSigned })).toBeVisible();
+    await press(group, sheetTexts.es.clear);
+    await drawOn(page, pad);
+    await expect(button(group, 'Deshacer')).toBeEnabled();
+    await submit(page);
+    await expectText(page, 'Note submitted successfully!');
+    expect(await readOnlyNote(product, employee)).toMatchObject({ isClientSigned: true });
+    expect(await product.call(employee.token, `GET /api/clients/${client.id}`)).toMatchObject({
+      language: 'es',
+    });
+  },
+);
+
+test(
+  'on a tablet the client reports a problem beside the pad in the form, in their language [13.sheet.127]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    await page.setViewportSize(TABLET);
+    const { employee } = await openForm(page, product, { language: 'es' });
+    const { dispute, reasons, reasonLabel, cancel } = receiptTexts.es;
+    await expectNoSidewaysScroll(page);
+    await press(clientGroup(page), dispute);
+    await expectText(sheet(page), reasonLabel);
+    await expectSpanishOnly(page, [nameOf(employee), 'All done as it was planned.']);
+    await press(sheet(page), cancel);
+    await expect(sheet(page).getByLabel(sheetTexts.es.codeLabel)).toBeVisible();
+    await press(sheet(page), sheetTexts.es.close);
+    await press(clientGroup(page), dispute);
+    await sheet(page).getByLabel(reasons.not_here).check();
+    await press(sheet(page), sheetTexts.es.save);
+    await expect(page.getByRole('group', { name: 'Reported by the client' })).toBeFocused();
+    await expect(field(page, 'Client verification code')).toHaveCount(0);
+    await submit(page);
+    await expectText(page, 'Note submitted successfully!');
+    expect(await readOnlyNote(product, employee)).toMatchObject({ disputed: true, isClientSigned: false });
   },
 );

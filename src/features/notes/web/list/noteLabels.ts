@@ -1,6 +1,4 @@
-/** Labels of notes: badge tones, work times, and the signed statements. */
-import { unitsLabel } from '#features/services/rules.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
+/** Labels of notes: badge tones, work times, and remarks of reviewers. */
 import { formatDay, formatSpan, formatTime } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
@@ -64,49 +62,3 @@ export function describeRemarks({
 /** The reason and what to do: 'The service was archived before the note arrived. Choose another service …'. */
 export const formatSentBack = ({ message, remedy }: NoteRow['sentBackFor'][number]): string =>
   [message, remedy].filter(Boolean).join(' ');
-
-type Statement = {
-  employee: string;
-  /** With the client's name or number: 'Franklin Moss (HS-1113)'. */
-  client: string;
-  contact: string;
-  /** Who signs for the client. */
-  representative: { name: string; relation: string } | null;
-  times: WorkTimes;
-  /** '2 h 15 min = 9 units', or null while the times are incomplete. */
-  span: string | null;
-  units: number | null;
-  /** Units left after the note, or null while no client is selected or the times are incomplete. */
-  remaining: number | null;
-};
-
-const isComplete = ({ workDate, startTime, endTime }: WorkTimes): boolean =>
-  workDate !== '' && startTime !== '' && endTime !== '';
-
-const NO_TIMES = '(date and times not entered yet)';
-
-/** What the employee signs. */
-export function employeeStatement({ employee, client, times, span }: Statement): string {
-  const when = isComplete(times)
-    ? `on ${formatWorkTime(times)}${span === null ? '' : ` (${span})`}`
-    : NO_TIMES;
-  return `I, ${employee}, visited ${client} ${when}. This note is accurate.`;
-}
-
-const describeRepresentative = ({ name, relation }: NonNullable<Statement['representative']>): string =>
-  name.trim() === '' ? 'the representative' : [name, relation && `(${relation})`].filter(Boolean).join(' ');
-
-/** What the client or a representative signs. */
-export function clientStatement(statement: Statement): string {
-  const { employee, contact, representative, times, units, remaining } = statement;
-  const when = isComplete(times) ? `on ${formatWorkTime(times)}` : NO_TIMES;
-  const confirmed = representative
-    ? `I, ${describeRepresentative(representative)}, confirm that ${employee} worked with ${contact} ${when}.`
-    : `I, ${contact}, confirm that ${employee} worked with me ${when}.`;
-  if (units === null || remaining === null) return confirmed;
-  const left =
-    remaining < 0
-      ? `, ${unitsLabel(-remaining)} more than were bought`
-      : `; ${formatUnits(remaining)} will be left`;
-  return `${confirmed} This uses ${unitsLabel(units)}${left}.`;
-}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { workSpan } from '#features/units/rules.ts';
+import type { Language } from '#features/clients/contract.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
@@ -10,6 +11,7 @@ import type { CodeCheck } from './useCodeCheck.ts';
 import { FormSignature } from './FormSignature.tsx';
 import { ReportedDispute } from './ReportedDispute.tsx';
 import { SealedCode } from './SealedCode.tsx';
+import type { SheetStep } from './SigningSheet.tsx';
 import { SignerFields } from './SignerFields.tsx';
 import { useSigningLock } from './useSigningLock.ts';
 
@@ -19,8 +21,9 @@ type ClientSectionProps = {
   visit: ReturnType<typeof useVisit>;
   /** Who writes the note. */
   employee: string;
-  /** What the client or the representative signs. */
+  /** What the client or the representative signs, in their language. */
   statement: string;
+  language: Language;
   /** Why the pad is locked whatever the code is. */
   lock: string | undefined;
   /** Why both sign again; undefined for a new note. */
@@ -28,14 +31,17 @@ type ClientSectionProps = {
 };
 
 /** The client's signature, which unlocks with the client's code; or what the client reports instead. */
-export function ClientSection({ visit, employee, statement, lock, signAgain }: ClientSectionProps) {
+export function ClientSection({ visit, lock, signAgain, ...signing }: ClientSectionProps) {
   const { client } = visit;
-  const [isOpen, setOpen] = useState(false);
-  const { check, isSealed, locked, needsCode } = useSigningLock(client, isOpen);
+  const { employee, statement, language } = signing;
+  const [step, setStep] = useState<SheetStep | null>(null);
+  const { check, isSealed, locked, needsCode } = useSigningLock(client, step !== null);
+  const form = useFormContext<NoteValues>();
   const id = useId();
   const [{ kind }, dispute] = useWatch<NoteValues, ['signer', 'dispute']>({ name: ['signer', 'dispute'] });
   const pad = useScrollToPad(locked !== undefined);
   const reason = lock ?? locked;
+  const onLanguage = (value: Language) => form.setValue('language', value, { shouldDirty: true });
   return (
     <Section title="The client signs">
       <div className="grid gap-5">
@@ -52,7 +58,7 @@ export function ClientSection({ visit, employee, statement, lock, signAgain }: C
                 label="Client signature"
                 statement={statement}
                 locked={reason}
-                sheet={client && { isOpen, open: () => setOpen(true) }}
+                sheet={client && { isOpen: step !== null, open: setStep, language, onLanguage }}
               />
             </div>
           </>
@@ -65,8 +71,11 @@ export function ClientSection({ visit, employee, statement, lock, signAgain }: C
             isLocked={reason !== undefined}
             check={check}
             needsCode={lock === undefined && needsCode}
-            open={isOpen}
-            onOpenChange={setOpen}
+            open={step !== null}
+            onOpenChange={() => setStep(null)}
+            firstStep={step ?? 'sign'}
+            language={language}
+            onLanguage={onLanguage}
             returnFocus={() => document.getElementById(id)}
           />
         )}
@@ -75,7 +84,9 @@ export function ClientSection({ visit, employee, statement, lock, signAgain }: C
   );
 }
 
-type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee'> & {
+type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee' | 'language'> & {
+  firstStep: SheetStep;
+  onLanguage: (language: Language) => void;
   client: NonNullable<ClientSectionProps['visit']['client']>;
   isLocked: boolean;
   check: CodeCheck;
@@ -90,10 +101,10 @@ type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee'> & {
 function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: ClientSheetProps) {
   const form = useFormContext<NoteValues>();
   const { isSubmitted: shouldValidate } = useFormState<NoteValues>();
-  const [signer, chosen, summary, description, code] = useWatch<
+  const [signer, summary, description, code] = useWatch<
     NoteValues,
-    ['signer', 'language', 'summary', 'description', 'clientSignatureCode']
-  >({ name: ['signer', 'language', 'summary', 'description', 'clientSignatureCode'] });
+    ['signer', 'summary', 'description', 'clientSignatureCode']
+  >({ name: ['signer', 'summary', 'description', 'clientSignatureCode'] });
   const { work, units, remaining } = visit;
   const close = () => sheet.onOpenChange(false);
   return (
@@ -118,8 +129,6 @@ function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: Cl
         client: client.contactName,
         representative: signer.kind === 'representative' && signer.name.trim() !== '' ? signer : null,
       }}
-      language={chosen || client.language}
-      onLanguage={(language) => form.setValue('language', language, { shouldDirty: true })}
       onSign={(picture, typed) => {
         form.setValue('signer.typed', typed);
         form.setValue('clientSignature', picture, { shouldDirty: true, shouldValidate });

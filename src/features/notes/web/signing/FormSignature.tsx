@@ -4,13 +4,17 @@ import { useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useFieldComment } from '#platform/web/forms/fieldComments.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import type { Language } from '#features/clients/contract.ts';
+import { LanguageSwitch } from '#features/notes/web/receipt/LanguageSwitch.tsx';
+import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
 import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { FieldComment } from '#platform/web/ui/FieldComment.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { toPadTexts } from './padTexts.ts';
+import { toClientPadTexts, toPadTexts } from './padTexts.ts';
 import { SignatureImage } from './SignatureImage.tsx';
+import type { SheetStep } from './SigningSheet.tsx';
 
 const SignatureSurface = lazyComponent(
   async () => (await import('./SignatureCanvas.tsx')).SignatureCanvas,
@@ -25,11 +29,16 @@ type FormSignatureProps = {
   statement: string;
   /** Why the pad is locked; undefined when it is not. */
   locked?: string | undefined;
-  /** The sheet on which the client signs; without one, signing full screen shows the statement. */
+  /** The sheet on which the client signs or reports a problem, and their language; without one, signing full screen shows the statement. */
   sheet?: Sheet | undefined;
 };
 
-type Sheet = { isOpen: boolean; open: () => void };
+type Sheet = {
+  isOpen: boolean;
+  open: (step: SheetStep) => void;
+  language: Language;
+  onLanguage: (language: Language) => void;
+};
 
 /** A signature in the note form, drawn in place or, on a phone, full screen. */
 export function FormSignature({ name, label, statement, locked, sheet }: FormSignatureProps) {
@@ -66,7 +75,7 @@ export function FormSignature({ name, label, statement, locked, sheet }: FormSig
         <SignatureState id={`${id}-status`} signed={value !== ''} locked={locked !== undefined} />
       </div>
       {comment && <FieldComment id={`${id}-comment`}>{comment}</FieldComment>}
-      <p id={`${id}-statement`} className="text-sm text-muted">
+      <p id={`${id}-statement`} lang={sheet?.language} className="text-sm text-muted">
         {statement}
       </p>
       {locked === undefined ? (
@@ -74,7 +83,7 @@ export function FormSignature({ name, label, statement, locked, sheet }: FormSig
       ) : (
         <LockedBox reason={locked} />
       )}
-      {sheet && value === '' && <SheetButton sheet={sheet} locked={locked !== undefined} />}
+      {sheet && value === '' && <ClientButtons sheet={sheet} locked={locked !== undefined} />}
       {error && (
         <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-sm text-danger-ink">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -128,14 +137,28 @@ type SignatureBoxProps = {
   sheet: Sheet | undefined;
 };
 
-/** Opens the sheet where no button of the pad does: with a pad in the form, and before the code is entered. */
-function SheetButton({ sheet, locked }: { sheet: Sheet; locked: boolean }) {
+/**
+ * Opens the sheet where no button of the pad does: with a pad in the form, and before the code is entered. Beside a pad
+ * in the form the client can also report a problem and choose the language, as on the sheet.
+ */
+function ClientButtons({ sheet, locked }: { sheet: Sheet; locked: boolean }) {
   const isPhone = useMediaQuery(PHONE);
+  const { language, onLanguage, open } = sheet;
   if (isPhone && !locked) return null;
   return (
-    <Button className="self-start" icon={<Maximize2 aria-hidden />} onClick={sheet.open}>
-      Show to the client
-    </Button>
+    <div className="flex flex-wrap items-center gap-2">
+      <Button icon={<Maximize2 aria-hidden />} onClick={() => open('sign')}>
+        Show to the client
+      </Button>
+      {!isPhone && (
+        <>
+          <Button lang={language} onClick={() => open('dispute')}>
+            {receiptTexts[language].dispute}
+          </Button>
+          <LanguageSwitch language={language} onLanguage={onLanguage} />
+        </>
+      )}
+    </div>
   );
 }
 
@@ -144,15 +167,18 @@ function SignatureBox({ label, statement, picture, onPicture, sheet }: Signature
   const isPhone = useMediaQuery(PHONE);
   const [isScreenOpen, setScreenOpen] = useState(false);
   const open = sheet?.isOpen ?? isScreenOpen;
-  const openScreen = sheet?.open ?? (() => setScreenOpen(true));
+  const openScreen = () => (sheet ? sheet.open('sign') : setScreenOpen(true));
   const { isDrawnHere, onStroke, onDrawn } = usePadInForm(picture);
   if (isDrawnHere || (picture === '' && !isPhone && !open)) {
     const draw = (next: string) => {
       onPicture(next);
       onDrawn(next);
     };
+    const texts = sheet ? toClientPadTexts(sheet.language) : toPadTexts(label);
     return (
-      <SignatureSurface texts={toPadTexts(label)} picture={picture} onStroke={onStroke} onPicture={draw} />
+      <div lang={sheet?.language}>
+        <SignatureSurface texts={texts} picture={picture} onStroke={onStroke} onPicture={draw} />
+      </div>
     );
   }
   return (

@@ -3,9 +3,9 @@ import { Section } from '#platform/web/ui/Section.tsx';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { useVisit, type VisitOptions } from '#features/notes/web/submission/useVisit.ts';
-import { clientStatement, employeeStatement } from '#features/notes/web/list/noteLabels.ts';
 import { ClientSection } from './ClientSection.tsx';
 import { FormSignature } from './FormSignature.tsx';
+import { clientStatement, employeeStatement } from './statements.ts';
 
 type SigningSectionsProps = VisitOptions & {
   /** Who writes the note. */
@@ -20,7 +20,8 @@ type SigningSectionsProps = VisitOptions & {
 export function SigningSections({ authorName, servicesFailed, signAgain, ...options }: SigningSectionsProps) {
   const visit = useVisit(options);
   const { client, work, rounding, units, remaining } = visit;
-  const signer = useWatch<NoteValues, 'signer'>({ name: 'signer' });
+  const [signer, chosen] = useWatch<NoteValues, ['signer', 'language']>({ name: ['signer', 'language'] });
+  const language = chosen || (client?.language ?? 'en');
   // The statements name the units, which follow from the service.
   const lock = servicesFailed ? 'The pad unlocks once the services are loaded.' : undefined;
   const statement = {
@@ -47,7 +48,8 @@ export function SigningSections({ authorName, servicesFailed, signAgain, ...opti
       <ClientSection
         visit={visit}
         employee={authorName}
-        statement={clientStatement(statement)}
+        statement={clientStatement[language](statement)}
+        language={language}
         lock={lock}
         signAgain={signAgain}
       />

@@ -20,9 +20,13 @@ export type SheetSigner = {
   representative: { name: string; relation: string } | null;
 };
 
+/** What the client does on the sheet: signs, or reports what is not right. */
+export type SheetStep = 'sign' | 'dispute';
+
 type SigningSheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  firstStep: SheetStep;
   visit: SignedVisit;
   signer: SheetSigner;
   language: Language;
@@ -53,8 +57,8 @@ export function SigningSheet(props: SigningSheetProps) {
 
 /** The facts and the pad: one below the other, or side by side on wide screens and a rotated phone. */
 function SheetContent(props: SigningSheetProps) {
-  const { visit, signer, language, onLanguage, isLocked, code, onSign, onDispute } = props;
-  const [isDisputing, setDisputing] = useState(false);
+  const { firstStep, visit, signer, language, onLanguage, isLocked, code, onSign, onDispute } = props;
+  const [isDisputing, setDisputing] = useState(firstStep === 'dispute');
   const texts = sheetTexts[language];
   return (
     <div className="mx-auto flex min-h-full w-full max-w-5xl flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] sheet-wide:my-auto sheet-wide:grid sheet-wide:min-h-0 sheet-wide:grid-cols-2 sheet-wide:grid-rows-[auto_1fr] sheet-wide:gap-x-8">

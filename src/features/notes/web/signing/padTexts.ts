@@ -1,3 +1,6 @@
+import type { Language } from '#features/clients/contract.ts';
+import { sheetTexts } from './sheetTexts.ts';
+
 /** Labels in the language of the person who signs; without `undo` there is no such button. */
 export type PadTexts = Record<'padEmpty' | 'padSigned' | 'clear', string> & { undo?: string };
 
@@ -7,4 +10,12 @@ export const toPadTexts = (label: string): PadTexts => ({
   padSigned: `${label}: signed. Draw with a finger, stylus, or mouse.`,
   undo: 'Undo',
   clear: 'Clear',
+});
+
+const undo: Record<Language, string> = { en: 'Undo', es: 'Deshacer' };
+
+/** At the client's pad in the form. */
+export const toClientPadTexts = (language: Language): PadTexts => ({
+  ...sheetTexts[language],
+  undo: undo[language],
 });
