@@ -153,7 +153,7 @@ export const signedOutShots: Shot[] = [
   ...shotsAt(null, '/register-admin', { 'register-admin': {} }),
   ...shotsAt(null, '/reset-password?token=unknown', { 'reset-password': {} }),
   ...shotsAt(null, '/r/token', {
-    receipt: { shows: '/r/$token', before: openReceipt('en') },
+    receipt: { shows: '/r/$', before: openReceipt('en') },
     'receipt-spanish': { before: openReceipt('es') },
     'receipt-dispute': { before: openReceipt('en'), act: press('This is not right') },
   }),

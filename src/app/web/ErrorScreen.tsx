@@ -6,6 +6,9 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { isLoadError } from '#platform/web/ui/lazyComponent.tsx';
 
+import { ReceiptFailure } from '#features/notes/web/receipt/ReceiptFailure.tsx';
+import { isPublicPath } from './publicPath.ts';
+
 type ErrorScreenProps = { error: unknown };
 
 /** Rendered in place of a screen that failed to load or render. */
@@ -21,6 +24,7 @@ function LoadFailure() {
     void reloadAfterRelease().then(setReloading);
   }, []);
   if (reloading) return null;
+  if (isPublicPath(location.pathname)) return <ReceiptFailure />;
   return (
     <ErrorState
       title="This screen couldn’t be loaded"
@@ -33,6 +37,7 @@ function LoadFailure() {
 
 /** Rendered for an error, also outside the router. */
 export function RenderFailure({ error }: ErrorScreenProps) {
+  if (isPublicPath(location.pathname)) return <ReceiptFailure />;
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-4 py-16 text-center">
       <h1 className="text-xl font-semibold">Something went wrong</h1>

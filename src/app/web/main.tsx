@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { getBrowserLanguage, setPageLanguage } from '#features/notes/web/receipt/failureTexts.ts';
 import { followSession, isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { queryClient } from '#platform/web/queries.ts';
@@ -27,6 +28,8 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 document.fonts.load('1rem "Inter Variable"').catch(() => undefined);
 
 const isPublic = isPublicPath(location.pathname);
+// Texts for a client have this language until the receipt has another one.
+if (isPublic) setPageLanguage(getBrowserLanguage());
 const session = isPublic ? null : storedSession();
 const user = (session?.user ?? null) as SessionUser | null;
 const router = makeRouter(user);

@@ -45,7 +45,7 @@ export const screenCode = {
     'PaymentSuccessPage',
   ],
   '/reset-password': [() => import('#features/auth/web/ResetPasswordPage.tsx'), 'ResetPasswordPage'],
-  '/r/$token': [() => import('#features/notes/web/ReceiptPage.tsx'), 'ReceiptPage'],
+  '/r/$': [() => import('#features/notes/web/ReceiptPage.tsx'), 'ReceiptPage'],
 } as const satisfies Record<string, ScreenCode>;
 
 /** The code of the part of Home that depends on the role. */

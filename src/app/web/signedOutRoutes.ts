@@ -60,11 +60,11 @@ export const signedOutRoutes = [
   }),
   createRoute({
     getParentRoute,
-    path: '/r/$token',
+    path: '/r/$',
     staticData: {
       title: 'Your visit',
       access: 'signed-out',
-      code: screenCode['/r/$token'],
+      code: screenCode['/r/$'],
     },
   }),
 ] as const;

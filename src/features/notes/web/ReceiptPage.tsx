@@ -4,25 +4,32 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '#platform/web/apiError.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { Language } from '#features/clients/contract.ts';
+import { getBrowserLanguage, setPageLanguage } from './receipt/failureTexts.ts';
 import { DisputeList } from './receipt/DisputeList.tsx';
 import { DisputeSection } from './receipt/DisputeSection.tsx';
 import { LanguageSwitch } from './receipt/LanguageSwitch.tsx';
 import { LargeButton } from './receipt/LargeButton.tsx';
 import { receiptQuery } from './receipt/queries.ts';
 import { ReceiptFacts } from './receipt/ReceiptFacts.tsx';
-import { getBrowserLanguage, receiptTexts } from './receipt/receiptTexts.ts';
+import { receiptTexts } from './receipt/receiptTexts.ts';
 
 /** What the client sees behind the link of a receipt, without an account and in their language. */
 export function ReceiptPage() {
-  const { token } = useParams({ from: '/r/$token' });
-  const query = useQuery(receiptQuery(token));
+  // All that follows, so that a part of a link is explained as well.
+  const { _splat: token = '' } = useParams({ from: '/r/$' });
+  const isIncomplete = token === '';
+  const query = useQuery({ ...receiptQuery(token), enabled: !isIncomplete });
   const [chosen, setChosen] = useState<Language>();
+  function choose(value: Language) {
+    setPageLanguage(value);
+    setChosen(value);
+  }
   const language = chosen ?? query.data?.language ?? getBrowserLanguage();
   const texts = receiptTexts[language];
   if (query.data) {
     const receipt = { ...query.data, language };
     return (
-      <ReceiptFrame language={language} title={texts.title} onLanguage={setChosen}>
+      <ReceiptFrame language={language} title={texts.title} onLanguage={choose}>
         <p>{texts.intro(receipt.businessName)}</p>
         <DisputeList receipt={receipt} />
         <ReceiptFacts receipt={receipt} />
@@ -30,9 +37,17 @@ export function ReceiptPage() {
       </ReceiptFrame>
     );
   }
+  const status = query.error instanceof ApiError ? query.error.status : 0;
+  if (isIncomplete || status === 404) {
+    return (
+      <ReceiptFrame language={language} title={texts.linkInvalid} onLanguage={choose}>
+        <p role="alert">{texts.linkInvalidHint}</p>
+      </ReceiptFrame>
+    );
+  }
   if (query.isPending) {
     return (
-      <ReceiptFrame language={language} title={texts.title} onLanguage={setChosen}>
+      <ReceiptFrame language={language} title={texts.title} onLanguage={choose}>
         <p className="sr-only" role="status">
           {texts.loading}
         </p>
@@ -40,16 +55,8 @@ export function ReceiptPage() {
       </ReceiptFrame>
     );
   }
-  const status = query.error instanceof ApiError ? query.error.status : 0;
-  if (status === 404) {
-    return (
-      <ReceiptFrame language={language} title={texts.linkInvalid} onLanguage={setChosen}>
-        <p role="alert">{texts.linkInvalidHint}</p>
-      </ReceiptFrame>
-    );
-  }
   return (
-    <ReceiptFrame language={language} title={texts.title} onLanguage={setChosen}>
+    <ReceiptFrame language={language} title={texts.title} onLanguage={choose}>
       <p role="alert">{status === 429 ? texts.tooMany : texts.notLoaded}</p>
       <LargeButton pending={query.isFetching} onClick={() => void query.refetch()}>
         {texts.tryAgain}
@@ -68,7 +75,7 @@ type ReceiptFrameProps = {
 /** Large type in one column; the document has the language of its text. */
 function ReceiptFrame({ language, title, onLanguage, children }: ReceiptFrameProps) {
   useEffect(() => {
-    document.documentElement.lang = language;
+    setPageLanguage(language);
   }, [language]);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col items-stretch gap-5 px-4 py-6 text-lg wrap-anywhere sm:text-xl">

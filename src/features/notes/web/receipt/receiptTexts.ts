@@ -2,6 +2,7 @@
 import type { Language } from '#features/clients/contract.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import type { DisputeReason } from '#features/notes/disputeRules.ts';
+import { failureTexts } from './failureTexts.ts';
 
 interface ReceiptTexts {
   /** Of dates, times and numbers. */
@@ -107,7 +108,7 @@ const en: ReceiptTexts = {
   linkInvalidHint: 'If the visit just ended, please try again later. If not, please ask us for a new link.',
   tooMany: 'Too many attempts. Please wait 15 minutes.',
   notLoaded: 'We could not load this page. Please check your connection.',
-  tryAgain: 'Try again',
+  tryAgain: failureTexts.en.tryAgain,
 };
 
 const es: ReceiptTexts = {
@@ -165,11 +166,7 @@ const es: ReceiptTexts = {
   linkInvalidHint: 'Si la visita acaba de terminar, inténtelo más tarde. Si no, pídanos un enlace nuevo.',
   tooMany: 'Demasiados intentos. Por favor, espere 15 minutos.',
   notLoaded: 'No pudimos cargar esta página. Por favor, revise su conexión a internet.',
-  tryAgain: 'Intentar de nuevo',
+  tryAgain: failureTexts.es.tryAgain,
 };
 
 export const receiptTexts: Record<Language, ReceiptTexts> = { en, es };
-
-/** The language of the browser, until that of the client is known. */
-export const getBrowserLanguage = (): Language =>
-  typeof navigator !== 'undefined' && navigator.language.toLowerCase().startsWith('es') ? 'es' : 'en';
