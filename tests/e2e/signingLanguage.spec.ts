@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
-import { DESKTOP_ONLY, expect, ON_A_PHONE, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, ON_A_PHONE, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { drawOn, field, readOnlyNote, submit, unlock } from './noteSteps.ts';
@@ -21,7 +21,8 @@ const VALUES =
   /^(\w+, \d+ de \w+ de 20\d\d|de 10:00 p\.m\. a 12:15 a\.m\. \(día siguiente\)|2 horas y 15 minutos|(9|31) unidades|Con sus propias palabras\. Caracteres restantes: 1000\.)$/;
 
 /** Expects every text over the form to be Spanish or what was entered. */
-async function expectSpanishOnly(page: Page, entered: string[]): Promise<void> {
+async function expectSpanishOnly(page: Page, author: SignedIn): Promise<void> {
+  const entered = [nameOf(author), 'All done as it was planned.', 'Cleaned the kitchen together.'];
   // The live region of the page holds the title that it announced when the form opened.
   const names = ['English', 'Español', 'Submit New Note', 'Maria Lopez, por favor revise y firme'];
   const allowed = new Set([...spanish, ...entered, ...names, 'Yo, Maria Lopez, confirmo esta visita.']);
@@ -36,19 +37,18 @@ test(
   async ({ page, product }) => {
     const { employee } = await openForm(page, product, { language: 'es' });
     await openSheet(page);
-    const entered = [nameOf(employee), 'All done as it was planned.'];
     const { codeLabel, checkCode, codeProblems, codeValid } = sheetTexts.es;
     const code = sheet(page).getByLabel(codeLabel);
-    await expectSpanishOnly(page, entered);
+    await expectSpanishOnly(page, employee);
     await code.fill('000000');
     await code.press('Enter');
     await expectAlerts(sheet(page), codeProblems.incorrect);
-    await expectSpanishOnly(page, entered);
+    await expectSpanishOnly(page, employee);
     await code.fill(CODE);
     await press(sheet(page), checkCode);
     await expect(sheet(page).getByText(codeValid)).toBeVisible();
     await expect(sheet(page).getByRole('img')).toBeVisible();
-    await expectSpanishOnly(page, entered);
+    await expectSpanishOnly(page, employee);
   },
 );
 
@@ -64,7 +64,7 @@ test(
     await press(sheet(page), sheetTexts.es.checkCode);
     await expectText(sheet(page), sheetTexts.es.codeUnchecked);
     await expect(sheet(page).getByRole('img')).toBeVisible();
-    await expectSpanishOnly(page, [nameOf(employee), 'All done as it was planned.']);
+    await expectSpanishOnly(page, employee);
   },
 );
 
@@ -113,7 +113,7 @@ test(
     await expectNoSidewaysScroll(page);
     await press(clientGroup(page), dispute);
     await expectText(sheet(page), reasonLabel);
-    await expectSpanishOnly(page, [nameOf(employee), 'All done as it was planned.']);
+    await expectSpanishOnly(page, employee);
     await press(sheet(page), cancel);
     await expect(sheet(page).getByLabel(sheetTexts.es.codeLabel)).toBeVisible();
     await press(sheet(page), sheetTexts.es.close);

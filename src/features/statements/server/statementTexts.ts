@@ -68,7 +68,7 @@ const en: StatementTexts = {
   used: 'Used',
   closing: 'After',
   balanceHint:
-    'A visit changes the balance on the day it is recorded, which can be after the day of the visit. Units are returned when a visit is corrected or not accepted.',
+    'The balance changes on the day the visit is recorded. That day can be after the visit. We return units for visits we correct or do not accept.',
   page: (page, count) => `page ${page} of ${count}`,
   fileName: 'statement',
 };

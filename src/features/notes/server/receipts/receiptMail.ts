@@ -9,7 +9,7 @@ interface ReceiptFacts {
 const TEMPLATES: Record<Language, (facts: ReceiptFacts) => { subject: string; text: string }> = {
   en: ({ businessName, url }) => ({
     subject: `Your visit receipt from ${businessName}`,
-    text: `${businessName} recorded a visit with you.\n\nSee the visit here:\n${url}\n\nIf something is not right, you can send us a message on that page. The link works for 90 days. Anyone who has it can see the visit, so please don't share it.`,
+    text: `${businessName} recorded a visit with you.\n\nSee the visit here:\n${url}\n\nIf something is not right, you can message us on that page. The link works for 90 days. Anyone with the link can see the visit. Please don't share it.`,
   }),
   es: ({ businessName, url }) => ({
     subject: `Comprobante de su visita con ${businessName}`,

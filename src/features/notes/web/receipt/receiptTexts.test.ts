@@ -9,7 +9,11 @@ import {
   formatReceiptUnits,
   formatShortDay,
 } from './receiptFormat.ts';
+import { failureTexts } from './failureTexts.ts';
 import { receiptTexts } from './receiptTexts.ts';
+import { buildReceiptMail } from '#features/notes/server/receipts/receiptMail.ts';
+import { statementTexts } from '#features/statements/server/statementTexts.ts';
+import type { Language } from '#features/clients/contract.ts';
 import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
 
 /** All texts of a language by their path, functions called with the same arguments. */
@@ -23,19 +27,28 @@ function listTexts(value: unknown, path = ''): [path: string, text: string][] {
   return Object.entries(value as object).flatMap(([key, part]) => listTexts(part, `${path}.${key}`));
 }
 
-const english = listTexts({ receipt: receiptTexts.en, sheet: sheetTexts.en });
-const spanish = listTexts({ receipt: receiptTexts.es, sheet: sheetTexts.es });
+/** All that a client reads in a language. */
+const listTextsIn = (language: Language) =>
+  listTexts({
+    receipt: receiptTexts[language],
+    failure: failureTexts[language],
+    sheet: sheetTexts[language],
+    mail: buildReceiptMail(language, { businessName: 'Elm', url: '' }),
+    statement: statementTexts[language],
+  });
+const english = listTextsIn('en');
+const spanish = listTextsIn('es');
 
 test('Spanish has every English text, and none is the same or empty [13.receipt.121 13.sheet.121]', () => {
   expect(spanish.map(([path]) => path)).toEqual(english.map(([path]) => path));
-  expect(english.length).toBeGreaterThan(70);
+  expect(english.length).toBeGreaterThan(120);
   const same = spanish.filter(([, text], index) => text.trim() === '' || text === english[index]?.[1]);
   expect(same).toEqual([]);
 });
 
 test('sentences are short and Spanish is formal [13.receipt.121 13.sheet.121]', () => {
   const tooLong = [...english, ...spanish].filter(([, text]) =>
-    text.split(/[.?¿]/).some((sentence) => sentence.trim().split(/\s+/).length > 12),
+    text.split(/[.?¿\n]/).some((sentence) => sentence.trim().split(/\s+/).length > 12),
   );
   expect(tooLong).toEqual([]);
   const informal = spanish.filter(([, text]) => /\b(tú|tu|tus|te|ti|contigo|vosotros)\b/i.test(text));
@@ -45,7 +58,7 @@ test('sentences are short and Spanish is formal [13.receipt.121 13.sheet.121]', 
 const WORD = /[\p{L}\d']+/gu;
 
 test('English can be read at the age of 12, which is grade 7 of Flesch and Kincaid [13.receipt.121 13.sheet.121]', () => {
-  const sentences = english.flatMap(([, text]) => text.split(/[.?]/)).filter((text) => /\p{L}/u.test(text));
+  const sentences = english.flatMap(([, text]) => text.split(/[.?\n]/)).filter((text) => /\p{L}/u.test(text));
   const text = sentences.join(' ');
   const word = text.match(WORD)?.length ?? 0;
   const counts = { sentence: sentences.length, word, syllable: syllable(text) };

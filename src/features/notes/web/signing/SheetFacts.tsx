@@ -93,7 +93,12 @@ function Texts({ visit, language }: SheetFactsProps) {
       </div>
       <div id={id} className="grid gap-2 text-lg/snug whitespace-pre-line">
         <p className={clsx(isLong && !isOpen && 'line-clamp-2')}>{first}</p>
-        {isOpen && more.map((text) => <p key={text}>{text}</p>)}
+        {more.map((text) => (
+          // A screen reader reads it with the sheet, before it is opened.
+          <p key={text} className={clsx(!isOpen && 'sr-only')}>
+            {text}
+          </p>
+        ))}
       </div>
     </section>
   );
