@@ -27,7 +27,7 @@ export default defineConfig({
   use: {
     // Screenshots are taken of passing tests as well, and wait five seconds for a tab left behind by a download.
     screenshot: 'off',
-    // A worker would answer the requests that tests intercept; `offlineStart.spec.ts` allows it.
+    // A worker would answer the requests that tests intercept; the tests of offline visits allow it.
     serviceWorkers: 'block',
     // A trace takes a third of the time; `playwright test --trace on` records one.
     trace: 'off',
