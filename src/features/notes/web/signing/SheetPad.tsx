@@ -44,7 +44,7 @@ export function SheetPad({ language, statement, isLocked, code, onSign, onDisput
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-3">
       <p className="font-medium">{statement}</p>
-      <p role="status" className="text-success-ink empty:hidden">
+      <p role="status" className="text-base text-success-ink empty:hidden">
         {wasAsked && !isLocked && (code.check.state === 'valid' ? texts.codeValid : texts.codeUnchecked)}
       </p>
       {isLocked && code.isNeeded && <SheetCodeField {...code} language={language} />}
