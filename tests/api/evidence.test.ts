@@ -212,7 +212,7 @@ test('evidence of a visit captured without a network, of one with a clock and of
   for (const [name, fields] of Object.entries(bodies)) {
     const { id } = await api.ok(author.token, 'POST /api/notes', { body: buildNoteForm(client.id, fields) });
     const one = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params: { id } });
-    const signed = JSON.parse(one.canonical) as Record<string, unknown>;
+    const signed = JSON.parse(String(one.canonical)) as Record<string, unknown>;
     expect([name, signed['capture'] !== null, signed['clock'] !== null]).toEqual([
       name,
       name !== 'unsigned',

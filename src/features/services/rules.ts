@@ -47,10 +47,6 @@ export function explainUnits(minutes: number, rule: RoundingRule): string {
   return `${minutes} min = ${whole} × 15 + ${remainder}; ${reasons[rule]}, ${result}`;
 }
 
-/** Whether a visit lacks the authorization that its service requires, also when the service only warns. */
-export const isAuthorizationMissing = (rule: AuthorizationRule, isAuthorized: boolean): boolean =>
-  rule !== 'no' && !isAuthorized;
-
 /** Whether the service is not archived, so that new notes can be for it. */
 export const isActive = ({ archivedAt }: { archivedAt: unknown }): boolean => archivedAt === null;
 

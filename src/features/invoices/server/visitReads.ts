@@ -32,7 +32,7 @@ export const rateOfVisit = sql<
 /** The payer of the note's authorization; null when the client pays. */
 export const payerOfVisit = sql<string | null>`${payers.name}`;
 
-/** Whether the note lacks the authorization that its service requires, as `isAuthorizationMissing` defines it. */
+/** Whether the note lacks the authorization that its service requires, also when the service only warns. */
 const lacksAuthorization = sql<boolean>`(${services.authorizationRequired} <> 'no' and ${notes.authorizationId} is null)`;
 
 /** Why a note cannot be billed to anyone; null for one that can, if nothing has billed it. */
