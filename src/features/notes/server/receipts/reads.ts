@@ -14,6 +14,7 @@ import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
+import { whereUnitsDeducted } from '#features/notes/server/accounts/drawReads.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -84,8 +85,8 @@ async function findReceiptNote(tx: BusinessTransaction, noteId: number) {
       startTime: notes.startTime,
       endTime: notes.endTime,
       minutes: notes.minutes,
-      // A note that was sent back when it arrived has drawn none yet.
-      units: sql<string>`case when ${notes.unitsDrawn} then ${notes.timeUnitsUsed} else '0.00' end`,
+      // A denied note returned its units; one that was sent back when it arrived has drawn none yet.
+      units: sql<string>`case when ${whereUnitsDeducted()} then ${notes.timeUnitsUsed} else '0.00' end`,
       status: notes.status,
       content: notes.content,
       authorizationId: notes.authorizationId,

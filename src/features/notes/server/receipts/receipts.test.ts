@@ -120,6 +120,16 @@ describe('GET /api/receipts/{token}', () => {
     expect((await open(token)).body.units).toBe(note.timeUnitsUsed);
   });
 
+  test('has no used units for a denied note [13.receipt.14]', async () => {
+    const { id, token } = await create();
+    await visit.review(id, { action: 'deny', reason: 'Not our client' });
+    expect((await open(token)).body).toMatchObject({
+      status: 'denied',
+      units: '0.00',
+      unitsLeft: (1000 - (await visit.used())).toFixed(2),
+    });
+  });
+
   test('has what is left of the account that the note drew from [13.receipt.6]', async () => {
     const other = await createReviewScenario(api);
     const { clientId } = other;
