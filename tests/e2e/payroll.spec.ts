@@ -127,7 +127,9 @@ test('payroll shows billed units without those of a disputed visit, and how many
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('4.50 h');
   await row.getByRole('button', { name: '9 units, see calculation' }).first().click();
-  await expect(page.getByText('9 units from disputed visits are not included.')).toBeVisible();
+  await expect(
+    page.getByText('9 units of disputed visits and of visits sent back automatically are not included.'),
+  ).toBeVisible();
   await expectSound(page);
 });
 

@@ -20,7 +20,10 @@ const work = z.object({
   minutes: z.int(),
   /** Of all entries. */
   units: decimal,
-  /** Those that can be billed, also before the approval: `units` without notes whose dispute has no answer. */
+  /**
+   * Those that can be billed, also before the approval: `units` without notes whose dispute has no answer, and without
+   * notes that were sent back when they arrived.
+   */
   billedUnits: decimal,
   entries: z.int(),
 });

@@ -1,6 +1,7 @@
 /** Billed units beside the minutes, by employee and week, in the API and in both kinds of export. */
 import { expect, test } from 'vitest';
-import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
+import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -36,13 +37,17 @@ async function readWeek(week: string) {
 }
 
 /** The values of a column in each row of a file. */
-async function readColumn(kind: 'entries' | 'people', format: 'csv' | 'xlsx') {
+async function readColumn(
+  kind: 'entries' | 'people',
+  format: 'csv' | 'xlsx',
+  { days = 'from=2026-03-08&to=2026-03-21', header = 'Billed units' } = {},
+) {
   const { rawPayload } = await api.server.app.inject({
     method: 'GET',
-    url: `/api/payroll/export?kind=${kind}&format=${format}&from=2026-03-08&to=2026-03-21`,
+    url: `/api/payroll/export?kind=${kind}&format=${format}&${days}`,
     cookies: { quarterhour_read: visit.manager.token },
   });
-  const [header = [], ...rows] =
+  const [columns = [], ...rows] =
     format === 'xlsx'
       ? (await readSheet(rawPayload)).rows
       : rawPayload
@@ -51,7 +56,7 @@ async function readColumn(kind: 'entries' | 'people', format: 'csv' | 'xlsx') {
           .trimEnd()
           .split('\r\n')
           .map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')));
-  return rows.map((row) => row[header.indexOf('Billed units')]);
+  return rows.map((row) => row[columns.indexOf(header)]);
 }
 
 test('units of a shift over midnight stay in the week in which it began, and those of a denied note in none [14.pay.6]', async () => {
@@ -89,4 +94,31 @@ test('units of a disputed note are billed again when a manager has answered [14.
     body: { answer: 'We asked her.' },
   });
   expect((await readWeek('2026-03-15')).thisWeek.billedUnits).toBe('2.00');
+});
+
+test('units of a note that was sent back when it arrived are billed once it is signed again [14.pay.6]', async () => {
+  const { author, clientId } = visit;
+  const offline = await buildOfflineFields(api, { clientId, code: 'wrong1' });
+  const fields = { clientId, workDate: '2026-03-24', startTime: '09:00', endTime: '09:30' };
+  const { id, status } = await createSignedNote(api, author, { ...offline, ...fields });
+  expect(status).toBe('in-progress');
+  const days = 'from=2026-03-22&to=2026-03-28';
+  const read = async () => [
+    (await readWeek('2026-03-22')).thisWeek,
+    ...(await readColumn('people', 'csv', { days })),
+    ...(await readColumn('entries', 'csv', { days })),
+  ];
+  const week = { minutes: 30, units: '2.00', entries: 1 };
+  expect(await read()).toMatchObject([{ ...week, billedUnits: '0.00' }, '0', '']);
+  // Neither has a dispute units that are billed after its answer.
+  await createDispute(api, visit.manager, { noteId: id });
+  expect(await read()).toMatchObject([{ ...week, billedUnits: '0.00' }, '0', '']);
+  expect(await readColumn('people', 'csv', { days, header: 'Disputed units' })).toEqual(['']);
+  await api.ok(visit.manager.token, 'POST /api/notes/:id/dispute/resolve', {
+    params: { id },
+    body: { answer: 'We asked her.' },
+  });
+  const body = buildNoteForm(clientId, fields);
+  await api.ok(author.token, 'PUT /api/notes/:id', { params: { id }, body });
+  expect(await read()).toMatchObject([{ ...week, billedUnits: '2.00' }, '2', '2']);
 });

@@ -1,5 +1,5 @@
 /** Exports hours as files and records each export in the audit log. */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { getNextWeek } from '#platform/contract/weeks.ts';
@@ -11,6 +11,7 @@ import { publishChange, writeInBusiness, type BusinessTransaction } from '#platf
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
+import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { getEmployeeWithHours } from '#features/time/server/reads.ts';
@@ -104,6 +105,7 @@ function listEntries(
       timeUnits: timeEntries.timeUnits,
       noteStatus: notes.status,
       isDisputed: notes.isDisputed,
+      isDeducted: sql<boolean>`coalesce(${whereUnitsDeducted()}, true)`,
     })
     .from(timeEntries)
     .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))

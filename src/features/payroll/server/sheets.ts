@@ -24,6 +24,8 @@ interface Entry extends Named {
   /** Null where there is no note. */
   noteStatus: NoteStatus | null;
   isDisputed: boolean | null;
+  /** Whether its units are deducted: not while its note is sent back since it arrived. */
+  isDeducted: boolean;
 }
 
 /** What counts and, in rows of its own below, what was denied. */
@@ -74,8 +76,8 @@ export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: str
     ],
     rows: [
       ...counted.map((entry) => {
-        const { minutes, isDisputed } = entry;
-        const units = Number(entry.timeUnits);
+        const { minutes, isDisputed, isDeducted } = entry;
+        const units = isDeducted ? Number(entry.timeUnits) : '';
         return toRow(
           entry,
           isDisputed ? { minutes, apart: [units, ''] } : { minutes, units, apart: ['', ''] },

@@ -3,6 +3,7 @@ import { and, asc, between, eq, exists, gte, inArray, isNotNull, isNull, lt, ne,
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { addDecimals } from '#features/clients/decimalRules.ts';
 import { clients } from '#features/clients/server/tables.ts';
+import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
@@ -12,7 +13,7 @@ export interface Work {
   minutes: number;
   /** Exact decimal, `"9.00"`. */
   units: string;
-  /** `units` without those of notes whose dispute has no answer. */
+  /** `units` without those of notes whose dispute has no answer, and of notes that have deducted none. */
   billedUnits: string;
   entries: number;
 }
@@ -29,11 +30,20 @@ interface Span {
 /** Sums of entries, in the transaction of the query. */
 function selectSums(tx: BusinessTransaction) {
   // One list for the statement, which PostgreSQL hashes, instead of a lookup for each entry.
-  const disputed = tx
+  const unbilled = tx
     .select({ id: notes.id })
     .from(notes)
-    .where(and(tx.inTenant(notes), notes.isDisputed, isNull(notes.deletedAt)));
-  const isBilled = sql`(${inArray(timeEntries.noteId, disputed)}) is not true`;
+    .where(
+      and(
+        tx.inTenant(notes),
+        or(
+          and(notes.isDisputed, isNull(notes.deletedAt)),
+          // Sent back when they arrived; the status has an index.
+          and(eq(notes.status, 'in-progress'), sql`not (${whereUnitsDeducted()})`),
+        ),
+      ),
+    );
+  const isBilled = sql`(${inArray(timeEntries.noteId, unbilled)}) is not true`;
   return {
     entries: sql<number>`count(*)::int`,
     minutes: sql<number>`coalesce(sum(${timeEntries.minutes}), 0)::int`,
@@ -145,7 +155,7 @@ export const sumOpenByPeriod = (tx: BusinessTransaction, { bounds, employeeId }:
       employeeId: timeEntries.employeeId,
       period: toPeriod(bounds),
       unapproved: sql<number>`(count(*) filter (where ${notes.status} <> 'resolved'))::int`,
-      disputedUnits: sql<string>`coalesce(sum(${timeEntries.timeUnits}) filter (where ${notes.isDisputed}), 0)::numeric(20, 2)::text`,
+      disputedUnits: sql<string>`coalesce(sum(${timeEntries.timeUnits}) filter (where ${notes.isDisputed} and ${whereUnitsDeducted()}), 0)::numeric(20, 2)::text`,
     })
     .from(timeEntries)
     .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { createApprovedNote } from '#tests/support/factories/invoices.ts';
-import { createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
+import { buildNoteForm, createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
@@ -72,6 +73,19 @@ test('a statement has the visits of a period with their units, and what changed 
   );
   // Neither the denied visit nor that of another month.
   for (const day of ['Mar 4, 2026', 'Feb 27, 2026']) expect(pages[0]).not.toContain(day);
+});
+
+test('a visit that was sent back when it arrived uses no units in a statement until it is signed again [14.statement.1]', async () => {
+  const { read, author, clientId } = await createMarch();
+  const offline = await buildOfflineFields(api, { clientId, code: 'wrong1' });
+  const fields = { clientId, workDate: '2026-03-09', startTime: '09:00', endTime: '10:15' };
+  const { id, status } = await createSignedNote(api, author, { ...offline, ...fields });
+  expect(status).toBe('in-progress');
+  const readPage = async () => (await readPdf((await read({})).rawPayload)).pages[0];
+  expect(await readPage()).toMatch(/Mar 9, 2026 .* 0 Being corrected .*Units used in these visits 11 /);
+  const body = buildNoteForm(clientId, fields);
+  await api.ok(author.token, 'PUT /api/notes/:id', { params: { id }, body });
+  expect(await readPage()).toMatch(/Mar 9, 2026 .* 5 Not approved yet .*Units used in these visits 16 /);
 });
 
 test("a statement is in the client's language unless another one is chosen [14.statement.3]", async () => {

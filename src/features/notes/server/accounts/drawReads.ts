@@ -1,5 +1,5 @@
 /** Guarded: reads the accounts that a note can draw from, and chooses one. */
-import { and, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
 import { conflict, type AppError } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { endOfWeek, startOfWeek } from '#platform/contract/weeks.ts';
@@ -12,6 +12,7 @@ import { authorizations, clientUnits } from '#features/clients/server/tables.ts'
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import { chooseAccount, describeRefusal, type Draw, type InForce } from '#features/units/drawRules.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { whereUnitsDeducted } from './reads.ts';
 
 /** The visit that draws units. */
 export interface Visit {
@@ -172,14 +173,6 @@ async function sumPeriodUse(
     )
     .groupBy(notes.authorizationId);
 }
-
-/** Notes whose units are deducted: not those that were denied, deleted before their approval, or sent back on arrival. */
-export const whereUnitsDeducted = () =>
-  and(
-    eq(notes.unitsDrawn, true),
-    ne(notes.status, 'denied'),
-    or(isNull(notes.deletedAt), eq(notes.status, 'resolved')),
-  );
 
 interface Refused {
   visit: Pick<Visit, 'workDate'>;

@@ -1,5 +1,5 @@
 /** Guarded: the receipt of a note behind its link, without a session. */
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { refundAttempt, spendAttempt } from '#platform/server/attempts.ts';
 import { isManager, type BusinessScope, type Context, type MemberContext } from '#platform/server/context.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
@@ -14,7 +14,7 @@ import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
-import { whereUnitsDeducted } from '#features/notes/server/accounts/drawReads.ts';
+import { toDeductedUnits } from '#features/notes/server/accounts/reads.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -86,7 +86,7 @@ async function findReceiptNote(tx: BusinessTransaction, noteId: number) {
       endTime: notes.endTime,
       minutes: notes.minutes,
       // A denied note returned its units; one that was sent back when it arrived has drawn none yet.
-      units: sql<string>`case when ${whereUnitsDeducted()} then ${notes.timeUnitsUsed} else '0.00' end`,
+      units: toDeductedUnits(),
       status: notes.status,
       content: notes.content,
       authorizationId: notes.authorizationId,

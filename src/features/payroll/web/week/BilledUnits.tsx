@@ -8,13 +8,14 @@ import type { Work } from '#features/payroll/web/queries.ts';
 export function BilledUnits({ work }: { work: Omit<Work, 'minutes'> }) {
   const { units, billedUnits, entries } = work;
   const text = unitsLabel(billedUnits);
-  const disputed = subtractDecimals(units, billedUnits);
+  const unbilled = subtractDecimals(units, billedUnits);
   return (
     <Toggletip
       label={`${text}, see calculation`}
       content={[
         `Total of ${plural(entries, 'entry', 'entries')}. Each visit is rounded by its service’s rounding rule.`,
-        Number(disputed) > 0 && `${unitsLabel(disputed)} from disputed visits are not included.`,
+        Number(unbilled) > 0 &&
+          `${unitsLabel(unbilled)} of disputed visits and of visits sent back automatically are not included.`,
       ]
         .filter(Boolean)
         .join(' ')}
