@@ -1,7 +1,9 @@
-/** The fewest steps from a note sent back to the corrected one. */
+/** From a note sent back to the corrected one: the fewest steps, and the units that the client signs again. */
+import { randomUUID } from 'node:crypto';
+import { buildCapture, sealCode } from '#tests/support/factories/captures.ts';
 import { expect, PHONE_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectToast, field, sign, signature, submit } from './noteSteps.ts';
-import { CODE, createTeam, expectText } from './steps.ts';
+import { CODE, createTeam, expectText, press } from './steps.ts';
 
 const RETURN = { action: 'return', comment: 'One point.', reasonCode: 'description' };
 
@@ -64,3 +66,22 @@ test(
     });
   },
 );
+
+test('a client who signs a note again that was sent back when it arrived reads the units that will be left [13.capture.121]', async ({
+  page,
+  product,
+}) => {
+  const { employee, client, note } = await createTeam(product);
+  const captureId = randomUUID();
+  const { sealingKey } = await product.call<{ sealingKey: string }>(null, 'GET /api/config');
+  const { id } = await note({
+    captureId,
+    capture: buildCapture(new Date(), { offline: true }),
+    sealedCode: await sealCode(sealingKey, { captureId, clientId: client.id, code: 'wrong1' }),
+    clientSignatureCode: undefined,
+  });
+  await openAs(page, product, employee, `/submit?note=${id}`);
+  await expect(page.getByText('This uses 9 units; 31 will be left.').first()).toBeVisible();
+  await press(page, 'Show to the client');
+  await expectText(page.getByRole('dialog'), '31 units');
+});

@@ -93,7 +93,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
           isSending={isSending}
           authorName={fullNameOf(user)}
           timeZone={timeZone}
-          deducted={{ noteId: note.id, clientId: note.clientId, units: note.timeUnitsUsed }}
+          deducted={{ noteId: note.id, clientId: note.clientId, units: getDeductedUnits(note) }}
           signAgain={isSentBack ? `Sign again: ${describeReview(note)}.` : undefined}
         >
           <BottomBar>
@@ -108,6 +108,10 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
     </div>
   );
 }
+
+/** None for a note that was sent back when it arrived. */
+const getDeductedUnits = ({ sentBackFor, timeUnitsUsed }: Note) =>
+  sentBackFor.length > 0 ? '0.00' : timeUnitsUsed;
 
 const toFieldComments = ({ fieldComments }: Note) =>
   Object.fromEntries(
