@@ -1,4 +1,4 @@
-import { ApiError } from '#platform/web/apiError.ts';
+import { isUnreachable } from '#platform/web/apiError.ts';
 
 const loadAnswers = () => import('./encryptedAnswers.ts');
 
@@ -9,7 +9,7 @@ interface KeptRequest<Answer> {
   keep: (answer: Answer) => Answer | undefined;
 }
 
-/** Fetches an answer and encrypts it on this device; without a network, returns the last encrypted one. */
+/** Fetches an answer and encrypts it on this device; returns the last encrypted one when the server is unreachable. */
 export async function fetchOrDecrypt<Answer>(
   { endpoint, request, keep }: KeptRequest<Answer>,
   fetchAnswer: () => Promise<Answer>,
@@ -18,8 +18,7 @@ export async function fetchOrDecrypt<Answer>(
   try {
     answer = await fetchAnswer();
   } catch (error) {
-    const isUnreachable = error instanceof ApiError && error.status === 0;
-    const encrypted = isUnreachable
+    const encrypted = isUnreachable(error)
       ? await loadAnswers().then(
           ({ readEncrypted }) => readEncrypted(endpoint, request),
           () => undefined,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, isSessionExpired, messageOf } from '#platform/web/apiError.ts';
+import { ApiError, isSessionExpired, isUnreachable, messageOf } from '#platform/web/apiError.ts';
 import { toast, type ToastMessage } from '#platform/web/toast.ts';
 import { verifyCode } from '#features/notes/web/submission/queries.ts';
 
@@ -42,7 +42,7 @@ function formatRetryAfter(error: ApiError): string {
 }
 
 function toFailure(pair: Pair, error: unknown, notify: (message: ToastMessage) => void): Outcome {
-  if (error instanceof ApiError && error.status === 0) {
+  if (isUnreachable(error)) {
     notify({ title: 'Code not checked', description: UNCHECKED, variant: 'warning' });
     return { ...pair, state: 'unreachable' };
   }
