@@ -11,7 +11,7 @@ import type { disputeContract, disputeInput, receiptDispute } from '#features/no
 import { DISPUTES_PER_NOTE, disputeReasonLabels, type DisputeReason } from '#features/notes/disputeRules.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 import type { NoteColumns } from '#features/notes/server/submission/submission.ts';
-import { openReceipt } from '#features/notes/server/receipts/reads.ts';
+import { openReceipt, type ReceiptScope } from '#features/notes/server/receipts/reads.ts';
 import { lockNote, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { listDisputes } from './reads.ts';
@@ -31,8 +31,12 @@ type DisputedColumns = DisputedNote & Pick<LockedNote, 'id' | 'title'> & Paramet
 type Dispute = z.output<typeof disputeInput>;
 type Answer = z.output<(typeof disputeContract)['POST /api/notes/:id/dispute/resolve']['body']>;
 
+/** A lost response is sent again within this; the client has no session, so no idempotency key is stored. */
+const REPEATED_WITHIN_MS = 5 * 60_000;
+
 /**
  * Stores what the client reports, also about an approved note and in a closed period, and notifies author and managers.
+ * The same reason and text within five minutes, before an answer, is the first dispute sent again.
  * @throws as `openReceipt`; 409 `dispute_limit_reached` for the sixth of a note
  */
 export async function disputeNote(
@@ -43,6 +47,8 @@ export async function disputeNote(
   const scope = await openReceipt(context, token);
   return writeInBusiness(scope, async (tx) => {
     const note = await lockNote(tx, scope.noteId);
+    const first = await findRepeated(tx, scope, dispute);
+    if (first) return first;
     const [stored] = await Promise.all([
       insertDispute(tx, scope, { note, ...dispute }),
       setDisputed(tx, note.id, true),
@@ -50,6 +56,18 @@ export async function disputeNote(
     publishChange(tx, ['notes', 'audit']);
     return stored;
   });
+}
+
+/** The dispute that was just stored with the same reason and text. */
+async function findRepeated(
+  tx: BusinessTransaction,
+  { businessId, noteId, now }: ReceiptScope,
+  { reason, text }: Dispute,
+): Promise<z.output<typeof receiptDispute> | undefined> {
+  const since = now.getTime() - REPEATED_WITHIN_MS;
+  return (await listDisputes(tx, businessId, noteId)).find(
+    (one) => one.reason === reason && one.text === text && one.answer === null && one.at.getTime() >= since,
+  );
 }
 
 /** Stores what the client reported instead of signing a version, whose row has `isDisputed`. @throws as `disputeNote` */

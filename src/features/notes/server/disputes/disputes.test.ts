@@ -122,10 +122,47 @@ describe('POST /api/receipts/{token}/dispute', () => {
 
   test('answers 409 for the sixth of a note, and 404 for an unknown link [13.dispute.4]', async () => {
     const { token } = await create();
-    for (let sent = 0; sent < 5; sent += 1) expect((await dispute(token)).status).toBe(201);
-    expectError(await dispute(token), 409, 'dispute_limit_reached');
+    const report = (number: number) => dispute(token, { reason: 'other', text: `Point ${number}` });
+    for (const number of [1, 2, 3, 4, 5]) expect((await report(number)).status).toBe(201);
+    expectError(await report(6), 409, 'dispute_limit_reached');
     expect((await readReceipt(token)).disputes).toHaveLength(5);
     expectError(await dispute(buildReceiptToken()), 404, 'not_found');
+  });
+
+  test('answers the first one when the same is sent again within five minutes, and stores it once [13.dispute.14]', async () => {
+    const { id, token, note } = await create();
+    const first = await dispute(token);
+    const count = async () => [
+      (await readReceipt(token)).disputes.length,
+      (await visit.letters(note.title)).filter((one) => one.note_id === id).length,
+      (await visit.audited(id)).filter(({ action }) => action === 'disputed').length,
+    ];
+    const once = await count();
+    const again = await dispute(token);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await count()).toEqual(once);
+    expect((await dispute(token, { reason: 'wrong_times', text: 'You left at nine.' })).status).toBe(201);
+    expect((await readReceipt(token)).disputes).toHaveLength(2);
+    // Also when it was the last of the five, whose answer was lost.
+    for (const text of ['Third', 'Fourth', 'Fifth', 'Fifth'])
+      expect((await dispute(token, { reason: 'other', text })).status).toBe(201);
+    expect((await readReceipt(token)).disputes).toHaveLength(5);
+  });
+
+  test('stores the same again after five minutes, or after an answer [13.dispute.14]', async () => {
+    const { id, token } = await create();
+    await dispute(token);
+    const setAge = (age: string) =>
+      api.sql(`update note_disputes set created_at = now() - $2::interval where note_id = $1`, [id, age]);
+    await setAge('4 minutes');
+    await dispute(token);
+    expect((await readReceipt(token)).disputes).toHaveLength(1);
+    await setAge('6 minutes');
+    await dispute(token);
+    expect((await readReceipt(token)).disputes).toHaveLength(2);
+    await answer(id);
+    await dispute(token);
+    expect((await readReceipt(token)).disputes).toHaveLength(3);
   });
 
   test('is accepted after the approval and in a closed period, and answered there [13.dispute.5]', async () => {

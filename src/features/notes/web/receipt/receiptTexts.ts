@@ -51,6 +51,11 @@ interface ReceiptTexts {
   tooMany: string;
   notLoaded: string;
   tryAgain: string;
+  /** Why a message was not sent. */
+  notSentLimit: string;
+  notSentLink: string;
+  /** `wait` is a duration such as '2 minutes'. */
+  notSentTooMany: (wait: string) => string;
 }
 
 const en: ReceiptTexts = {
@@ -109,6 +114,9 @@ const en: ReceiptTexts = {
   tooMany: 'Too many attempts. Please wait 15 minutes.',
   notLoaded: 'We could not load this page. Please check your connection.',
   tryAgain: failureTexts.en.tryAgain,
+  notSentLimit: 'Your message was not sent. You have sent 5 messages about this visit. Please call us.',
+  notSentLink: 'Your message was not sent. This link no longer works. Please ask us for a new one.',
+  notSentTooMany: (wait) => `Your message was not sent. Please try again in ${wait}.`,
 };
 
 const es: ReceiptTexts = {
@@ -167,6 +175,9 @@ const es: ReceiptTexts = {
   tooMany: 'Demasiados intentos. Por favor, espere 15 minutos.',
   notLoaded: 'No pudimos cargar esta página. Por favor, revise su conexión a internet.',
   tryAgain: failureTexts.es.tryAgain,
+  notSentLimit: 'No pudimos enviar su mensaje. Ya envió 5 mensajes sobre esta visita. Por favor, llámenos.',
+  notSentLink: 'No pudimos enviar su mensaje. Este enlace ya no funciona. Por favor, pídanos uno nuevo.',
+  notSentTooMany: (wait) => `No pudimos enviar su mensaje. Por favor, inténtelo de nuevo en ${wait}.`,
 };
 
 export const receiptTexts: Record<Language, ReceiptTexts> = { en, es };
