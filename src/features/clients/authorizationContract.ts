@@ -52,7 +52,7 @@ export type Forecast = z.infer<typeof forecast>;
 export const UNIT_LEVELS = ['enough', 'low', 'none'] as const;
 export const unitLevel = z.enum(UNIT_LEVELS);
 
-/** An account of units. Employees get only `serviceKey`, `available` and `level`. */
+/** An account of units. Employees get only `serviceKey`, `available`, `level` and `inForce`. */
 export const account = z.object({
   /** Null for the general account. */
   authorizationId: id.nullable().optional(),
@@ -68,6 +68,8 @@ export const account = z.object({
   lapsed: decimal.optional(),
   forecast: forecast.optional(),
   level: unitLevel.optional(),
+  /** First and last day on which notes draw from it; null while none do. For employees, who may be offline. */
+  inForce: z.object({ from: z.string().nullable(), to: z.string().nullable() }).nullable().optional(),
 });
 export type Account = z.infer<typeof account>;
 

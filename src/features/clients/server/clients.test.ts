@@ -103,7 +103,9 @@ describe('GET /api/clients', () => {
     const { unitRate: _rate, ...withoutRate } = first;
     const visible = {
       ...withoutRate,
-      accounts: [{ serviceKey: null, available: '100.00', level: 'enough' }],
+      accounts: [
+        { serviceKey: null, available: '100.00', level: 'enough', inForce: { from: null, to: null } },
+      ],
       signatureCode: null,
       can: { edit: false, remove: false, submitNote: true },
     };

@@ -148,8 +148,8 @@ describe('the forecast of an account', () => {
     });
     const { accounts } = await api.ok(author.token, 'GET /api/clients/:id', { params: { id: clientId } });
     expect(accounts).toEqual([
-      { serviceKey: null, available: '10.00', level: 'enough' },
-      { serviceKey: 'sustaining', available: '7.00', level: 'low' },
+      { serviceKey: null, available: '10.00', level: 'enough', inForce: { from: null, to: null } },
+      { serviceKey: 'sustaining', available: '7.00', level: 'low', inForce: { from: null, to: null } },
     ]);
     for (const name of ['GET /api/forecast', 'GET /api/clients/:id/burn-down'] as const) {
       const parts = { params: { id: clientId }, query: { authorizationId: 'general' } };

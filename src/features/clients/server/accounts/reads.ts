@@ -1,5 +1,5 @@
 /** Accounts of units: a client's general account, and one for each authorization with units. */
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -17,6 +17,8 @@ export interface ClientAccount {
   reference: string | null;
   startDate: string | null;
   expiryDate: string | null;
+  /** Whether notes draw from it within its dates. */
+  isApproved: boolean;
   /** When the general account was opened; earlier weeks do not count toward its pace. Null for authorizations. */
   openedAt: Date | null;
   total: string;
@@ -37,6 +39,14 @@ export type UsageAlerts = (
   account: Pick<ClientAccount, 'clientId' | 'authorizationId' | 'total' | 'used'>,
 ) => Promise<void>;
 
+/** Authorizations that notes draw from within their dates. */
+export const isApproved = () =>
+  or(
+    eq(authorizations.status, 'approved'),
+    // Ended after it was approved.
+    and(eq(authorizations.status, 'expired'), isNotNull(authorizations.approvedDate)),
+  );
+
 /** The authorizations with units, of one client or of all, as accounts by id. */
 export async function listAuthorizedAccounts(
   tx: BusinessTransaction,
@@ -50,6 +60,7 @@ export async function listAuthorizedAccounts(
       reference: authorizations.reference,
       startDate: authorizations.startDate,
       expiryDate: authorizations.expiryDate,
+      isApproved: sql<boolean>`${isApproved()}`,
       total: authorizations.unitsAuthorized,
       used: authorizations.unitsUsed,
     })
@@ -79,6 +90,7 @@ export function toGeneralAccount(
     reference: null,
     startDate: null,
     expiryDate: null,
+    isApproved: true,
     openedAt: client.createdAt,
     total: toDecimal(total),
     used: toDecimal(used),
@@ -128,7 +140,7 @@ export const toManagerAccount = (
   today: string,
   toForecast: (account: ClientAccount) => Forecast,
 ): Account => {
-  const { clientId: _client, openedAt: _opened, ...fields } = account;
+  const { clientId: _client, openedAt: _opened, isApproved: _isApproved, ...fields } = account;
   return {
     ...fields,
     available: toAvailable(account),
@@ -141,6 +153,7 @@ const toEmployeeAccount = (account: ClientAccount): Account => ({
   serviceKey: account.serviceKey,
   available: toAvailable(account),
   level: toLevel(account.total, toAvailable(account)),
+  inForce: account.isApproved ? { from: account.startDate, to: account.expiryDate } : null,
 });
 
 const sum = (accounts: readonly ClientAccount[], column: 'total' | 'used'): number =>

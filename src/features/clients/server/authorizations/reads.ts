@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -6,7 +6,12 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import { toAvailable, toLapsed } from '#features/clients/forecastRules.ts';
-import { todayOf, type ClientAccount, type ForecastReader } from '#features/clients/server/accounts/reads.ts';
+import {
+  isApproved,
+  todayOf,
+  type ClientAccount,
+  type ForecastReader,
+} from '#features/clients/server/accounts/reads.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
 
@@ -16,11 +21,7 @@ import { authorizations, payers } from '#features/clients/server/tables.ts';
  */
 export const isInForceOn = (day: string | SQLWrapper) =>
   and(
-    or(
-      eq(authorizations.status, 'approved'),
-      // Ended after it was approved.
-      and(eq(authorizations.status, 'expired'), isNotNull(authorizations.approvedDate)),
-    ),
+    isApproved(),
     or(isNull(authorizations.startDate), lte(authorizations.startDate, day)),
     or(isNull(authorizations.expiryDate), gte(authorizations.expiryDate, day)),
   );
@@ -102,7 +103,7 @@ function toAccount({
   ...row
 }: typeof authorizations.$inferSelect): ClientAccount | null {
   if (unitsAuthorized === null) return null;
-  const { clientId, reference, startDate, expiryDate } = row;
+  const { clientId, reference, startDate, expiryDate, status, approvedDate } = row;
   return {
     clientId,
     authorizationId: id,
@@ -110,6 +111,7 @@ function toAccount({
     reference,
     startDate,
     expiryDate,
+    isApproved: status === 'approved' || (status === 'expired' && approvedDate !== null),
     openedAt: null,
     total: unitsAuthorized,
     used: unitsUsed,

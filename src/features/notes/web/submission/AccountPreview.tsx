@@ -1,14 +1,20 @@
 import { formatDay } from '#platform/web/format.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { AccountLevelBadge } from '#features/clients/web/accounts/public.tsx';
+import { unitsLabel } from '#features/services/rules.ts';
 import { UnitsLeft } from '#features/units/web/public.tsx';
 import type { UnitsPreview } from './queries.ts';
 import type { PreviewState } from './useUnitsPreview.ts';
 
-type AccountPreviewProps = { preview: PreviewState; serviceName: string };
+type AccountPreviewProps = {
+  preview: PreviewState;
+  serviceName: string;
+  /** What will be left by what this device knows; null when it is not known. */
+  remaining: number | null;
+};
 
 /** The account that the visit draws from and what is left of it, for clients with authorizations. */
-export function AccountPreview({ preview, serviceName }: AccountPreviewProps) {
+export function AccountPreview({ preview, serviceName, remaining }: AccountPreviewProps) {
   return (
     <div role="status" aria-label="Units left" className="min-h-17">
       {preview.data ? (
@@ -24,7 +30,10 @@ export function AccountPreview({ preview, serviceName }: AccountPreviewProps) {
         <p className="text-sm text-muted">
           {preview.status === 'failed' ? (
             <>
-              Couldn&apos;t check this visit&apos;s units. You can still submit the note.{' '}
+              {remaining === null
+                ? "Couldn't check this visit's units."
+                : `No connection. By the last known balance, ${describeLeft(remaining)}.`}{' '}
+              You can still submit the note.{' '}
               <button
                 type="button"
                 className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
@@ -59,6 +68,9 @@ function AccountLeft({ preview, serviceName }: { preview: UnitsPreview; serviceN
     </>
   );
 }
+
+const describeLeft = (remaining: number): string =>
+  remaining < 0 ? `${unitsLabel(-remaining)} are over the limit` : `${unitsLabel(remaining)} will be left`;
 
 /** 'From the Home care authorization PA-1042, through Dec 31, 2027'. */
 function sourceOf({ authorizationId, reference, expiryDate }: UnitsPreview['account'], serviceName: string) {

@@ -92,7 +92,7 @@ function ClientPending({ failed }: { failed: boolean }) {
 /** The client, service and times of the visit, with the units they need. */
 export function VisitSection({ failed, ...options }: VisitSectionProps) {
   const { clients, services, deducted, preview } = options;
-  const { client, service, work, rounding, units, available, isFromPreview } = useVisit(options);
+  const { client, service, work, rounding, units, available, remaining, isFromPreview } = useVisit(options);
   const isWithoutAccount = preview.data?.code === 'authorization_required';
   const { category, startTime } = useFormState<NoteValues>().defaultValues ?? {};
   // The default of a new note.
@@ -136,7 +136,11 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
           <UnitsBox work={work} rounding={rounding} />
           <OverlapHint work={work} noteId={deducted?.noteId} />
           {isFromPreview && !isWithoutAccount && (
-            <AccountPreview preview={preview} serviceName={toShortServiceName(service?.name ?? '')} />
+            <AccountPreview
+              preview={preview}
+              serviceName={toShortServiceName(service?.name ?? '')}
+              remaining={remaining}
+            />
           )}
           {client && available !== undefined && !isFromPreview && !isWithoutAccount && (
             <UnitsLeft

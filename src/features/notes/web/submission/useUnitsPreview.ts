@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { isUnreachable } from '#platform/web/apiError.ts';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import { unitsPreviewQuery, type UnitsPreview } from './queries.ts';
 import type { NoteForm } from './useNoteForm.ts';
@@ -10,7 +11,7 @@ const PAUSE_MS = 300;
 
 export type PreviewState =
   | { status: 'incomplete' | 'loading'; data: null }
-  | { status: 'failed'; data: null; retry: () => void }
+  | { status: 'failed'; data: null; retry: () => void; isUnreachable: boolean }
   | { status: 'ready'; data: UnitsPreview };
 
 type PreviewOptions = {
@@ -41,7 +42,12 @@ export function useUnitsPreview(form: NoteForm, { timeZone, noteId }: PreviewOpt
   if (!isComplete) return { status: 'incomplete', data: null };
   if (preview.data) return { status: 'ready', data: preview.data };
   if (!preview.isError) return { status: 'loading', data: null };
-  return { status: 'failed', data: null, retry: () => void preview.refetch() };
+  return {
+    status: 'failed',
+    data: null,
+    retry: () => void preview.refetch(),
+    isUnreachable: isUnreachable(preview.error),
+  };
 }
 
 /** The value once it has not changed for a moment. */

@@ -1,10 +1,13 @@
 import { useWatch } from 'react-hook-form';
 import { workSpan } from '#features/units/rules.ts';
-import { isActive, toUnits } from '#features/services/rules.ts';
+import { toUnits } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { useUnsent } from '#features/notes/web/offline/unsentState.ts';
 import type { PreviewState } from './useUnitsPreview.ts';
+import { findRounding } from './rounding.ts';
+import { findUnitsLeft, sumWaiting } from './unitsLeft.ts';
 import type { NoteValues } from './noteForm.ts';
 
 /** The units that the edited note has deducted, and from which client. */
@@ -32,26 +35,25 @@ export function useVisit({ clients, services, timeZone, deducted, preview }: Vis
   const rounding = findRounding(services, category);
   const span = workSpan(work);
   const units = span && rounding ? toUnits(span.minutes, rounding) : null;
+  const service = services?.find(({ key }) => key === category);
+  const unsent = useUnsent();
   // Submitting the edited note returns its own units before it deducts the new ones.
   const returned = client && deducted?.clientId === client.id ? Number(deducted.units) : 0;
-  const available = client && Number(client.availableTimeUnits) + returned;
-  const service = services?.find(({ key }) => key === category);
   // The server chooses among the accounts; the general units of a client without authorizations are known here.
   const isFromPreview =
     client !== undefined && (hasAuthorizations(client) || Boolean(preview.data?.account.authorizationId));
-  const left = available === undefined || units === null ? null : available - units;
-  const remaining = isFromPreview ? (preview.data ? Number(preview.data.after) : null) : left;
+  const copy = !client || deducted || !services ? null : { client, services, timeZone, unsent };
+  const waiting = copy && !isFromPreview ? sumWaiting(copy) : 0;
+  const available = client && Number(client.availableTimeUnits) + returned - waiting;
+  const remaining = findRemaining();
   return { client, service, work, rounding, units, available, remaining, isFromPreview };
-}
 
-/**
- * The rounding rule of the selected service; before one is selected, the rule that all services have in common, or null.
- * Undefined while the services are loading.
- */
-export function findRounding(services: readonly BusinessService[] | undefined, key: string) {
-  if (!services) return undefined;
-  const candidates = services.filter((service) => (key === '' ? isActive(service) : service.key === key));
-  const rules = new Set(candidates.map(({ rounding }) => rounding));
-  const [rule] = rules;
-  return rule && rules.size === 1 ? rule : null;
+  function findRemaining(): number | null {
+    if (preview.data && isFromPreview) return Number(preview.data.after);
+    if (available === undefined || units === null) return null;
+    if (!isFromPreview) return available - units;
+    if (!copy || !service || preview.status !== 'failed' || !preview.isUnreachable) return null;
+    const left = findUnitsLeft(copy, { service, workDate });
+    return left === null ? null : left - units;
+  }
 }

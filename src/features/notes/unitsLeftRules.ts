@@ -1,0 +1,37 @@
+/** The account that a visit draws from by what a device knows of its client, when the server cannot be asked. */
+import type { Account } from '#features/clients/authorizationContract.ts';
+import type { AuthorizationRule } from '#features/services/contract.ts';
+
+export type KnownAccount = Pick<Account, 'serviceKey' | 'available'>;
+
+interface DrawingVisit {
+  service: { key: string; authorizationRequired: AuthorizationRule };
+  /** `YYYY-MM-DD` */
+  workDate: string;
+  today: string;
+}
+
+/** Without units, a client's general account is not among the accounts of an employee. */
+const EMPTY_GENERAL: KnownAccount = { serviceKey: null, available: '0.00' };
+
+/**
+ * The only authorization of the service in force, or the general account without one.
+ * @returns null when it is not known: of a day before today, whose authorizations may have lapsed; when the choice of
+ * several depends on their caps; when the service requires an authorization
+ */
+export function findKnownAccount(
+  accounts: readonly Account[],
+  { service, workDate, today }: DrawingVisit,
+): KnownAccount | null {
+  if (workDate < today) return null;
+  const ofService = accounts.filter(({ serviceKey }) => serviceKey === service.key);
+  // An earlier release stored no days.
+  if (ofService.some(({ inForce }) => inForce === undefined)) return null;
+  const [first, ...others] = ofService.filter(({ inForce }) => inForce && isWithin(inForce, workDate));
+  if (first) return others.length === 0 ? first : null;
+  if (service.authorizationRequired === 'block') return null;
+  return accounts.find(({ serviceKey }) => serviceKey === null) ?? EMPTY_GENERAL;
+}
+
+const isWithin = ({ from, to }: { from: string | null; to: string | null }, day: string): boolean =>
+  (from ?? day) <= day && (to ?? day) >= day;

@@ -1,0 +1,73 @@
+/** The units left that a client reads and signs without a network. */
+import type { Page } from '@playwright/test';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { fillNote, sign, submit } from './noteSteps.ts';
+import { waitForVisitRecords } from './offlineSteps.ts';
+import { createTeam, expectText, press } from './steps.ts';
+import { unlockOffline } from './visitSteps.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+type Team = Awaited<ReturnType<typeof createTeam>>;
+
+/** The form without a network, for a client of 40 units. */
+async function openOffline(page: Page, product: Product, prepare?: (team: Team) => Promise<unknown>) {
+  allowBrowserError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK_CHANGED/);
+  const team = await createTeam(product);
+  await prepare?.(team);
+  await openAs(page, product, team.employee, '/submit');
+  await waitForVisitRecords(page);
+  await page.context().setOffline(true);
+  return team;
+}
+
+const statement = (page: Page, text: string) => page.getByText(`This uses ${text}`, { exact: false }).first();
+
+/** Keeps a visit of 9 units, and fills in one of 4 units after it. */
+async function keepAndFillNext(page: Page, { client }: Team): Promise<void> {
+  await sign(page, 'Employee');
+  await unlockOffline(page);
+  await sign(page, 'Client');
+  await submit(page);
+  await expectText(page, 'Saved on this device');
+  await press(page, 'New note');
+  await fillNote(page, client.companyName);
+  await page.getByLabel('Start time').fill('08:00');
+  await page.getByLabel('End time').fill('09:00');
+}
+
+test('the units of a visit that waits on the device are subtracted from those left [13.offline.120]', async ({
+  page,
+  product,
+}) => {
+  const team = await openOffline(page, product);
+  await fillNote(page, team.client.companyName);
+  await expect(statement(page, '9 units; 31 will be left.')).toBeVisible();
+  await keepAndFillNext(page, team);
+  await expect(statement(page, '4 units; 27 will be left.')).toBeVisible();
+});
+
+test('without a network the client reads the units left of an authorization, as far as it is known [13.offline.120]', async ({
+  page,
+  product,
+}) => {
+  const team = await openOffline(page, product, ({ manager, client }) =>
+    product.call(manager.token, `POST /api/clients/${client.id}/services`, {
+      category: 'sustaining',
+      unitsAuthorized: 20,
+    }),
+  );
+  await fillNote(page, team.client.companyName);
+  await expect(page.getByRole('status', { name: 'Units left' })).toContainText(
+    'No connection. By the last known balance, 11 units will be left. You can still submit the note.',
+  );
+  await press(page, 'Show to the client');
+  await expectText(page.getByRole('dialog'), '11 units');
+  await page.keyboard.press('Escape');
+  await keepAndFillNext(page, team);
+  await expect(statement(page, '4 units; 7 will be left.')).toBeVisible();
+  // An authorization that has lapsed since may have covered a day before today.
+  await page.getByLabel('Work date').fill('2026-03-02');
+  await expect(page.getByText('will be left')).toHaveCount(0);
+});
