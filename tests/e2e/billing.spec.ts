@@ -225,3 +225,26 @@ test('a manager downloads the statement of a client, in a chosen language [14.st
   expect(pages[0]).toContain('Unidades usadas en estas visitas 10');
   await expect(dialog).toBeHidden();
 });
+
+test(
+  'an issued invoice names the visits that the client disputes, and links to them [14.invoice.131]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, client, second } = await createWork(product);
+    const period = { clientId: client.id, from: '2026-03-01', to: '2026-03-31' };
+    const { id } = await product.call<{ id: number }>(manager.token, 'POST /api/invoices', period);
+    await product.call(manager.token, `POST /api/invoices/${id}/issue`);
+    const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${second}/receipt`);
+    await openAs(page, product, manager, `/billing/${id}`);
+    const banner = page.getByRole('status').filter({ hasText: 'Disputed by the client' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice /);
+    await expect(banner).toHaveCount(0);
+    await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
+    await page.reload();
+    await expectText(banner, '1 visit was reported as not right', 'Call · Maria Lopez · Mar 3, 2026');
+    await expectSound(page);
+    await banner.getByRole('link', { name: 'Call' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Disputed');
+    await expect(page).toHaveURL(`${product.url}/management?note=${second}`);
+  },
+);

@@ -85,3 +85,16 @@ test('a client who signs a note again that was sent back when it arrived reads t
   await press(page, 'Show to the client');
   await expectText(page.getByRole('dialog'), '31 units');
 });
+
+test('the card of a note sent back has the mark of a dispute [13.dispute.121]', async ({ page, product }) => {
+  const { employee, manager, note } = await createTeam(product);
+  const { id } = await note({ title: 'My visit' });
+  await product.call(manager.token, `PATCH /api/notes/${id}/review`, RETURN);
+  const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${id}/receipt`);
+  await openAs(page, product, employee, '/');
+  const card = page.getByRole('region', { name: 'Sent back to you' });
+  await expectText(card, 'Description: One point.');
+  await expect(card.getByText('Disputed', { exact: true })).toHaveCount(0);
+  await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
+  await expectText(card, 'Disputed');
+});

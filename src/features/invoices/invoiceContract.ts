@@ -124,7 +124,9 @@ export const invoice = invoiceRow.extend({
   /** Notes that this draft had taken and that were changed or decided otherwise since then. */
   changedNoteIds: z.array(id),
   /** Notes of this invoice whose dispute has no answer. */
-  disputedNoteIds: z.array(id),
+  disputedNotes: z.array(
+    z.object({ noteId: id, title: z.string(), clientName: z.string(), workDate: z.string() }),
+  ),
   payments: z.array(payment),
   /** SHA-256 of the frozen content, hex; null for a draft. */
   digest: z.string().nullable(),

@@ -191,7 +191,28 @@ test('a dispute after the issue is shown on the invoice, which stays [14.invoice
   const note = await calls.approve();
   const { body: issued } = await calls.issue((await calls.draft()).id);
   await createDispute(api, manager, { noteId: note.id });
-  expect(await calls.read(issued.id)).toEqual({ ...issued, disputedNoteIds: [note.id] });
+  const { id: noteId, title } = note;
+  expect(await calls.read(issued.id)).toEqual({
+    ...issued,
+    disputedNotes: [{ noteId, title, clientName: 'Cleo Client', workDate: '2026-03-02' }],
+  });
+});
+
+test('the dispute of a billed visit is answered, and the invoice stays without the mark [14.invoice.7]', async () => {
+  const { manager } = scenario;
+  const note = await calls.approve();
+  const { body: issued } = await calls.issue((await calls.draft()).id);
+  await createDispute(api, manager, { noteId: note.id });
+  const params = { id: note.id };
+  const body = { answer: 'We asked her.' };
+  const [answered] = await api.ok(manager.token, 'POST /api/notes/:id/dispute/resolve', { params, body });
+  expect(answered).toMatchObject({ answer: 'We asked her.' });
+  expect(await api.ok(manager.token, 'GET /api/notes/:id', { params })).toMatchObject({
+    status: 'resolved',
+    isBilled: true,
+    disputed: false,
+  });
+  expect(await calls.read(issued.id)).toEqual(issued);
 });
 
 test('numbers follow the format, begin again with another one and are never given twice [14.invoice.6]', async () => {

@@ -107,7 +107,7 @@ export async function getInvoice(
 ): Promise<z.output<typeof invoice>> {
   const [row] = await tx.select().from(invoices).where(whereInvoice(tx, invoiceId));
   if (!row) throw notFound('This invoice does not exist.');
-  const [draft, payments, disputedNoteIds, issuer, today] = await Promise.all([
+  const [draft, payments, disputedNotes, issuer, today] = await Promise.all([
     row.state === 'draft' ? readDraft(tx, context, row) : undefined,
     listPayments(tx, invoiceId),
     listDisputed(tx, row),
@@ -125,7 +125,7 @@ export async function getInvoice(
     excludedNoteIds: row.excludedNoteIds,
     notIncluded: draft?.omitted ?? [],
     changedNoteIds: draft?.changedNoteIds ?? [],
-    disputedNoteIds,
+    disputedNotes,
     payments,
     digest: row.digest,
     issuedByName: issuer ?? null,
@@ -153,15 +153,19 @@ async function listPayments(tx: BusinessTransaction, invoiceId: number) {
 }
 
 /** Notes of an invoice whose dispute has no answer; a draft leaves such notes out. */
-async function listDisputed(tx: BusinessTransaction, { id, state }: InvoiceRow): Promise<number[]> {
+async function listDisputed(tx: BusinessTransaction, { id, state }: InvoiceRow) {
   if (state === 'draft') return [];
-  const rows = await tx
-    .select({ id: notes.id })
+  return tx
+    .select({
+      noteId: notes.id,
+      title: notes.title,
+      clientName: notes.clientContactName,
+      workDate: notes.workDate,
+    })
     .from(billedNotes)
     .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, billedNotes.noteId)))
     .where(and(tx.inTenant(billedNotes), eq(billedNotes.invoiceId, id), notes.isDisputed))
-    .orderBy(asc(notes.id));
-  return rows.map((row) => row.id);
+    .orderBy(asc(notes.workDate), asc(notes.id));
 }
 
 async function readName(tx: BusinessTransaction, userId: number): Promise<string | undefined> {

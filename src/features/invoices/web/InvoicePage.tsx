@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { ApiError } from '#platform/web/apiError.ts';
 import { confirmChange } from '#platform/web/confirmChange.ts';
@@ -103,9 +103,9 @@ type NoticesProps = {
 
 /** What happened to the visits since the draft was saved or the invoice was issued. */
 function Notices({ invoice, onUpdate, isUpdating }: NoticesProps) {
-  const { changedNoteIds, disputedNoteIds, state, voidReason } = invoice;
+  const { changedNoteIds, disputedNotes, state, voidReason } = invoice;
   const changed = plural(changedNoteIds.length, 'visit of this draft was', 'visits of this draft were');
-  const disputed = plural(disputedNoteIds.length, 'visit was', 'visits were');
+  const disputed = plural(disputedNotes.length, 'visit was', 'visits were');
   return (
     <>
       {state === 'void' && (
@@ -128,10 +128,24 @@ function Notices({ invoice, onUpdate, isUpdating }: NoticesProps) {
           {changed} changed, disputed or deleted.
         </Banner>
       )}
-      {disputedNoteIds.length > 0 && (
+      {disputedNotes.length > 0 && (
         <Banner tone="pending" title="Disputed by the client">
           {disputed} reported as not right and not answered yet. If the client is right, void the invoice or
           credit the visit on the next one.
+          <ul className="mt-1">
+            {disputedNotes.map(({ noteId, title, clientName, workDate }) => (
+              <li key={noteId} className="wrap-anywhere">
+                <Link
+                  to="/management"
+                  search={{ note: noteId }}
+                  className="font-medium text-accent-ink underline-offset-2 hover:underline"
+                >
+                  {title}
+                </Link>{' '}
+                · {clientName} · {formatDay(workDate)}
+              </li>
+            ))}
+          </ul>
         </Banner>
       )}
     </>

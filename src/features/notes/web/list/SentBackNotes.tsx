@@ -9,6 +9,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { ownNoteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
+import { DisputedBadge } from './NoteBadges.tsx';
 import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
 import { describeRemarks, formatWorkTime } from './noteLabels.ts';
 
@@ -49,6 +50,7 @@ function SentBackNote({ note }: { note: NoteRow }) {
         )
       }
     >
+      {note.disputed && <DisputedBadge />}
       <p className="wrap-anywhere whitespace-pre-line">{describeRemarks(note)}</p>
       <p className="wrap-anywhere">
         <ClientLink clientId={note.clientId}>{note.clientContactName}</ClientLink> ·{' '}
