@@ -83,6 +83,64 @@ export async function readEncrypted(page: Page, prefix: string): Promise<string>
     .join('\n');
 }
 
+/** Whether scripts can read the key of each user. */
+export const readKeys = (page: Page): Promise<{ isExtractable: boolean; isExported: boolean }[]> =>
+  page.evaluate(async () => {
+    if (!(await indexedDB.databases()).some((one) => one.name === 'sealed')) return [];
+    const finish = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
+      });
+    const database = await finish(indexedDB.open('sealed'));
+    const owners = (await finish(database.transaction('owners').objectStore('owners').getAll())) as {
+      key: CryptoKey;
+    }[];
+    database.close();
+    return Promise.all(
+      owners.map(async ({ key }) => ({
+        isExtractable: key.extractable,
+        isExported: await crypto.subtle.exportKey('jwk', key).then(
+          () => true,
+          () => false,
+        ),
+      })),
+    );
+  });
+
+/** The records of all users as a script of this origin decrypts them, in one text. */
+export const decryptRecords = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const finish = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('not read')));
+      });
+    const database = await finish(indexedDB.open('sealed'));
+    const transaction = database.transaction(['owners', 'records']);
+    const [owners, records] = [transaction.objectStore('owners'), transaction.objectStore('records')];
+    const [names, values, users, states] = (await Promise.all([
+      finish(records.getAllKeys()),
+      finish(records.getAll()),
+      finish(owners.getAllKeys()),
+      finish(owners.getAll()),
+    ])) as [
+      [number, string][],
+      { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }[],
+      number[],
+      { key: CryptoKey }[],
+    ];
+    database.close();
+    const texts = names.map(async ([owner, name], index) => {
+      const [record, state] = [values[index], states[users.indexOf(owner)]];
+      if (!record || !state) throw new Error(`${name} has no key`);
+      const additionalData = new TextEncoder().encode(`${owner}/${name}`);
+      const algorithm = { name: 'AES-GCM', iv: record.iv, additionalData };
+      return `${name} ${new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, state.key, record.data))}`;
+    });
+    return (await Promise.all(texts)).join('\n');
+  });
+
 /** Removes the encrypted forms of all users, as they are when their author has emptied them. */
 export const removeEncryptedForms = (page: Page): Promise<void> =>
   page.evaluate(

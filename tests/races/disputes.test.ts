@@ -1,6 +1,7 @@
-/** A client who disputes a note while a manager approves it, or twice at the same moment. */
+/** A client who disputes a note while a manager approves or bills it, or twice at the same moment. */
 import { expect, test } from 'vitest';
-import { createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
+import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';
+import { buildReceiptToken, createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
 import { toQuarterHour } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -84,3 +85,61 @@ test('the same dispute that arrives twice at the same moment is stored once [13.
   );
   expect(new Set(stored)).toEqual(new Set([1]));
 });
+
+test(
+  'no invoice is issued after a dispute of its visit was stored, and one that was issued shows it [13.dispute.15]',
+  TIMEOUT,
+  async () => {
+    const visit = await createReviewScenario(api, 10_000);
+    const { business, manager } = visit;
+    const calls = createInvoiceCalls(api, visit);
+    const days = listNumbers(ROUNDS).map((number) =>
+      new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10),
+    );
+    const drafts: { id: number; noteId: number; token: string; period: { from: string; to: string } }[] = [];
+    for (const day of days) {
+      const token = buildReceiptToken();
+      const { id: noteId } = await calls.approve({ workDate: day, receiptToken: token });
+      const period = { from: day, to: day };
+      drafts.push({ id: (await calls.draft(period)).id, noteId, token, period });
+    }
+    const rounds = await callConcurrently(
+      4,
+      drafts.map((draft, round) => async () => {
+        const params = { token: draft.token };
+        const body = { reason: 'not_here' };
+        const dispute = () => api.call(null, 'POST /api/receipts/:token/dispute', { params, body });
+        const issue = () => calls.issue(draft.id);
+        const isReversed = round % 2 === 1;
+        const first = isReversed ? issue() : dispute();
+        const second = isReversed ? dispute() : issue();
+        const [one, other] = [await first, await second];
+        const [disputed, issued] = isReversed ? [other, one] : [one, other];
+        return { ...draft, disputed: disputed.status, issued: issued.error?.code ?? issued.status };
+      }),
+    );
+    for (const { id, noteId, period, disputed, issued } of rounds) {
+      expect(disputed).toBe(201);
+      const events = await api.sql<{ action: string }>(
+        `select action from audit_log where business_id = $1
+           and ((object = 'invoice' and object_id = $2 and action = 'issued') or (object = 'note' and object_id = $3 and action = 'disputed'))
+         order by seq`,
+        [business.id, id, noteId],
+      );
+      const isIssued = issued === 200;
+      const [note, invoice] = [
+        await api.ok(manager.token, 'GET /api/notes/:id', { params: { id: noteId } }),
+        await calls.read(id),
+      ];
+      expect([issued, events.map(({ action }) => action), note.disputed, note.isBilled]).toEqual(
+        isIssued ? [200, ['issued', 'disputed'], true, true] : ['invoice_changed', ['disputed'], true, false],
+      );
+      expect(invoice.disputedNotes.map((one) => one.noteId)).toEqual(isIssued ? [noteId] : []);
+      if (isIssued) continue;
+      const { body: updated } = await calls.change(id, period);
+      expect(updated.lines).toEqual([]);
+      expect(updated.notIncluded).toMatchObject([{ noteId, why: 'disputed' }]);
+    }
+    await expectInvariants(api);
+  },
+);
