@@ -22,10 +22,10 @@ const languages = {
     text: 'Describa el problema',
     send: 'Enviar',
     sent: 'Gracias. Recibimos su mensaje.',
-    later: 'Su mensaje no se envió. Por favor, inténtelo de nuevo en 2 minutos.',
-    failed: 'Su mensaje no se envió. Por favor, inténtelo de nuevo.',
-    limit: 'Su mensaje no se envió. Ya envió 5 mensajes sobre esta visita. Por favor, llámenos.',
-    link: 'Su mensaje no se envió. Este enlace ya no funciona. Por favor, pídanos uno nuevo.',
+    later: 'No pudimos enviar su mensaje. Por favor, inténtelo de nuevo en 2 minutos.',
+    failed: 'No pudimos enviar su mensaje. Por favor, inténtelo de nuevo.',
+    limit: 'No pudimos enviar su mensaje. Ya envió 5 mensajes sobre esta visita. Por favor, llámenos.',
+    link: 'No pudimos enviar su mensaje. Este enlace ya no funciona. Por favor, pídanos uno nuevo.',
   },
 };
 
