@@ -17,7 +17,7 @@ const languages = {
     link: 'Your message was not sent. This link no longer works. Please ask us for a new one.',
   },
   es: {
-    dispute: 'Esto no está bien',
+    dispute: 'Algo no está bien',
     other: 'Otra cosa',
     text: 'Describa el problema',
     send: 'Enviar',

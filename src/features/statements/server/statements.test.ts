@@ -165,5 +165,5 @@ test('the balance has a row for the general account and for each authorization, 
   };
   const rows = '100 0 1 99 Sustaining Services A-77 20 0 9 11 Transitional Services A-78 0 8 0 8';
   expect(await readText('en')).toContain(`Account Before Added Used After General units ${rows}`);
-  expect(await readText('es')).toContain(`Cuenta Antes Agregadas Usadas Después Unidades generales ${rows}`);
+  expect(await readText('es')).toContain(`Cuenta Saldo inicial Agregadas Usadas Saldo final Unidades generales ${rows}`);
 });
