@@ -42,7 +42,13 @@ export function MyNotesPage() {
     isPlaceholder: notes.isPlaceholderData,
   });
   // Loaded later, the notes sent back would push the list down.
-  if (status === undefined && sentBackNotes.isLoading) return <Skeleton className="h-64" />;
+  if (status === undefined && !sentBackNotes.isFetched)
+    return (
+      <div className="grid gap-4">
+        {waiting && <UnsentNotes />}
+        <Skeleton className="h-64" />
+      </div>
+    );
   return (
     <div className="grid gap-4">
       {waiting && <UnsentNotes />}
