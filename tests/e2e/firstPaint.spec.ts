@@ -3,19 +3,22 @@ import { expect, ON_A_PHONE, openAs, PHONE_ONLY, test } from '#tests/support/hel
 import { createTeam, holdBack } from './steps.ts';
 
 test(
-  'a signed-in user sees the frame of the app before its code is loaded, a visitor does not',
+  'a signed-in user sees the app shell before any code or typeface is loaded, a visitor does not',
   ON_A_PHONE,
   async ({ page, product }) => {
-    const frame = page.locator('#root > [aria-hidden=true]');
+    const shell = page.locator('#root > [aria-hidden=true]');
     const release = await holdBack(page, /\/assets\/app-/);
+    const typefaces: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'font' && typefaces.push(request.url()));
     await page.goto(product.url, { waitUntil: 'commit' });
-    await expect(frame).toBeAttached();
-    await expect(frame).toBeHidden();
+    await expect(shell).toBeAttached();
+    await expect(shell).toBeHidden();
     await openAs(page, product, (await createTeam(product)).employee);
-    await expect(frame).toBeVisible();
+    await expect(shell).toBeVisible();
+    expect(typefaces).toEqual([]);
     release();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(frame).not.toBeAttached();
+    await expect(shell).not.toBeAttached();
   },
 );
 

@@ -9,7 +9,7 @@ const RELOADED = 'preload:reloaded';
 let setRendered: () => void;
 const rendered = new Promise<void>((resolve) => (setRendered = resolve));
 
-/** Lets what waits with `whenIdle` begin. Called once the first screen is rendered. */
+/** Releases the functions queued by `whenIdle`. Called once the first screen is rendered. */
 export const markRendered = (): void => setRendered();
 
 /** Runs once the first screen is rendered and no query is in progress. */
