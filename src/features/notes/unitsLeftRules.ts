@@ -1,4 +1,4 @@
-/** The account that a visit draws from by what a device knows of its client, when the server cannot be asked. */
+/** Chooses the account that a visit draws from by data stored on the device, when the server is unreachable. */
 import type { Account } from '#features/clients/authorizationContract.ts';
 import type { AuthorizationRule } from '#features/services/contract.ts';
 

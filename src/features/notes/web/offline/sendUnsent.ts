@@ -20,7 +20,7 @@ import {
   type ReadNote,
   type StoredNote,
 } from './unsentNotes.ts';
-import { setSentBack, setSentCount, type Refusal } from './unsentState.ts';
+import { isWaiting, setSentBack, setSentCount, UNPAID, type Refusal } from './unsentState.ts';
 
 const api = client<typeof notesContract>();
 
@@ -28,8 +28,6 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** A later time is that of a clock which was changed. */
 const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
-/** The business has no subscription: notes are refused until it has one, and the first is tried again. */
-const UNPAID = 'subscription_required';
 const RENEW =
   'Your business has no active subscription. Ask an admin to renew it. This note stays on this device and is sent after that.';
 let wait = FIRST_WAIT_MS;
@@ -94,8 +92,7 @@ async function sendInOrder(owner: number): Promise<{ isStopped: boolean }> {
   let sent = 0;
   let isStopped = false;
   const waits: number[] = [];
-  for (const { name, refusal, isOpen } of await listUnsent(owner)) {
-    if (isOpen || (refusal && refusal.code !== UNPAID)) continue;
+  for (const { name, refusal } of (await listUnsent(owner)).filter(isWaiting)) {
     const outcome = await sendOne(owner, name);
     if (outcome.kind === 'unpaid') {
       // Not again: at each change the other tabs send, and would get the same refusal.

@@ -21,6 +21,13 @@ export interface UnsentNote {
   isOpen: boolean;
 }
 
+/** The business has no subscription: its notes are sent again once it has one. */
+export const UNPAID = 'subscription_required';
+
+/** Whether a note is sent without its author: another refused one waits for the author, an open one is in the form. */
+export const isWaiting = ({ refusal, isOpen }: Pick<UnsentNote, 'refusal' | 'isOpen'>): boolean =>
+  !isOpen && (!refusal || refusal.code === UNPAID);
+
 const unsent = createStore<readonly UnsentNote[]>([]);
 
 /** A note that was sent in the background and that the server sent back. */

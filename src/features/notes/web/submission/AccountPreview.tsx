@@ -9,16 +9,22 @@ import type { PreviewState } from './useUnitsPreview.ts';
 type AccountPreviewProps = {
   preview: PreviewState;
   serviceName: string;
-  /** What will be left by what this device knows; null when it is not known. */
+  /** Computed from data stored on the device while the server is unreachable; null when it is not known. */
   remaining: number | null;
+  /** The units of waiting notes that draw from the same account; null when it is not known. */
+  waiting: number | null;
 };
 
 /** The account that the visit draws from and what is left of it, for clients with authorizations. */
-export function AccountPreview({ preview, serviceName, remaining }: AccountPreviewProps) {
+export function AccountPreview({ preview, serviceName, remaining, waiting }: AccountPreviewProps) {
   return (
     <div role="status" aria-label="Units left" className="min-h-17">
-      {preview.data ? (
-        <AccountLeft preview={preview.data} serviceName={serviceName} />
+      {preview.data && waiting === null ? (
+        <p className="text-sm text-muted">
+          The units left will be known once the notes on this device are sent. You can still submit the note.
+        </p>
+      ) : preview.data ? (
+        <AccountLeft preview={preview.data} serviceName={serviceName} waiting={waiting ?? 0} />
       ) : preview.status === 'loading' ? (
         <div className="grid gap-2 pt-1">
           <span className="sr-only">Loading</span>
@@ -32,7 +38,7 @@ export function AccountPreview({ preview, serviceName, remaining }: AccountPrevi
             <>
               {remaining === null
                 ? "Couldn't check this visit's units."
-                : `No connection. By the last known balance, ${describeLeft(remaining)}.`}{' '}
+                : `Can't reach the server. Based on the last known balance, ${describeLeft(remaining)} after this note.`}{' '}
               You can still submit the note.{' '}
               <button
                 type="button"
@@ -51,13 +57,15 @@ export function AccountPreview({ preview, serviceName, remaining }: AccountPrevi
   );
 }
 
-function AccountLeft({ preview, serviceName }: { preview: UnitsPreview; serviceName: string }) {
+type AccountLeftProps = { preview: UnitsPreview; serviceName: string; waiting: number };
+
+function AccountLeft({ preview, serviceName, waiting }: AccountLeftProps) {
   const { account, units } = preview;
   return (
     <>
       <UnitsLeft
         total={account.total}
-        available={account.available}
+        available={Number(account.available) - waiting}
         needed={Number(units)}
         granted={account.authorizationId === null ? 'bought' : 'authorized'}
       />
@@ -70,7 +78,9 @@ function AccountLeft({ preview, serviceName }: { preview: UnitsPreview; serviceN
 }
 
 const describeLeft = (remaining: number): string =>
-  remaining < 0 ? `${unitsLabel(-remaining)} are over the limit` : `${unitsLabel(remaining)} will be left`;
+  remaining < 0
+    ? `the client will be ${unitsLabel(-remaining)} over the limit`
+    : `${unitsLabel(remaining)} will be left`;
 
 /** 'From the Home care authorization PA-1042, through Dec 31, 2027'. */
 function sourceOf({ authorizationId, reference, expiryDate }: UnitsPreview['account'], serviceName: string) {

@@ -92,7 +92,8 @@ function ClientPending({ failed }: { failed: boolean }) {
 /** The client, service and times of the visit, with the units they need. */
 export function VisitSection({ failed, ...options }: VisitSectionProps) {
   const { clients, services, deducted, preview } = options;
-  const { client, service, work, rounding, units, available, remaining, isFromPreview } = useVisit(options);
+  const visit = useVisit(options);
+  const { client, service, work, rounding, units, available, isFromPreview } = visit;
   const isWithoutAccount = preview.data?.code === 'authorization_required';
   const { category, startTime } = useFormState<NoteValues>().defaultValues ?? {};
   // The default of a new note.
@@ -139,7 +140,8 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
             <AccountPreview
               preview={preview}
               serviceName={toShortServiceName(service?.name ?? '')}
-              remaining={remaining}
+              remaining={visit.remaining}
+              waiting={visit.waiting}
             />
           )}
           {client && available !== undefined && !isFromPreview && !isWithoutAccount && (

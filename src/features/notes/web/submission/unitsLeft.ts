@@ -1,14 +1,14 @@
-/** The units left of a client by what this device knows, without the notes that wait on it. */
+/** Computes the units left of a client from data stored on the device, minus those of its unsent notes. */
 import { today } from '#platform/web/clock.ts';
 import { workSpan } from '#features/units/rules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
-import { findKnownAccount } from '#features/notes/unitsLeftRules.ts';
-import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
+import { findKnownAccount, type KnownAccount } from '#features/notes/unitsLeftRules.ts';
+import { isWaiting, type UnsentNote } from '#features/notes/web/offline/unsentState.ts';
 import { findRounding } from './rounding.ts';
 
-/** What this device has of a client without asking the server. */
+/** Data of a client that is stored on the device. */
 interface DeviceCopy {
   client: Client;
   services: readonly BusinessService[];
@@ -16,11 +16,10 @@ interface DeviceCopy {
   unsent: readonly UnsentNote[];
 }
 
-/** The notes of the client that wait to be sent; a refused one waits for its author, an open one is in the form. */
+type Visit = { service: BusinessService; workDate: string };
+
 const listWaiting = ({ client, unsent }: DeviceCopy) =>
-  unsent.filter(
-    ({ values, refusal, isOpen }) => !refusal && !isOpen && values.clientId === String(client.id),
-  );
+  unsent.filter((note) => isWaiting(note) && note.values.clientId === String(client.id));
 
 /** The units of all notes of the client that wait on this device. */
 export const sumWaiting = (copy: DeviceCopy): number => sumUnits(copy, listWaiting(copy));
@@ -34,23 +33,40 @@ function sumUnits({ services, timeZone }: DeviceCopy, notes: readonly UnsentNote
 }
 
 /** The units left of the account that a visit draws from; null when it is not known. */
-export function findUnitsLeft(
-  copy: DeviceCopy,
-  { service, workDate }: { service: BusinessService; workDate: string },
-): number | null {
-  const { client, services, timeZone } = copy;
-  const day = today(timeZone);
-  const account = findKnownAccount(client.accounts, { service, workDate, today: day });
+export function findUnitsLeft(copy: DeviceCopy, visit: Visit): number | null {
+  const account = findAccount(copy, visit);
   if (!account) return null;
+  const waiting = sumWaitingOf(copy, account);
+  return waiting === null ? null : Number(account.available) - waiting;
+}
+
+/**
+ * The units of waiting notes that draw from the same account as a visit that the server has checked.
+ * @param isAuthorized whether the server chose an authorization, not the general account
+ * @returns null when it is not known
+ */
+export function findWaitingUnits(
+  copy: DeviceCopy,
+  { isAuthorized, ...visit }: Visit & { isAuthorized: boolean },
+): number | null {
+  if (listWaiting(copy).length === 0) return 0;
+  const account = findAccount(copy, visit);
+  if (!account || (account.serviceKey !== null) !== isAuthorized) return null;
+  return sumWaitingOf(copy, account);
+}
+
+const findAccount = ({ client, timeZone }: DeviceCopy, visit: Visit): KnownAccount | null =>
+  findKnownAccount(client.accounts, { ...visit, today: today(timeZone) });
+
+/** Null when a note may draw from this account or from another one. */
+function sumWaitingOf(copy: DeviceCopy, account: KnownAccount): number | null {
   const same: UnsentNote[] = [];
   for (const note of listWaiting(copy)) {
-    const ofNote = services.find(({ key }) => key === note.values.category);
-    const drawn =
-      ofNote &&
-      findKnownAccount(client.accounts, { service: ofNote, workDate: note.values.workDate, today: day });
-    // It may draw from the same account.
+    const { category, workDate } = note.values;
+    const service = copy.services.find(({ key }) => key === category);
+    const drawn = service && findAccount(copy, { service, workDate });
     if (!drawn) return null;
     if (drawn === account) same.push(note);
   }
-  return Number(account.available) - sumUnits(copy, same);
+  return sumUnits(copy, same);
 }

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { today } from '#platform/web/clock.ts';
 import { workSpan } from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
@@ -7,7 +8,7 @@ import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { useUnsent } from '#features/notes/web/offline/unsentState.ts';
 import type { PreviewState } from './useUnitsPreview.ts';
 import { findRounding } from './rounding.ts';
-import { findUnitsLeft, sumWaiting } from './unitsLeft.ts';
+import { findUnitsLeft, findWaitingUnits, sumWaiting } from './unitsLeft.ts';
 import type { NoteValues } from './noteForm.ts';
 
 /** The units that the edited note has deducted, and from which client. */
@@ -39,19 +40,33 @@ export function useVisit({ clients, services, timeZone, deducted, preview }: Vis
   const unsent = useUnsent();
   // Submitting the edited note returns its own units before it deducts the new ones.
   const returned = client && deducted?.clientId === client.id ? Number(deducted.units) : 0;
+  const copy = !client || deducted || !services ? null : { client, services, timeZone, unsent };
+  // An authorization that has lapsed since may have covered it; employees do not receive lapsed ones.
+  const isPast = workDate < today(timeZone);
   // The server chooses among the accounts; the general units of a client without authorizations are known here.
   const isFromPreview =
-    client !== undefined && (hasAuthorizations(client) || Boolean(preview.data?.account.authorizationId));
-  const copy = !client || deducted || !services ? null : { client, services, timeZone, unsent };
-  const waiting = copy && !isFromPreview ? sumWaiting(copy) : 0;
-  const available = client && Number(client.availableTimeUnits) + returned - waiting;
+    client !== undefined &&
+    (hasAuthorizations(client) ||
+      Boolean(preview.data?.account.authorizationId) ||
+      (isPast && preview.status === 'failed'));
+  const waiting = findWaiting();
+  const available = client && Number(client.availableTimeUnits) + returned - (waiting ?? 0);
   const remaining = findRemaining();
-  return { client, service, work, rounding, units, available, remaining, isFromPreview };
+  return { client, service, work, rounding, units, available, waiting, remaining, isFromPreview };
+
+  /** The units of waiting notes that draw from the same account; null when it is not known. */
+  function findWaiting(): number | null {
+    if (!copy) return 0;
+    if (!isFromPreview) return sumWaiting(copy);
+    if (!preview.data || !service) return null;
+    const isAuthorized = preview.data.account.authorizationId !== null;
+    return findWaitingUnits(copy, { service, workDate, isAuthorized });
+  }
 
   function findRemaining(): number | null {
-    if (preview.data && isFromPreview) return Number(preview.data.after);
+    if (preview.data && isFromPreview) return waiting === null ? null : Number(preview.data.after) - waiting;
     if (available === undefined || units === null) return null;
-    if (!isFromPreview) return available - units;
+    if (!isFromPreview) return isPast && !preview.data ? null : available - units;
     if (!copy || !service || preview.status !== 'failed' || !preview.isUnreachable) return null;
     const left = findUnitsLeft(copy, { service, workDate });
     return left === null ? null : left - units;
