@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
-import { reloadAfterRelease } from '#platform/web/preload.ts';
+import { markRendered, reloadAfterRelease } from '#platform/web/preload.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { isLoadError } from '#platform/web/ui/lazyComponent.tsx';
@@ -20,6 +20,7 @@ export function ErrorScreen({ error }: ErrorScreenProps) {
 function LoadFailure() {
   const router = useRouter();
   const [reloading, setReloading] = useState(true);
+  useMarkRendered();
   useEffect(() => {
     void reloadAfterRelease().then(setReloading);
   }, []);
@@ -37,6 +38,7 @@ function LoadFailure() {
 
 /** Rendered for an error, also outside the router. */
 export function RenderFailure({ error }: ErrorScreenProps) {
+  useMarkRendered();
   if (isPublicPath(location.pathname)) return <ReceiptFailure />;
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-4 py-16 text-center">
@@ -54,3 +56,6 @@ export function RenderFailure({ error }: ErrorScreenProps) {
     </div>
   );
 }
+
+/** The root of the page may never mount: what waits for it, such as sending notes, begins anyway. */
+const useMarkRendered = () => useEffect(markRendered, []);
