@@ -128,7 +128,7 @@ test('payroll shows billed units without those of a disputed visit, and how many
   await expect(row).toContainText('4.50 h');
   await row.getByRole('button', { name: '9 units, see calculation' }).first().click();
   await expect(
-    page.getByText('9 units of disputed visits and of visits sent back automatically are not included.'),
+    page.getByText('Not included: 9 units from visits that are disputed or were sent back automatically.'),
   ).toBeVisible();
   await expectSound(page);
 });

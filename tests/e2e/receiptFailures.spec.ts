@@ -9,7 +9,7 @@ import { createTeam, expectText, press } from './steps.ts';
 test.use({ locale: 'es-MX' });
 
 const INVALID = 'Este enlace no funciona';
-const NOT_OPENED = 'No pudimos abrir esta página. Por favor, inténtelo más tarde.';
+const NOT_OPENED = 'No pudimos abrir esta página. Por favor, inténtelo de nuevo.';
 
 /** The address of a receipt of a client with this language. */
 async function createReceipt(product: Product, language: string): Promise<string> {

@@ -24,7 +24,7 @@ const VALUES =
 async function expectSpanishOnly(page: Page, author: SignedIn): Promise<void> {
   const entered = [nameOf(author), 'All done as it was planned.', 'Cleaned the kitchen together.'];
   // The live region of the page holds the title that it announced when the form opened.
-  const names = ['English', 'Español', 'Submit New Note', 'Maria Lopez, por favor revise y firme'];
+  const names = ['English', 'Español', 'Submit New Note', 'Maria Lopez, por favor, revise y firme'];
   const allowed = new Set([...spanish, ...entered, ...names, 'Yo, Maria Lopez, confirmo esta visita.']);
   const texts = await readVisibleTexts(page);
   expect(texts).toContain('Español');

@@ -46,7 +46,7 @@ const languages = {
   },
   es: {
     name: 'Español',
-    title: 'Maria Lopez, por favor revise y firme',
+    title: 'Maria Lopez, por favor, revise y firme',
     facts: [
       'de 10:00 p.m. a 12:15 a.m. (día siguiente)',
       '2 horas y 15 minutos',
@@ -163,7 +163,7 @@ test(
     await press(sheet(page), 'Español');
     const code = sheet(page).getByLabel('Su código');
     await press(sheet(page), 'Verificar mi código');
-    await expectAlerts(sheet(page), 'El código debe tener al menos 4 caracteres.');
+    await expectAlerts(sheet(page), 'Su código tiene al menos 4 letras o números.');
     await code.fill(`${CODE}x`);
     await code.press('Enter');
     await expectAlerts(sheet(page), 'Este código no es correcto.');

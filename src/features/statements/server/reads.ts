@@ -6,7 +6,7 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { getStoredClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
-import { toDeductedUnits } from '#features/notes/server/accounts/reads.ts';
+import { selectDeductedUnits } from '#features/notes/server/accounts/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { startOfDay } from '#features/payroll/rules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -48,7 +48,7 @@ async function readVisits(tx: BusinessTransaction, { clientId, from, to }: State
       serviceName: services.name,
       author: { username: users.username, firstName: users.firstName, lastName: users.lastName },
       // None for a visit that was sent back when it arrived, until it is signed again.
-      units: toDeductedUnits(),
+      units: selectDeductedUnits(),
       status: notes.status,
       isDisputed: notes.isDisputed,
     })

@@ -87,7 +87,7 @@ const es: StatementTexts = {
   date: 'Fecha',
   time: 'Horario',
   service: 'Servicio',
-  employee: 'Atendió',
+  employee: 'Atendido por',
   units: 'Unidades',
   status: 'Estado',
   statuses: {

@@ -96,7 +96,7 @@ test("a statement is in the client's language unless another one is chosen [14.s
   expect(spanish.pages[0]).toMatch(
     new RegExp(
       [
-        'Atendió Unidades Estado',
+        'Atendido por Unidades Estado',
         '2 mar 2026 9:00 a\\.m\\.– 11:15 a\\.m\\. .* 9 Aprobada',
         '1 Pendiente de aprobación',
         'Cuenta Saldo inicial Agregadas Usadas Saldo final',
@@ -165,5 +165,7 @@ test('the balance has a row for the general account and for each authorization, 
   };
   const rows = '100 0 1 99 Sustaining Services A-77 20 0 9 11 Transitional Services A-78 0 8 0 8';
   expect(await readText('en')).toContain(`Account Before Added Used After General units ${rows}`);
-  expect(await readText('es')).toContain(`Cuenta Saldo inicial Agregadas Usadas Saldo final Unidades generales ${rows}`);
+  expect(await readText('es')).toContain(
+    `Cuenta Saldo inicial Agregadas Usadas Saldo final Unidades generales ${rows}`,
+  );
 });

@@ -40,7 +40,7 @@ export type UsageAlerts = (
 ) => Promise<void>;
 
 /** Authorizations that notes draw from within their dates. */
-export const isApproved = () =>
+export const whereApproved = () =>
   or(
     eq(authorizations.status, 'approved'),
     // Ended after it was approved.
@@ -60,7 +60,7 @@ export async function listAuthorizedAccounts(
       reference: authorizations.reference,
       startDate: authorizations.startDate,
       expiryDate: authorizations.expiryDate,
-      isApproved: sql<boolean>`${isApproved()}`,
+      isApproved: sql<boolean>`${whereApproved()}`,
       total: authorizations.unitsAuthorized,
       used: authorizations.unitsUsed,
     })

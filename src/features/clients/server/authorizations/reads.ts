@@ -7,7 +7,7 @@ import { users } from '#features/people/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import { toAvailable, toLapsed } from '#features/clients/forecastRules.ts';
 import {
-  isApproved,
+  whereApproved,
   todayOf,
   type ClientAccount,
   type ForecastReader,
@@ -21,7 +21,7 @@ import { authorizations, payers } from '#features/clients/server/tables.ts';
  */
 export const isInForceOn = (day: string | SQLWrapper) =>
   and(
-    isApproved(),
+    whereApproved(),
     or(isNull(authorizations.startDate), lte(authorizations.startDate, day)),
     or(isNull(authorizations.expiryDate), gte(authorizations.expiryDate, day)),
   );

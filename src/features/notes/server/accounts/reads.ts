@@ -11,5 +11,5 @@ export const whereUnitsDeducted = () =>
   );
 
 /** The units that are deducted for a note, `'0.00'` for none. */
-export const toDeductedUnits = () =>
+export const selectDeductedUnits = () =>
   sql<string>`case when ${whereUnitsDeducted()} then ${notes.timeUnitsUsed} else '0.00' end`;

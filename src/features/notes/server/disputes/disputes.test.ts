@@ -129,7 +129,7 @@ describe('POST /api/receipts/{token}/dispute', () => {
     expectError(await dispute(buildReceiptToken()), 404, 'not_found');
   });
 
-  test('answers the first one when the same is sent again within five minutes, and stores it once [13.dispute.14]', async () => {
+  test('returns the first dispute for a repeated report with the same content within five minutes [13.dispute.14]', async () => {
     const { id, token, note } = await create();
     const first = await dispute(token);
     const count = async () => [
@@ -143,7 +143,7 @@ describe('POST /api/receipts/{token}/dispute', () => {
     expect(await count()).toEqual(once);
     expect((await dispute(token, { reason: 'wrong_times', text: 'You left at nine.' })).status).toBe(201);
     expect((await readReceipt(token)).disputes).toHaveLength(2);
-    // Also when it was the last of the five, whose answer was lost.
+    // A retry after a lost response does not count toward the limit of five.
     for (const text of ['Third', 'Fourth', 'Fifth', 'Fifth'])
       expect((await dispute(token, { reason: 'other', text })).status).toBe(201);
     expect((await readReceipt(token)).disputes).toHaveLength(5);

@@ -14,7 +14,7 @@ import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
-import { toDeductedUnits } from '#features/notes/server/accounts/reads.ts';
+import { selectDeductedUnits } from '#features/notes/server/accounts/reads.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -86,7 +86,7 @@ async function findReceiptNote(tx: BusinessTransaction, noteId: number) {
       endTime: notes.endTime,
       minutes: notes.minutes,
       // A denied note returned its units; one that was sent back when it arrived has drawn none yet.
-      units: toDeductedUnits(),
+      units: selectDeductedUnits(),
       status: notes.status,
       content: notes.content,
       authorizationId: notes.authorizationId,

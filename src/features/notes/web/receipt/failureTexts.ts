@@ -3,11 +3,11 @@ import type { Language } from '#features/clients/contract.ts';
 
 export const failureTexts: Record<Language, Record<'notOpened' | 'tryAgain', string>> = {
   en: {
-    notOpened: 'We could not open this page. Please try again later.',
+    notOpened: 'We could not open this page. Please try again.',
     tryAgain: 'Try again',
   },
   es: {
-    notOpened: 'No pudimos abrir esta página. Por favor, inténtelo más tarde.',
+    notOpened: 'No pudimos abrir esta página. Por favor, inténtelo de nuevo.',
     tryAgain: 'Intentar de nuevo',
   },
 };

@@ -110,7 +110,7 @@ test('values are in the language of the client [13.receipt.121]', () => {
       '1 hora',
       '9 unidades',
       '1 unidad',
-      'Ninguna. Se pasó del límite por 2.5 unidades.',
+      'Ninguna. Hay 2.5 unidades por encima del límite.',
     ],
   ]);
 });

@@ -71,7 +71,7 @@ const en: SheetTexts = {
 };
 
 const es: SheetTexts = {
-  title: (name) => `${name}, por\u00A0favor revise y firme`,
+  title: (name) => `${name}, por\u00A0favor, revise y firme`,
   close: 'Cerrar',
   unitsUsed: 'Unidades usadas (15 minutos cada una)',
   unitsLeft: 'Unidades que le quedarán después de esta visita',
@@ -96,7 +96,7 @@ const es: SheetTexts = {
   checkCode: 'Verificar mi código',
   codeProblems: {
     incorrect: 'Este código no es correcto. Por favor, inténtelo de nuevo.',
-    too_short: 'El código debe tener al menos 4 caracteres.',
+    too_short: 'Su código tiene al menos 4 letras o números.',
     limited: 'Demasiados intentos. Por favor, inténtelo más tarde.',
     failed: 'No pudimos verificar su código. Por favor, inténtelo de nuevo.',
   },

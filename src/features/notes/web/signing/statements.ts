@@ -55,23 +55,24 @@ export const clientStatement: Record<Language, (statement: Statement) => string>
     if (units === null || remaining === null) return confirmed;
     const left =
       remaining < 0
-        ? `, ${unitsLabel(-remaining)} more than were bought`
+        ? `, ${unitsLabel(-remaining)} over the limit`
         : `; ${formatUnits(remaining)} will be left`;
     return `${confirmed} This uses ${unitsLabel(units)}${left}.`;
   },
   es({ employee, contact, representative, times, units, remaining }) {
     const { workDate, startTime, endTime } = times;
+    // In running text no comma follows the weekday.
     const when = isComplete(times)
-      ? `el ${formatReceiptDay('es', workDate)}, ${formatReceiptTimes('es', startTime, endTime)}`
+      ? `el ${formatReceiptDay('es', workDate).replace(',', '')}, ${formatReceiptTimes('es', startTime, endTime)}`
       : '(faltan la fecha y el horario)';
     const confirmed = representative
-      ? `Yo, ${describeRepresentative(representative, 'representante')}, confirmo que ${employee} atendió a ${contact} ${when}.`
+      ? `Yo, ${describeRepresentative(representative, 'como representante')}, confirmo que ${employee} atendió a ${contact} ${when}.`
       : `Yo, ${contact}, confirmo que ${employee} me atendió ${when}.`;
     if (units === null || remaining === null) return confirmed;
     const count = formatReceiptUnits('es', String(Math.abs(remaining)));
     const left =
       remaining < 0
-        ? `Se pasa del límite por ${count}.`
+        ? `Esta visita supera el límite por ${count}.`
         : `${remaining === 1 ? 'Quedará' : 'Quedarán'} ${count}.`;
     return `${confirmed} Esta visita usa ${formatReceiptUnits('es', String(units))}. ${left}`;
   },

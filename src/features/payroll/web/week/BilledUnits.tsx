@@ -15,7 +15,7 @@ export function BilledUnits({ work }: { work: Omit<Work, 'minutes'> }) {
       content={[
         `Total of ${plural(entries, 'entry', 'entries')}. Each visit is rounded by its service’s rounding rule.`,
         Number(unbilled) > 0 &&
-          `${unitsLabel(unbilled)} of disputed visits and of visits sent back automatically are not included.`,
+          `Not included: ${unitsLabel(unbilled)} from visits that are disputed or were sent back automatically.`,
       ]
         .filter(Boolean)
         .join(' ')}

@@ -67,9 +67,10 @@ export function Stats({ children, count }: { children: ReactNode; count: 3 | 4 }
 export function HoursAndUnits({ overtimeAfter }: { overtimeAfter: number | undefined }) {
   return (
     <p className="text-sm text-muted">
-      Hours are the time worked. Units are what clients are billed: each visit rounded up to the next 15
-      minutes. Both count as soon as a note is submitted and stop counting if it's denied. Disputed visits are
-      paid, but not billed until a manager answers.{' '}
+      Hours are the time worked. Units are what clients are billed: each visit is rounded by its service's
+      rounding rule. Both count as soon as a note is submitted and stop counting if it's denied. Disputed
+      visits are paid, but not billed until a manager answers; visits that were sent back automatically, not
+      until they are signed again.{' '}
       {overtimeAfter !== undefined &&
         `Overtime is time worked after ${plural(overtimeAfter, 'hour', 'hours')} in a week; a shift past midnight is split between the days.`}
     </p>
