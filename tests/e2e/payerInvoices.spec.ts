@@ -1,13 +1,12 @@
 /** Billing: invoices to a payer for some of its clients. */
-import { expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import type { Page } from '@playwright/test';
+import { DESKTOP_ONLY, expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { assign, createClient, createNote, createTeam, dialogOf, press, type Client } from './steps.ts';
 
-/** Two clients with an approved visit each, under authorizations of the same payer. */
+/** Clients with an approved visit each, under authorizations of the same payer. */
 async function createWork(product: Product) {
   const { manager, employee, client } = await createTeam(product, { totalTimeUnits: 900 });
-  const other = await createClient(product, manager, { contactName: 'Otto Other', totalTimeUnits: 900 });
-  await assign(product, manager, other, employee);
   const bill = async ({ id }: Client, workDate: string) => {
     await product.call(manager.token, `POST /api/clients/${id}/services`, {
       category: 'sustaining',
@@ -20,28 +19,40 @@ async function createWork(product: Product) {
       version: 1,
     });
   };
+  /** Adds a client with a visit to bill. */
+  const addClient = async (contactName: string) => {
+    const added = await createClient(product, manager, { contactName, totalTimeUnits: 900 });
+    await assign(product, manager, added, employee);
+    await bill(added, '2026-03-03');
+    return added;
+  };
   await bill(client, '2026-03-02');
-  await bill(other, '2026-03-03');
-  return { manager };
+  return { manager, client, addClient };
 }
 
-test('a manager chooses for which clients an invoice to a payer is [14.invoice.128]', async ({
-  page,
-  product,
-}) => {
-  const { manager } = await createWork(product);
-  await openAs(page, product, manager, '/billing');
+/** Opens the dialog of an invoice to the payer of Maria Lopez. */
+async function openDialog(page: Page) {
   await page
     .getByRole('region', { name: 'Work to bill' })
     .getByRole('button', { name: /Maria Lopez/ })
     .click();
-  const dialog = dialogOf(page, 'New invoice');
+  return dialogOf(page, 'New invoice');
+}
+
+test('a manager chooses the clients of an invoice to a payer [14.invoice.128]', async ({
+  page,
+  product,
+}) => {
+  const { manager, addClient } = await createWork(product);
+  await addClient('Otto Other');
+  await openAs(page, product, manager, '/billing');
+  const dialog = await openDialog(page);
   await expect(dialog).toContainText('To County');
-  const all = dialog.getByRole('checkbox', { name: 'All clients with work for this payer (2)' });
+  const all = dialog.getByRole('checkbox', { name: 'All clients with visits to bill (2)' });
   await expect(all).toBeChecked();
   await all.uncheck();
   await press(dialog, 'Create draft');
-  await expect(dialog.getByRole('alert').filter({ hasText: 'Choose a client' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Choose at least one client' })).toBeVisible();
   await expectSound(page);
   await dialog.getByRole('checkbox', { name: /Otto Other/ }).check();
   await expect(all).not.toBeChecked();
@@ -51,3 +62,51 @@ test('a manager chooses for which clients an invoice to a payer is [14.invoice.1
   await expect(lines).toContainText('Otto Other');
   await expect(lines).not.toContainText('Maria Lopez');
 });
+
+test(
+  'a client whose visit is approved while the dialog is open is on the invoice, and one that was unchecked is not [14.invoice.128]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, addClient } = await createWork(product);
+    await addClient('Otto Other');
+    await openAs(page, product, manager, '/billing');
+    const dialog = await openDialog(page);
+    await dialog.getByRole('checkbox', { name: /Maria Lopez/ }).uncheck();
+    await press(dialog, 'Cancel');
+    await openDialog(page);
+    await expect(
+      dialog.getByRole('checkbox', { name: 'All clients with visits to bill (2)' }),
+    ).toBeChecked();
+    await dialog.getByRole('checkbox', { name: /Otto Other/ }).uncheck();
+    await addClient('Nina New');
+    await expect(dialog.getByRole('checkbox', { name: /Nina New/ })).toBeChecked();
+    await press(dialog, 'Create draft');
+    const lines = page.getByRole('region', { name: 'Lines' });
+    await expect(lines).toContainText('Maria Lopez');
+    await expect(lines).toContainText('Nina New');
+    await expect(lines).not.toContainText('Otto Other');
+  },
+);
+
+test(
+  'when one client of the payer is left, the invoice is for this client, also after it was unchecked [14.invoice.128]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, addClient } = await createWork(product);
+    const other = await addClient('Otto Other');
+    await openAs(page, product, manager, '/billing');
+    const dialog = await openDialog(page);
+    await dialog.getByRole('checkbox', { name: /Maria Lopez/ }).uncheck();
+    await product.call(manager.token, 'POST /api/invoices', {
+      payer: 'County',
+      clientIds: [other.id],
+      from: '2026-03-01',
+      to: '2026-03-31',
+    });
+    await expect(dialog).toContainText('To County, for Maria Lopez');
+    await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+    await press(dialog, 'Create draft');
+    await expect(page.getByRole('region', { name: 'Lines' })).toContainText('Maria Lopez');
+    await expect(page.getByText('Otto Other')).toHaveCount(0);
+  },
+);

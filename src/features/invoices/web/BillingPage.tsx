@@ -26,15 +26,17 @@ const PAGE_SIZE = 50;
 /** What can be billed, what is unpaid, all invoices and claim batches. */
 export function BillingPage() {
   const open = useOpenWork();
-  const [choice, setChoice] = useState<{ work: OpenWorkRow | null }>();
+  const [choice, setChoice] = useState<{ work: OpenWorkRow | null; opening: number }>();
   const lastChoice = useLast(choice);
+  const openDialog = (work: OpenWorkRow | null) =>
+    setChoice({ work, opening: (lastChoice?.opening ?? 0) + 1 });
   const samePayer = (open.data?.open ?? []).filter(
     ({ payer }) => payer !== null && payer === lastChoice?.work?.payer,
   );
   return (
     <div className="grid gap-5">
       <div className="flex justify-end">
-        <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setChoice({ work: null })}>
+        <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => openDialog(null)}>
           New invoice
         </Button>
       </div>
@@ -44,7 +46,7 @@ export function BillingPage() {
         <>
           <section aria-label="Work to bill">
             <h2 className="pb-3 font-semibold">Work to bill</h2>
-            <OpenWork data={open.data} onOpen={(work) => setChoice({ work })} />
+            <OpenWork data={open.data} onOpen={openDialog} />
           </section>
           {open.data && <NotBillable rows={open.data.notBillable} />}
           {open.data && <Unpaid data={open.data} />}
@@ -53,7 +55,8 @@ export function BillingPage() {
       <ClaimBatches />
       <Invoices />
       <NewDraftDialog
-        key={lastChoice?.work ? `${lastChoice.work.clientId} ${lastChoice.work.payer ?? ''}` : 'new'}
+        // Each opening starts with the present work, and with all clients.
+        key={lastChoice?.opening}
         open={choice !== undefined}
         onOpenChange={(isOpen) => !isOpen && setChoice(undefined)}
         work={lastChoice?.work ?? null}

@@ -14,7 +14,7 @@ import { useClients } from '#features/clients/web/queries.ts';
 import { groupingLabels } from '#features/invoices/rules.ts';
 import { useCreateDraft, type OpenWork } from '#features/invoices/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { newDraftForm, type NewDraftValues } from './newDraftForm.ts';
+import { buildNewDraftForm, pickClients, type NewDraftValues } from './newDraftForm.ts';
 import { PayerClients } from './PayerClients.tsx';
 
 const FORM = 'new-invoice';
@@ -22,7 +22,7 @@ const FORM = 'new-invoice';
 type NewDraftDialogProps = OpenState & {
   /** The work to bill; null to choose a client. */
   work: OpenWork | null;
-  /** All clients with work for the same payer. */
+  /** All clients with work for the same payer; they can change while the dialog is open. */
   clientsOfPayer: readonly OpenWork[];
 };
 
@@ -32,11 +32,12 @@ export function NewDraftDialog({ work, clientsOfPayer, open, onOpenChange }: New
   const { keyFor } = useAttemptKey();
   const navigate = useNavigate();
   const day = today(useUser().timeZone);
+  const listed = (clientsOfPayer.length === 0 && work ? [work] : clientsOfPayer).map((one) => one.clientId);
   const form = useZodForm({
-    schema: newDraftForm,
+    schema: buildNewDraftForm(listed),
     defaultValues: {
       payer: work?.payer ?? null,
-      clientIds: clientsOfPayer.map((one) => one.clientId),
+      excludedClientIds: [],
       clientId: work ? String(work.clientId) : '',
       from: first([
         ...clientsOfPayer.map(({ firstDay }) => firstDay),
@@ -46,8 +47,11 @@ export function NewDraftDialog({ work, clientsOfPayer, open, onOpenChange }: New
       grouping: 'visit',
     },
   });
-  async function save({ payer, clientId, clientIds, ...values }: NewDraftValues) {
-    const whom = payer === null ? { clientId: Number(clientId) } : { payer, clientIds };
+  async function save({ payer, clientId, excludedClientIds, ...values }: NewDraftValues) {
+    const whom =
+      payer === null
+        ? { clientId: Number(clientId) }
+        : { payer, clientIds: pickClients(listed, excludedClientIds) };
     const body = { ...values, ...whom };
     await saveForm(form, {
       save: async () => {
@@ -112,7 +116,8 @@ function ClientField() {
 function describe(work: OpenWork | null, clientsOfPayer: readonly OpenWork[]): string {
   if (work === null) return 'Collects the approved visits of a client that are not on an invoice.';
   if (work.payer === null) return `To ${work.clientName}`;
-  return clientsOfPayer.length > 1 ? `To ${work.payer}` : `To ${work.payer}, for ${work.clientName}`;
+  const [client = work, ...others] = clientsOfPayer;
+  return others.length > 0 ? `To ${work.payer}` : `To ${work.payer}, for ${client.clientName}`;
 }
 
 const first = (days: readonly string[]): string => days.toSorted()[0] ?? '';

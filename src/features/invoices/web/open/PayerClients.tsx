@@ -14,14 +14,16 @@ const SEARCHED_FROM = 8;
 export function PayerClients({ clients }: { clients: readonly OpenWork[] }) {
   const id = useId();
   const [text, setText] = useState('');
-  const { field, fieldState } = useController<NewDraftValues, 'clientIds'>({ name: 'clientIds' });
-  const chosen = new Set(field.value);
+  const { field, fieldState } = useController<NewDraftValues, 'excludedClientIds'>({
+    name: 'excludedClientIds',
+  });
+  const excluded = new Set(field.value);
   const error = fieldState.error?.message;
   const toggle = (clientId: number) => {
-    if (!chosen.delete(clientId)) chosen.add(clientId);
-    field.onChange([...chosen]);
+    if (!excluded.delete(clientId)) excluded.add(clientId);
+    field.onChange([...excluded]);
   };
-  const isAll = clients.every(({ clientId }) => chosen.has(clientId));
+  const isAll = clients.every(({ clientId }) => !excluded.has(clientId));
   const options = clients.map(({ clientId, clientName, visits }) => ({
     value: String(clientId),
     label: clientName,
@@ -32,9 +34,9 @@ export function PayerClients({ clients }: { clients: readonly OpenWork[] }) {
       <legend className="mb-1.5 text-sm font-medium">Clients</legend>
       <Checkbox
         checked={isAll}
-        onChange={() => field.onChange(isAll ? [] : clients.map(({ clientId }) => clientId))}
+        onChange={() => field.onChange(isAll ? clients.map(({ clientId }) => clientId) : [])}
       >
-        All clients with work for this payer ({clients.length})
+        All clients with visits to bill ({clients.length})
       </Checkbox>
       {clients.length >= SEARCHED_FROM && (
         <SearchInput
@@ -49,7 +51,7 @@ export function PayerClients({ clients }: { clients: readonly OpenWork[] }) {
       <ul aria-label="Clients" className="max-h-60 overflow-y-auto border-t border-line">
         {filterOptions(options, text).map(({ value, label, hint }) => (
           <li key={value}>
-            <Checkbox checked={chosen.has(Number(value))} onChange={() => toggle(Number(value))}>
+            <Checkbox checked={!excluded.has(Number(value))} onChange={() => toggle(Number(value))}>
               {label} <span className="text-muted">{hint}</span>
             </Checkbox>
           </li>
