@@ -1,5 +1,5 @@
 /** Spreadsheets and imports of a business. */
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import writeXlsx from 'write-excel-file/node';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
@@ -67,6 +67,14 @@ export async function buildZip(entries: Record<string, Buffer>, base?: Buffer): 
   }
   zip.end();
   return buffer(zip.outputStream);
+}
+
+/** The text of an entry of a ZIP archive. */
+export async function readEntry(archive: Buffer, name: string): Promise<string> {
+  const zip = await fromBufferPromise(archive);
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === name) return text(await zip.openReadStreamPromise(entry));
+  throw new Error(`The archive has no ${name}`);
 }
 
 const CENTRAL_HEADER = Buffer.from('PK\u0001\u0002', 'latin1');

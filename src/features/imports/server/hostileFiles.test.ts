@@ -6,6 +6,7 @@ import {
   buildSheets,
   buildXlsx,
   buildZip,
+  readEntry,
   shrinkAnnouncedSize,
   uploadImport,
 } from '#tests/support/factories/imports.ts';
@@ -116,6 +117,77 @@ test('only the first sheet of a workbook is read: formulas on another one do not
   expectIssue(await api.call(admin, 'POST /api/imports', { body }), {
     path: 'file',
     message: 'Cell XFD1048576 has a formula. Copy the sheet and paste it as values, or save it as CSV.',
+  });
+});
+
+/** A workbook whose lists are changed, with a formula on its first sheet and none on its second. */
+async function buildListed(changes: { workbook?: [string, string]; relations?: [string, string] }) {
+  const base = await buildSheets({ Clients: [HEADER, CLIENT], Totals: [['Clients'], [1]] });
+  const formula = FAR_CELL.replace('<v>1</v>', '<f>1+1</f><v>2</v>');
+  const entries: Record<string, Buffer> = { [SHEET]: Buffer.from(formula) };
+  for (const [name, change] of [
+    ['xl/workbook.xml', changes.workbook],
+    ['xl/_rels/workbook.xml.rels', changes.relations],
+  ] as const) {
+    const content = await readEntry(base, name);
+    const changed = content.replace(...(change ?? ['', '']));
+    expect(changed === content).toBe(change === undefined);
+    entries[name] = Buffer.from(changed);
+  }
+  return buildZip(entries, base);
+}
+
+const SECOND_SHEET = '<sheet r:id="rId2" sheetId="2" name="B"/>';
+
+test.each<[what: string, changes: Parameters<typeof buildListed>[0]]>([
+  ['a comment before the sheets', { workbook: ['<sheets>', `<sheets><!-- ${SECOND_SHEET} -->`] }],
+  ['a sheet without a name', { workbook: ['<sheets>', `<sheets>${SECOND_SHEET.replace('"B"', '""')}`] }],
+  [
+    'a name with a raw angle bracket',
+    {
+      workbook: [
+        '<sheet r:id="rId1" sheetId="1" name="Clients"/>',
+        '<sheet name="a>b" sheetId="1" r:id="rId1"/>',
+      ],
+    },
+  ],
+  [
+    'two relationships with one id',
+    {
+      relations: [
+        ' Id="rId1"',
+        ' Id="rId1" Type="x" Target="worksheets/sheet2.xml"/><Relationship Id="rId1"',
+      ],
+    },
+  ],
+  ['a target with an entity', { relations: ['worksheets/sheet1.xml', 'worksheets/sheet&#49;.xml'] }],
+])('the formula of the first sheet is found in a workbook with %s [14.import.12]', async (_, changes) => {
+  const body = buildImportForm('clients', await buildListed(changes));
+  expectIssue(await api.call(admin, 'POST /api/imports', { body }), {
+    path: 'file',
+    message: expect.stringMatching(/^Cell XFD1048576 has a formula\./) as string,
+  });
+});
+
+test.each<[what: string, changes: Parameters<typeof buildListed>[0]]>([
+  [
+    'a chart',
+    {
+      relations: [
+        'relationships/worksheet" Target="worksheets/sheet1.xml"',
+        'relationships/chartsheet" Target="chartsheets/sheet1.xml"',
+      ],
+    },
+  ],
+  ['a sheet without an entry', { workbook: ['r:id="rId1"', 'r:id="rId9"'] }],
+])('a workbook whose first tab is %s gets an error at the file [14.import.12]', async (_, changes) => {
+  const workbook = await buildListed(changes);
+  const bytes = await buildZip({ [SHEET]: Buffer.from(FAR_CELL) }, workbook);
+  const body = buildImportForm('clients', bytes);
+  expectIssue(await api.call(admin, 'POST /api/imports', { body }), {
+    path: 'file',
+    message:
+      'The first tab of the XLSX file is not a sheet with cells. Move the sheet with your data to the front, or save it as CSV.',
   });
 });
 

@@ -6,7 +6,7 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { SheetBuilder, UnreadableSheet, type SheetContent } from './sheetContent.ts';
 
 const MAX_ENTRIES = 1_000;
-/** Of the lists of sheets and of their entries. */
+/** Maximum size of workbook.xml and its relationships. */
 const MAX_LIST_BYTES = 1024 * 1024;
 const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 
@@ -63,10 +63,11 @@ async function checkEntries(zip: ZipFile): Promise<void> {
   for await (const entry of zip.eachEntry()) entries.push(entry);
   if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > MAX_UNPACKED_BYTES)
     throw tooLarge();
-  const first = findFirstSheet(
+  const target = findFirstSheet(
     await readText(zip, entries, 'xl/workbook.xml'),
     await readText(zip, entries, 'xl/_rels/workbook.xml.rels'),
   );
+  const first = entries.some(({ fileName }) => fileName === target) ? target : undefined;
   for (const entry of entries) {
     const formula = await findFormula(zip, entry, first);
     if (formula !== null)
@@ -76,31 +77,61 @@ async function checkEntries(zip: ZipFile): Promise<void> {
   }
 }
 
-/** An entry as text; empty without it, and for one that is too large for a list of sheets. */
+/** An entry as text; empty unless there is one of this name, and for one that is too large for a list of sheets. */
 async function readText(zip: ZipFile, entries: readonly Entry[], name: string): Promise<string> {
-  const entry = entries.find(({ fileName }) => fileName === name);
-  if (!entry || entry.uncompressedSize > MAX_LIST_BYTES) return '';
+  const [entry, another] = entries.filter(({ fileName }) => fileName === name);
+  if (!entry || another || entry.uncompressedSize > MAX_LIST_BYTES) return '';
   return text(await zip.openReadStreamPromise(entry));
 }
 
-/** The entry of the first sheet; undefined if the lists have another form than spreadsheet programs write. */
+const DECLARATION = /^<\?xml\s[^<>]*\?>/;
+/** A tag that every XML parser reads alike: its attributes are in double quotes, without a raw '<' or '>'. */
+const PLAIN_TAG = /<\/?[\w:.-]+(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>/g;
+
+/**
+ * The entry of the first sheet; undefined if the lists have another form than spreadsheet programs write.
+ * @throws UnreadableSheet if the first tab has no cells
+ */
 function findFirstSheet(workbook: string, relations: string): string | undefined {
-  const id = /<(?:\w+:)?sheet\s[^>]*?[\s:]id="([^"]+)"/.exec(workbook)?.[1];
-  const relation = [...relations.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)].find(
-    ([tag]) => / Id="([^"]+)"/.exec(tag)?.[1] === id,
-  );
-  const target = / Target="([^"]+)"/.exec(relation?.[0] ?? '')?.[1];
+  const [sheet = ''] = listTags(workbook, 'sheet');
+  // The library leaves out a sheet without a name.
+  if (!/\sname="[^"]/.test(sheet)) return undefined;
+  const id = readAttribute(sheet, 'id');
+  const all = listTags(relations, 'Relationship');
+  const [relation = '', another] = all.filter((tag) => readAttribute(tag, 'Id') === id);
+  if (another || all.some((tag) => readAttribute(tag, 'Id') === undefined)) return undefined;
+  if (id === undefined || all.length === 0) return undefined;
+  // Another type is a chart.
+  if (!readAttribute(relation, 'Type')?.endsWith('/worksheet'))
+    throw new UnreadableSheet(
+      'The first tab of the XLSX file is not a sheet with cells. Move the sheet with your data to the front, or save it as CSV.',
+    );
+  const target = readAttribute(relation, 'Target');
   return target?.startsWith('/') ? target.slice(1) : target && `xl/${target}`;
+}
+
+/** The tags of a name; none if the text has anything else in angle brackets, such as a comment. */
+function listTags(xml: string, name: string): string[] {
+  const content = xml.replace(DECLARATION, '');
+  if (/[<>]/.test(content.replace(PLAIN_TAG, ''))) return [];
+  const isNamed = new RegExp(`^<(?:\\w+:)?${name}\\s`);
+  return (content.match(PLAIN_TAG) ?? []).filter((tag) => isNamed.test(tag));
+}
+
+/** The value of an attribute with or without a prefix; undefined if it has an entity or is there twice. */
+function readAttribute(tag: string, name: string): string | undefined {
+  const [match, another] = [...tag.matchAll(new RegExp(`[\\s:]${name}="([^"]*)"`, 'g'))];
+  const value = match?.[1];
+  return another || value?.includes('&') ? undefined : value;
 }
 
 /**
  * Reads an entry to its end.
- * @param first the entry of the first sheet; undefined to search in all sheets
+ * @param first the entry of the first sheet; undefined to search in all entries, because a sheet can be any of them
  * @returns the cell of its first formula, if it is that sheet and has one
  */
 async function findFormula(zip: ZipFile, entry: Entry, first: string | undefined): Promise<string | null> {
-  const isRead =
-    first === undefined ? /^xl\/worksheets\/[^/]+\.xml$/.test(entry.fileName) : entry.fileName === first;
+  const isRead = first === undefined ? entry.fileName.endsWith('.xml') : entry.fileName === first;
   const stream = await zip.openReadStreamPromise(entry);
   let tail = '';
   let cell: string | null = null;
