@@ -20,23 +20,47 @@ async function createWork(product: Product) {
     return id;
   };
   await approve({ title: 'Budget' });
-  await approve({ title: 'Move', workDate: '2026-03-03', category: 'transitional' });
-  return { ...team, approve };
+  const missing = await approve({ title: 'Move', workDate: '2026-03-03', category: 'transitional' });
+  return { ...team, approve, missing };
 }
 
 test(
-  'approved visits without an authorization are beside the work to bill, with a link to the authorizations of the client [14.invoice.126]',
+  'approved visits without an authorization are beside the work to bill, with links to the authorizations of the client and to the notes [14.invoice.126]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, client } = await createWork(product);
     await openAs(page, product, manager, '/billing');
     await expect(page.getByRole('region', { name: 'Work to bill' })).toContainText('1 visit');
-    const card = cardOf(page, 'Not billable');
+    const card = cardOf(page, "Can't be billed yet");
     await expect(card).toContainText(`Maria Lopez (${client.companyName})`);
     await expect(card).toContainText('1 visit · Mar 3, 2026');
     await expectSound(page);
-    await card.getByRole('link', { name: 'No authorization' }).click();
+    await expect(card).toContainText(
+      'No authorizationAdd an authorization, then reopen and send back the notes to be signed again.',
+    );
+    await card.getByRole('link', { name: 'reopen and send back the notes' }).click();
+    await expect(page).toHaveURL(`${product.url}/management?clientId=${client.id}`);
+    await page.goBack();
+    await card.getByRole('link', { name: 'Add an authorization' }).click();
     await expect(page).toHaveURL(`${product.url}/clients/${client.id}/authorizations`);
+  },
+);
+
+test(
+  'when all approved visits have a problem, the empty table of the work to bill mentions them [14.invoice.126]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { manager, client } = await createWork(product);
+    await product.call(manager.token, 'POST /api/invoices', {
+      clientId: client.id,
+      from: '2026-03-01',
+      to: '2026-03-31',
+    });
+    await openAs(page, product, manager, '/billing');
+    await expect(page.getByRole('region', { name: 'Work to bill' })).toContainText(
+      'Some approved visits have a problem. Fix it below to bill them.',
+    );
+    await expect(cardOf(page, "Can't be billed yet")).toContainText('1 visit');
   },
 );
 
@@ -44,7 +68,7 @@ test(
   'each reason beside a draft leads to the draft, claim batch, authorizations, rate or note that it is about [14.invoice.127]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
-    const { manager, client, approve, note } = await createWork(product);
+    const { manager, client, approve, missing, note } = await createWork(product);
     const { token } = manager;
     const period = { from: '2026-03-01', to: '2026-03-31' };
     const draft = () =>
@@ -58,11 +82,12 @@ test(
     const card = cardOf(page, 'Not included');
     const targets = [
       ['On another draft, invoice, or claim batch', `/billing/${first.id}`],
-      ['No authorization', `/clients/${client.id}/authorizations`],
+      ['Add an authorization', `/clients/${client.id}/authorizations`],
+      ['reopen and send back the note', `/management?note=${missing}`],
       ['No rate', `/clients/${client.id}`],
       ['Not reviewed yet', `/management?note=${pending.id}`],
     ] as const;
-    await expect(card.getByRole('listitem')).toHaveCount(targets.length);
+    await expect(card.getByRole('listitem')).toHaveCount(targets.length - 1);
     await expectSound(page);
     for (const [reason, path] of targets) {
       await card.getByRole('link', { name: reason }).click();

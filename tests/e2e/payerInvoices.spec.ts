@@ -39,10 +39,7 @@ async function openDialog(page: Page) {
   return dialogOf(page, 'New invoice');
 }
 
-test('a manager chooses the clients of an invoice to a payer [14.invoice.128]', async ({
-  page,
-  product,
-}) => {
+test('a manager chooses the clients of an invoice to a payer [14.invoice.128]', async ({ page, product }) => {
   const { manager, addClient } = await createWork(product);
   await addClient('Otto Other');
   await openAs(page, product, manager, '/billing');
@@ -74,9 +71,7 @@ test(
     await dialog.getByRole('checkbox', { name: /Maria Lopez/ }).uncheck();
     await press(dialog, 'Cancel');
     await openDialog(page);
-    await expect(
-      dialog.getByRole('checkbox', { name: 'All clients with visits to bill (2)' }),
-    ).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: 'All clients with visits to bill (2)' })).toBeChecked();
     await dialog.getByRole('checkbox', { name: /Otto Other/ }).uncheck();
     await addClient('Nina New');
     await expect(dialog.getByRole('checkbox', { name: /Nina New/ })).toBeChecked();

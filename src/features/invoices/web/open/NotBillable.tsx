@@ -16,8 +16,8 @@ export function NotBillable({ rows }: NotBillableProps) {
   if (rows.length === 0) return null;
   return (
     <Card
-      title="Not billable"
-      description="Approved visits that drafts leave out until the reason is corrected"
+      title="Can't be billed yet"
+      description="Approved visits left out of invoices and claim batches until the problem is fixed"
       padded={false}
     >
       <ul className="divide-y divide-line border-t border-line">

@@ -71,7 +71,11 @@ export function OpenWorkTable({ data, onOpen }: OpenWorkTableProps) {
         <EmptyState
           icon={<CircleCheck />}
           title="Nothing to bill"
-          body="Approved visits appear here until they are billed."
+          body={
+            data?.notBillable.length
+              ? 'Some approved visits have a problem. Fix it below to bill them.'
+              : 'Approved visits appear here until they are billed.'
+          }
         />
       }
     />
