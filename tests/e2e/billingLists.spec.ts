@@ -3,7 +3,7 @@ import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFi
 import { expectSound } from './accessible.ts';
 import { createClient, createTeam, expectText, fieldOf, fillFields, press } from './steps.ts';
 
-test('an admin enters what invoices have beside their lines [14.invoice.130]', async ({ page, product }) => {
+test('an admin enters the invoice settings [14.invoice.130]', async ({ page, product }) => {
   const admin = await product.admin();
   await openAs(page, product, admin, '/business-settings');
   await fillFields(page, {
@@ -29,7 +29,7 @@ test('an admin enters what invoices have beside their lines [14.invoice.130]', a
 });
 
 test(
-  'the billing screen shows unpaid amounts by age and currency, and invoices by state and client [14.invoice.129]',
+  'the billing screen shows unpaid amounts by age and currency, and invoices by status and client [14.invoice.129]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product, { totalTimeUnits: 900 });
@@ -49,27 +49,39 @@ test(
     await openAs(page, product, manager, '/billing');
 
     const rows = (currency: string) =>
-      page
-        .getByRole('table', { name: `Unpaid amounts in ${currency} by days since they were due` })
-        .getByRole('row');
-    const ages = ['Not due', '1–30 days', '31–60 days', '61–90 days', 'Over 90'];
+      page.getByRole('table', { name: `Unpaid amounts in ${currency} by days past due` }).getByRole('row');
+    const ages = ['Current', '1–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
     await expect(rows('USD')).toHaveText(ages.map((age, index) => `${age}${index ? '$0.00' : '$135.00'}`));
     await expect(rows('EUR')).toHaveText(ages.map((age) => `${age}€0.00`));
 
     const invoices = page.getByRole('region', { name: 'Invoices' });
     await expect(invoices).toContainText('2 invoices');
     await expectSound(page);
-    await fillFields(invoices, { State: 'Draft' });
+    await fillFields(invoices, { Status: 'Draft' });
     await expect(invoices).toContainText('1 invoice');
     await expect(invoices.getByRole('table')).toContainText('Otto Other');
     await expect(invoices.getByRole('table')).not.toContainText('Maria Lopez');
     await fillFields(invoices, { Client: `Maria Lopez (${client.companyName})` });
-    await expect(invoices).toContainText('No invoice matches these filters.');
-    await fillFields(invoices, { State: 'Issued' });
+    await expect(invoices).toContainText('No invoices match these filters.');
+    await fillFields(invoices, { Status: 'Issued' });
     await expect(invoices.getByRole('table')).toContainText('Maria Lopez');
     await page.reload();
-    await fillFields(invoices, { State: 'All states' });
+    await fillFields(invoices, { Status: 'All statuses' });
     await expect(invoices.getByRole('table')).toContainText('Maria Lopez');
     await expect(invoices.getByRole('table')).not.toContainText('Otto Other');
+
+    await product.call(token, `DELETE /api/clients/${other.id}`);
+    await fillFields(invoices, { Client: 'All clients' });
+    await fillFields(invoices, { Client: 'Otto Other (archived)' });
+    await expect(invoices).toContainText('1 invoice');
+    await page.reload();
+    await expect(fieldOf(invoices, 'Client').getByRole('option', { selected: true })).toHaveText(
+      'Otto Other (archived)',
+    );
+    await fillFields(invoices, { Status: 'Issued' });
+    await expect(invoices).toContainText('No invoices match these filters.');
+    await expect(fieldOf(invoices, 'Client').getByRole('option', { selected: true })).toHaveText(
+      'Archived client',
+    );
   },
 );

@@ -89,17 +89,17 @@ function OpenWork({ data, onOpen }: OpenWorkProps) {
 }
 
 const ages: Record<(typeof AGES)[number], string> = {
-  current: 'Not due',
+  current: 'Current',
   days30: '1–30 days',
   days60: '31–60 days',
   days90: '61–90 days',
-  older: 'Over 90',
+  older: 'Over 90 days',
 };
 
 /** Unpaid amounts by how many days they are overdue, those in other currencies apart. */
 function Unpaid({ data: { aging, agingInOtherCurrencies, currency } }: { data: Open }) {
   return (
-    <Card title="Unpaid invoices" description="By the days since they were due">
+    <Card title="Unpaid invoices" description="By days past due">
       <div className="grid gap-5">
         <UnpaidAmounts amounts={{ ...aging, currency }} />
         {agingInOtherCurrencies.map((amounts) => (
@@ -112,7 +112,7 @@ function Unpaid({ data: { aging, agingInOtherCurrencies, currency } }: { data: O
 
 const UnpaidAmounts = ({ amounts }: { amounts: Open['agingInOtherCurrencies'][number] }) => (
   <BarSeries
-    caption={`Unpaid amounts in ${amounts.currency} by days since they were due`}
+    caption={`Unpaid amounts in ${amounts.currency} by days past due`}
     points={(Object.keys(ages) as (keyof typeof ages)[]).map((age) => ({
       label: ages[age],
       value: Number(amounts[age]),
@@ -143,7 +143,7 @@ function Invoices() {
     <section aria-label="Invoices" className="min-w-0">
       <div className="flex flex-wrap items-end justify-between gap-3 pb-3">
         <h2 className="font-semibold">Invoices</h2>
-        <InvoiceFilters filters={{ state, clientId }} onChange={filter} />
+        <InvoiceFilters filters={{ state, clientId }} rows={invoices.data?.rows} onChange={filter} />
       </div>
       {invoices.isError ? (
         <QueryError title="Couldn't load the invoices" query={invoices} />
@@ -167,7 +167,7 @@ function NoInvoices({ filtered }: { filtered: boolean }) {
       title="No invoices"
       body={
         filtered
-          ? 'No invoice matches these filters.'
+          ? 'No invoices match these filters.'
           : 'Choose a row of the work to bill, or “New invoice”, to create the first one.'
       }
     />
