@@ -77,9 +77,13 @@ test(
       expect({ number, failed, faults }).toEqual({ number, failed: [], faults: [] });
     }
     await expectInvariants(api);
-    // Each call succeeds many times.
+    // Each call succeeds many times: at least 20 in 300 interleavings.
+    const least = Math.max(1, Math.floor(INTERLEAVINGS / 15));
     for (const name of ['approve', 'reopen', 'deny', 'draft', 'issue', 'void', 'pay', 'refund'])
-      expect([name, counts[`${name} done`] ?? 0]).toEqual([name, expect.toSatisfy((count) => count >= 20)]);
+      expect([name, counts[`${name} done`] ?? 0]).toEqual([
+        name,
+        expect.toSatisfy((count) => count >= least),
+      ]);
     task.meta.metrics = { interleavings: INTERLEAVINGS, ...counts };
   },
 );
