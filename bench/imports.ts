@@ -11,7 +11,7 @@ import { formatTable, isSelected, runBench, startServer, writeReport, type Cells
 import { median, memoryOf, memoryOfChildren, peakMemoryOf, quantile } from './load.ts';
 
 const ROWS = 5_000;
-/** Of an import of so many rows on PostgreSQL. */
+/** Time limit for importing `ROWS` rows on PostgreSQL. */
 const LIMIT_SECONDS = 20;
 const SHEET = 'xl/worksheets/sheet1.xml';
 

@@ -49,7 +49,7 @@ const INVOICE = '/billing/$invoiceId';
 
 /** Opens the first invoice of a state from the list. */
 const openInvoice = (state: string) => async (page: Page) => {
-  await page.getByLabel('State').selectOption(state);
+  await page.getByLabel('Status').selectOption(state);
   const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('row');
   await rows.filter({ hasText: state }).first().getByRole('button').click();
   await page.getByRole('region', { name: 'Lines' }).waitFor();

@@ -236,12 +236,16 @@ test(
     await product.call(manager.token, `POST /api/invoices/${id}/issue`);
     const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${second}/receipt`);
     await openAs(page, product, manager, `/billing/${id}`);
-    const banner = page.getByRole('status').filter({ hasText: 'Disputed by the client' });
+    const banner = page.getByRole('status').filter({ hasText: 'Disputed visits' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice /);
     await expect(banner).toHaveCount(0);
     await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
     await page.reload();
-    await expectText(banner, '1 visit was reported as not right', 'Call · Maria Lopez · Mar 3, 2026');
+    await expectText(
+      banner,
+      '1 visit has an open dispute. If the client is right, void the invoice or credit the visit on the next one.',
+      'Call · Maria Lopez · Mar 3, 2026',
+    );
     await expectSound(page);
     await banner.getByRole('link', { name: 'Call' }).click();
     await expect(page.getByRole('dialog')).toContainText('Disputed');

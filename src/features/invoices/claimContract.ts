@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, id, idInPath, instant, pageQuery, requiredText } from '#platform/contract/fields.ts';
 import { claimColumn, payer, PAYER_NAME_MAX } from '#features/clients/payerContract.ts';
-import { billedClients, billingPeriod, MAX_VISITS, refuseReversed } from './contract.ts';
+import { payerClientIds, billingPeriod, MAX_VISITS, refuseReversed } from './contract.ts';
 import { omittedNote } from './invoiceContract.ts';
 
 export const CLAIM_STATES = ['exported', 'accepted', 'rejected'] as const;
@@ -62,7 +62,7 @@ export const claimBatchInput = z
   .object({
     payerId: id,
     /** All clients of the payer by default. */
-    clientIds: billedClients.optional(),
+    clientIds: payerClientIds.optional(),
     ...billingPeriod,
   })
   .superRefine(refuseReversed);

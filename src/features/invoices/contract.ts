@@ -21,7 +21,7 @@ import {
   openWork,
 } from './invoiceContract.ts';
 
-/** The largest numbers of visits, clients and free lines of an invoice; each client has a visit. */
+/** The largest numbers of visits, clients and other lines of an invoice; each client has a visit. */
 export const MAX_VISITS = 5_000;
 const MAX_CLIENTS = MAX_VISITS;
 export const MAX_OTHER_LINES = 50;
@@ -53,20 +53,20 @@ const otherLine = z.object({
 });
 export type OtherLine = z.output<typeof otherLine>;
 
-const CLIENTS_MESSAGE = 'Choose a client';
+const CLIENTS_MESSAGE = 'Choose at least one client';
 
 /** The clients that a payer pays for. */
-export const billedClients = z
+export const payerClientIds = z
   .array(id)
   .min(1, { error: CLIENTS_MESSAGE })
-  .max(MAX_CLIENTS, { error: `Choose at most ${MAX_CLIENTS} clients` });
+  .max(MAX_CLIENTS, { error: `Choose up to ${MAX_CLIENTS.toLocaleString('en-US')} clients` });
 
 /** A client who pays, or a payer with the clients that it pays for. */
 export const invoiceInput = z
   .object({
     clientId: id.optional(),
     payer: requiredText(255, 'Choose a payer').optional(),
-    clientIds: billedClients.optional(),
+    clientIds: payerClientIds.optional(),
     ...billingPeriod,
     grouping: grouping.default('visit'),
   })

@@ -29,9 +29,9 @@ export const omission = z.enum(OMISSIONS);
 export type Omission = z.infer<typeof omission>;
 
 /** Why approved work that is not billed is on no draft until someone corrects it. */
-export const OBSTACLES = ['no_authorization', 'no_rate', 'disputed'] as const satisfies Omission[];
-const obstacle = z.enum(OBSTACLES);
-export type Obstacle = z.infer<typeof obstacle>;
+export const BLOCKING_REASONS = ['no_authorization', 'no_rate', 'disputed'] as const satisfies Omission[];
+const blockingReason = z.enum(BLOCKING_REASONS);
+export type BlockingReason = z.infer<typeof blockingReason>;
 
 const invoiceLine = z.object({
   kind: z.enum(['work', 'other']),
@@ -161,4 +161,4 @@ export const openWork = unbilledWork.extend({
 });
 
 /** Approved and unbilled work of a client that cannot be billed for the same reason. */
-export const notBillableWork = unbilledWork.extend({ why: obstacle });
+export const notBillableWork = unbilledWork.extend({ why: blockingReason });

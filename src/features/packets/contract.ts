@@ -95,7 +95,7 @@ const readinessWeek = z.object({
 });
 
 /** The most visits in the list of those with a gap. */
-export const MAX_LISTED_GAPS = 200;
+export const MAX_GAP_VISITS = 200;
 
 const gap = z.enum(GAPS);
 
@@ -130,7 +130,7 @@ export const packetsContract = contract({
   },
   'GET /api/packets/gaps': {
     access: 'manager',
-    summary: `The number of visits of a week with a gap, or with one of them, and the ${MAX_LISTED_GAPS} earliest`,
+    summary: `The number of visits of a week with a gap, or with one of them, and the ${MAX_GAP_VISITS} earliest`,
     query: z.object({
       /** Any day of the week. */
       week: day.refine(isDay, { error: DAY_MESSAGE }).meta({ type: 'string', format: 'date' }),

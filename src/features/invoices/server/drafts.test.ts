@@ -127,7 +127,7 @@ describe('a draft that is changed', () => {
 test.each<[body: Record<string, unknown>, path: string, message: string]>([
   [{}, 'clientId', 'Choose a client or a payer'],
   [{ clientId: 1, payer: 'County' }, 'clientId', 'Choose a client or a payer'],
-  [{ payer: 'County' }, 'clientIds', 'Choose a client'],
+  [{ payer: 'County' }, 'clientIds', 'Choose at least one client'],
   [{ clientId: 1, to: '2026-02-01' }, 'to', 'The end is before the start'],
 ])('POST /api/invoices is refused with 400 for %j [14.invoice.1]', async (body, path, message) => {
   const period = { from: '2026-03-01', to: '2026-03-31' };
@@ -198,7 +198,7 @@ test('a dispute after the issue is shown on the invoice, which stays [14.invoice
   });
 });
 
-test('the dispute of a billed visit is answered, and the invoice stays without the mark [14.invoice.7]', async () => {
+test('the dispute of a billed visit is answered, and the invoice stays without the Disputed badge [14.invoice.7]', async () => {
   const { manager } = scenario;
   const note = await calls.approve();
   const { body: issued } = await calls.issue((await calls.draft()).id);

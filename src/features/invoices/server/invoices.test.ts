@@ -190,7 +190,7 @@ describe('payments', () => {
   });
 });
 
-test('an invoice over 0 is paid when it is issued, and can be voided [14.invoice.8]', async () => {
+test('a $0 invoice is marked paid when it is issued, without a payment, and can be voided [14.invoice.8]', async () => {
   const { calls } = await openBusiness();
   await calls.approve();
   const { id } = await calls.draft();

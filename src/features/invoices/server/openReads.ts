@@ -10,7 +10,7 @@ import { authorizations, clients, payers } from '#features/clients/server/tables
 import { notes } from '#features/notes/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
-import { OBSTACLES, type Obstacle } from '#features/invoices/invoiceContract.ts';
+import { BLOCKING_REASONS, type BlockingReason } from '#features/invoices/invoiceContract.ts';
 import { billedNotes, invoices } from './tables.ts';
 import { omissionOfVisit, payerOfVisit, rateOfVisit } from './visitReads.ts';
 
@@ -42,7 +42,7 @@ const listUnbilled = (tx: BusinessTransaction, { from, to }: Query) =>
       clientId: notes.clientId,
       clientName: sql<string>`${clients.contactName} || ' (' || ${clients.companyName} || ')'`,
       payer: payerOfVisit,
-      why: sql<Obstacle | null>`${omissionOfVisit}`,
+      why: sql<BlockingReason | null>`${omissionOfVisit}`,
       visits: sql<number>`count(*)::int`,
       units: sql<string>`round(sum(${notes.timeUnitsUsed}), 2)::text`,
       amount: sql<string>`round(coalesce(sum(round(${notes.timeUnitsUsed} * ${rateOfVisit}, 2)), 0), 2)::text`,
@@ -67,7 +67,7 @@ const listUnbilled = (tx: BusinessTransaction, { from, to }: Query) =>
         isNull(notes.deletedAt),
         eq(notes.status, 'resolved'),
         eq(notes.isBilled, false),
-        or(isNull(omissionOfVisit), inArray(omissionOfVisit, [...OBSTACLES])),
+        or(isNull(omissionOfVisit), inArray(omissionOfVisit, [...BLOCKING_REASONS])),
         isNull(billedNotes.noteId),
         from === undefined ? undefined : gte(notes.workDate, from),
         to === undefined ? undefined : lte(notes.workDate, to),

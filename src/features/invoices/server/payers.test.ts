@@ -95,7 +95,7 @@ test('an invoice to a payer is for 300 clients, and for at most 5,000 [14.invoic
   const body = { ...PERIOD, payer: 'County', clientIds: Array(5_001).fill(clientId) };
   expectIssue(await api.call(manager.token, 'POST /api/invoices', { body }), {
     path: 'clientIds',
-    message: 'Choose at most 5000 clients',
+    message: 'Choose up to 5,000 clients',
   });
 });
 

@@ -16,7 +16,7 @@ export function invoiceRights(actor: Actor, { state, paid }: { state: InvoiceSta
     edit: writes && isDraft,
     delete: writes && isDraft,
     issue: writes && isDraft,
-    // An invoice over 0 is paid without a payment.
+    // A $0 invoice is marked paid when it is issued, without a payment.
     void: writes && isValid(state) && Number(paid) === 0,
     recordPayment: writes && isValid(state),
   };

@@ -104,7 +104,7 @@ type Row = Awaited<ReturnType<typeof selectVisits>>[number];
 export interface OmittedVisit extends BilledVisit {
   why: Omission;
   title: string;
-  /** What has billed the visit; null for another reason. */
+  /** The draft, invoice, or claim batch that the visit is on; null for another reason. */
   invoiceId: number | null;
   claimBatchId: number | null;
 }

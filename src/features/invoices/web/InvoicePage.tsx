@@ -105,7 +105,7 @@ type NoticesProps = {
 function Notices({ invoice, onUpdate, isUpdating }: NoticesProps) {
   const { changedNoteIds, disputedNotes, state, voidReason } = invoice;
   const changed = plural(changedNoteIds.length, 'visit of this draft was', 'visits of this draft were');
-  const disputed = plural(disputedNotes.length, 'visit was', 'visits were');
+  const disputed = plural(disputedNotes.length, 'visit has', 'visits have');
   return (
     <>
       {state === 'void' && (
@@ -129,9 +129,9 @@ function Notices({ invoice, onUpdate, isUpdating }: NoticesProps) {
         </Banner>
       )}
       {disputedNotes.length > 0 && (
-        <Banner tone="pending" title="Disputed by the client">
-          {disputed} reported as not right and not answered yet. If the client is right, void the invoice or
-          credit the visit on the next one.
+        <Banner tone="pending" title="Disputed visits">
+          {disputed} an open dispute. If the client is right, void the invoice or credit{' '}
+          {disputedNotes.length === 1 ? 'the visit' : 'the visits'} on the next one.
           <ul className="mt-1">
             {disputedNotes.map(({ noteId, title, clientName, workDate }) => (
               <li key={noteId} className="wrap-anywhere">
@@ -160,7 +160,7 @@ function Facts({ invoice }: { invoice: Invoice }) {
       <DescriptionList
         columns={3}
         items={[
-          { term: 'State', value: <InvoiceState invoice={invoice} /> },
+          { term: 'Status', value: <InvoiceState invoice={invoice} /> },
           {
             term: 'Bill to',
             value: (

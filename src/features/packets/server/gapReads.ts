@@ -10,7 +10,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
-import { MAX_LISTED_GAPS, type packetsContract } from '#features/packets/contract.ts';
+import { MAX_GAP_VISITS, type packetsContract } from '#features/packets/contract.ts';
 import { findGaps } from '#features/packets/rules.ts';
 import { factColumns, joinAuthorizations, joinServices, toFacts } from './factReads.ts';
 import { whereVisit } from './readinessReads.ts';
@@ -46,5 +46,5 @@ export const listGapVisits = (
         gaps: findGaps(toFacts(facts, true)),
       }))
       .filter(({ gaps }) => (gap === undefined ? gaps.length > 0 : gaps.includes(gap)));
-    return { start, end, total: rows.length, rows: rows.slice(0, MAX_LISTED_GAPS) };
+    return { start, end, total: rows.length, rows: rows.slice(0, MAX_GAP_VISITS) };
   });

@@ -81,7 +81,7 @@ test('a visit has its units, authorization, assignment, corrections, explanation
     '58 units of 15 minutes 865 min = 57 × 15 + 10; each started unit counts, so 58 units',
     'Authorization County of Cook, AUTH-77 Jan 1, 2026 to Dec 31, 2026 400 units, 58 units used',
     'Assigned that day Eve Worker, since 2026-01-05 09:00 -06:00',
-    `Billing Invoice ${number}, issued: 58 units at $15.00, $870.00`,
+    `Billing Invoice ${number}, issued: 58 units at $15.00, total $870.00`,
     'Version 1: signed by Eve Worker, 2026-03-03 15:05 -06:00',
     'Sent back (version 1) by Ada Owner, 2026-03-03 15:05 -06:00: Times; Until 14:40?',
     'Version 2: signed by Eve Worker, 2026-03-03 15:05 -06:00',

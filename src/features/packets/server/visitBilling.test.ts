@@ -70,12 +70,12 @@ test('a visit has its amount on a draft and on an invoice, and states when it is
   await approve(3);
   expect(await readPages()).toContain('Billing Not billed Description');
   const draft = await createInvoiceDraft(api, manager, { clientId });
-  expect(await readPages()).toContain('Billing Draft of an invoice: 4 units at $15.00, $60.00 Description');
+  expect(await readPages()).toContain('Billing Draft invoice: 4 units at $15.00, total $60.00 Description');
   const { number } = await api.ok(manager.token, 'POST /api/invoices/:id/issue', {
     params: { id: draft.id },
   });
   expect(await readPages()).toContain(
-    `Billing Invoice ${number}, issued: 4 units at $15.00, $60.00 Description`,
+    `Billing Invoice ${number}, issued: 4 units at $15.00, total $60.00 Description`,
   );
 });
 

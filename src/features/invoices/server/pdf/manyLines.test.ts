@@ -33,7 +33,7 @@ const planMileage = (count: number) =>
     return { description: `Mileage ${index + 1}.`, rate, cents: Math.floor((rate * 105 + 5) / 10) };
   });
 
-/** Issues an invoice with a line for each visit and free line, and a tax of 8.25 %. */
+/** Issues an invoice with a line for each visit and other line, and a tax of 8.25 %. */
 async function issueInvoice(lines: number) {
   const freeLines = planMileage(Math.floor(lines / FREE_SHARE));
   const visits = planVisits(lines - freeLines.length);

@@ -68,7 +68,7 @@ const columnsOf = (currency: string): Column<ClaimLine>[] => [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ state, disputed }) => (
       <span className="inline-flex flex-wrap gap-1">
         <StatusBadge tone={tones[state]}>{claimStateLabels[state]}</StatusBadge>

@@ -19,7 +19,7 @@ const columns: Column<InvoiceRow>[] = [
       </span>
     ),
   },
-  { key: 'state', header: 'State', cell: (row) => <InvoiceState invoice={row} /> },
+  { key: 'state', header: 'Status', cell: (row) => <InvoiceState invoice={row} /> },
   {
     key: 'period',
     header: 'Period',

@@ -77,7 +77,7 @@ export function addCoverSheet(
 
 const DESCRIPTIONS: Record<Gap, string> = {
   no_authorization:
-    'The service requires an authorization, or a payer is billed, and the note names none that is in force on the day.',
+    'An authorization is required by the service, or because a payer is billed, and the note has none that is valid on the date of service.',
   late: 'The note was submitted after the limit for late entries.',
   unsigned: 'A signature is missing, or the stored note is not what was signed.',
   unexplained_checks: 'A check on the note has no explanation from a manager.',

@@ -57,9 +57,9 @@ export function describeBilling({ billing }: Visit): string {
     }
     const { invoiceNumber, invoiceState, units, unitRate, amount, currency } = one;
     const price = `${unitsLabel(units)} at ${formatAmount(unitRate, currency)}`;
-    const name = invoiceNumber === null ? 'Draft of an invoice' : `Invoice ${invoiceNumber}`;
+    const name = invoiceNumber === null ? 'Draft invoice' : `Invoice ${invoiceNumber}`;
     const state = invoiceNumber === null ? '' : `, ${stateLabels[invoiceState].toLowerCase()}`;
-    return `${name}${state}: ${price}, ${formatAmount(amount, currency)}`;
+    return `${name}${state}: ${price}, total ${formatAmount(amount, currency)}`;
   });
   return lines.join('\n') || 'Not billed';
 }

@@ -34,7 +34,7 @@ export function GapVisitsDialog({ week, gap, ...state }: GapVisitsProps) {
       />
       {data && data.total > data.rows.length && (
         <p className="tabular pt-3 text-sm text-muted">
-          {formatCount(data.rows.length)} of {formatCount(data.total)} visits, the earliest first
+          Showing the first {formatCount(data.rows.length)} of {formatCount(data.total)} visits
         </p>
       )}
     </Dialog>
