@@ -226,7 +226,7 @@ async function listUnvisited(page: Page, addresses: readonly string[]): Promise<
   expect(routes.length).toBeGreaterThan(0);
   const paths = addresses.map((address) => address.split('?')[0] ?? '');
   return routes.filter((route) => {
-    const form = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`);
+    const form = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+').replace(/\$$/, '.+')}$`);
     return route !== '/login' && !paths.some((path) => form.test(path));
   });
 }

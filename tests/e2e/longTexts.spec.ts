@@ -1,7 +1,7 @@
 /** Large type and long texts of what a client reads. */
 import type { Locator } from '@playwright/test';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
-import { expect, ON_A_PHONE, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, ON_A_PHONE, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
 import { field } from './noteSteps.ts';
 import { button, openForm, openSheet, sheet } from './sheetSteps.ts';
@@ -53,7 +53,7 @@ test(
 
 test(
   'a receipt with a long answer fits 320 px without sideways scrolling [13.receipt.120]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, note } = await createTeam(product, { language: 'es' });
     const receiptToken = buildReceiptToken();

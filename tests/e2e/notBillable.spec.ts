@@ -1,5 +1,12 @@
 /** Billing: approved visits that cannot be billed, and the links to where that is corrected. */
-import { DESKTOP_ONLY, expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  openAs,
+  test,
+  type Product,
+  LONG_ON_DESKTOP,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { cardOf, createTeam } from './steps.ts';
 
@@ -48,7 +55,7 @@ test(
 
 test(
   'when all approved visits have a problem, the empty table of the work to bill mentions them [14.invoice.126]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client } = await createWork(product);
     await product.call(manager.token, 'POST /api/invoices', {
@@ -99,7 +106,7 @@ test(
 
 test(
   'a visit on a claim batch leads from a draft to the batch [14.invoice.127]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, approve } = await createWork(product);
     const { token } = manager;

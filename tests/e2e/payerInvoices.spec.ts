@@ -1,6 +1,6 @@
 /** Billing: invoices to a payer for some of its clients. */
 import type { Page } from '@playwright/test';
-import { DESKTOP_ONLY, expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { expect, openAs, test, type Product, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { assign, createClient, createNote, createTeam, dialogOf, press, type Client } from './steps.ts';
 
@@ -62,7 +62,7 @@ test('a manager chooses the clients of an invoice to a payer [14.invoice.128]', 
 
 test(
   'a client whose visit is approved while the dialog is open is on the invoice, and one that was unchecked is not [14.invoice.128]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, addClient } = await createWork(product);
     await addClient('Otto Other');
@@ -85,7 +85,7 @@ test(
 
 test(
   'when one client of the payer is left, the invoice is for this client, also after it was unchecked [14.invoice.128]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, addClient } = await createWork(product);
     const other = await addClient('Otto Other');

@@ -1,7 +1,13 @@
 /** The page of a receipt that does not work, on a phone in Spanish. */
 import type { Page } from '@playwright/test';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
-import { DESKTOP_ONLY, expect, ON_A_PHONE, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  ON_A_PHONE,
+  test,
+  type Product,
+  LONG_ON_DESKTOP,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { createTeam, expectText, press } from './steps.ts';
@@ -48,7 +54,7 @@ test(
 
 test(
   'a receipt whose code cannot be loaded asks in Spanish to try again [13.receipt.128]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const url = await createReceipt(product, 'es');
     expectBrowserError(/ERR_FAILED .*assets\/ReceiptPage-/);
@@ -66,7 +72,7 @@ test(
 
 test(
   'a receipt that cannot be rendered states it in the chosen language [13.receipt.128]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const url = await createReceipt(product, 'en');
     expectBrowserError(/No such locale/);

@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
-import { DESKTOP_ONLY, expect, ON_A_PHONE, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  ON_A_PHONE,
+  test,
+  type SignedIn,
+  LONG_RUN,
+  LONG_ON_DESKTOP,
+} from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { drawOn, field, readOnlyNote, submit, unlock } from './noteSteps.ts';
@@ -54,7 +62,7 @@ test(
 
 test(
   'without a network the sheet explains in Spanish that the code is checked later, and the client can sign [13.sheet.126]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     allowBrowserError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     const { employee } = await openForm(page, product, { language: 'es' });
@@ -105,7 +113,7 @@ test(
 
 test(
   'on a tablet the client reports a problem beside the pad in the form, in their language [13.sheet.127]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await page.setViewportSize(TABLET);
     const { employee } = await openForm(page, product, { language: 'es' });

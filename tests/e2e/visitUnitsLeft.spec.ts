@@ -1,7 +1,7 @@
 /** The units left that a client reads and signs without a network. */
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { expect, openAs, test, type Product, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
 import { clientField, fillNote, sign, submit } from './noteSteps.ts';
 import { waitForVisitRecords } from './offlineSteps.ts';
 import { createTeam, expectText, press } from './steps.ts';
@@ -68,65 +68,69 @@ test('the units of a visit that waits on the device are subtracted from those le
   await expect(statement(page, '4 units; 27 will be left.')).toBeVisible();
 });
 
-test('without a network the client reads the units left of an authorization, as far as it is known [13.offline.120]', async ({
-  page,
-  product,
-}) => {
-  const team = await openOffline(page, product, authorize(product));
-  await fillNote(page, team.client.companyName);
-  await expect(unitsLeft(page)).toContainText(LAST_KNOWN);
-  await press(page, 'Show to the client');
-  await expectText(page.getByRole('dialog'), '11 units');
-  await page.keyboard.press('Escape');
-  await keepAndFillNext(page, team);
-  await expect(statement(page, '4 units; 7 will be left.')).toBeVisible();
-  // An authorization that has lapsed since may have covered a day before today.
-  await page.getByLabel('Work date').fill('2026-03-02');
-  await expectUnknown(page);
-});
+test(
+  'without a network the client reads the units left of an authorization, as far as it is known [13.offline.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const team = await openOffline(page, product, authorize(product));
+    await fillNote(page, team.client.companyName);
+    await expect(unitsLeft(page)).toContainText(LAST_KNOWN);
+    await press(page, 'Show to the client');
+    await expectText(page.getByRole('dialog'), '11 units');
+    await page.keyboard.press('Escape');
+    await keepAndFillNext(page, team);
+    await expect(statement(page, '4 units; 7 will be left.')).toBeVisible();
+    // An authorization that has lapsed since may have covered a day before today.
+    await page.getByLabel('Work date').fill('2026-03-02');
+    await expectUnknown(page);
+  },
+);
 
-test('after a reload without a network the client reads the units left of the stored copy [13.offline.120]', async ({
-  page,
-  product,
-}) => {
-  const team = await openOffline(page, product, authorize(product));
-  await page.reload();
-  await clientField(page).waitFor();
-  await fillNote(page, team.client.companyName);
-  await expect(unitsLeft(page)).toContainText(LAST_KNOWN);
-  await expect(statement(page, '9 units; 11 will be left.')).toBeVisible();
-});
+test(
+  'after a reload without a network the client reads the units left of the stored copy [13.offline.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const team = await openOffline(page, product, authorize(product));
+    await page.reload();
+    await clientField(page).waitFor();
+    await fillNote(page, team.client.companyName);
+    await expect(unitsLeft(page)).toContainText(LAST_KNOWN);
+    await expect(statement(page, '9 units; 11 will be left.')).toBeVisible();
+  },
+);
 
-test('no units left are shown for a past day that an authorization covered which has lapsed since [13.offline.120]', async ({
-  page,
-  product,
-}) => {
-  const lapsed = authorize(product, { startDate: '2026-01-01', expiryDate: '2026-03-31' });
-  const team = await openOffline(page, product, lapsed);
-  await fillNote(page, team.client.companyName);
-  await expect(statement(page, '9 units; 31 will be left.')).toBeVisible();
-  await page.getByLabel('Work date').fill('2026-03-02');
-  await expectUnknown(page);
-});
+test(
+  'no units left are shown for a past day that an authorization covered which has lapsed since [13.offline.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const lapsed = authorize(product, { startDate: '2026-01-01', expiryDate: '2026-03-31' });
+    const team = await openOffline(page, product, lapsed);
+    await fillNote(page, team.client.companyName);
+    await expect(statement(page, '9 units; 31 will be left.')).toBeVisible();
+    await page.getByLabel('Work date').fill('2026-03-02');
+    await expectUnknown(page);
+  },
+);
 
-test('a waiting note of a business without a subscription is subtracted after the network is back [13.offline.120]', async ({
-  page,
-  product,
-}) => {
-  allowBrowserError(/status of 402/);
-  const team = await openOffline(page, product, authorize(product));
-  await fillNote(page, team.client.companyName);
-  await keepAndFillNext(page, team);
-  const json = { code: 'subscription_required', message: 'This requires an active subscription.' };
-  await collectSent(page.context(), (route) => route.fulfill({ status: 402, json }));
-  await page.context().setOffline(false);
-  await expectText(page, "1 note couldn't be sent.");
-  await page.getByLabel('End time').fill('09:15');
-  await expect(statement(page, '5 units; 6 will be left.')).toBeVisible();
-  await expect(unitsLeft(page)).toContainText('6 of 20 units left');
-  await page.getByLabel('Work date').fill('2026-03-02');
-  await expect(unitsLeft(page)).toContainText(
-    'The units left will be known once the notes on this device are sent.',
-  );
-  await expect(page.getByText('will be left')).toHaveCount(0);
-});
+test(
+  'a waiting note of a business without a subscription is subtracted after the network is back [13.offline.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 402/);
+    const team = await openOffline(page, product, authorize(product));
+    await fillNote(page, team.client.companyName);
+    await keepAndFillNext(page, team);
+    const json = { code: 'subscription_required', message: 'This requires an active subscription.' };
+    await collectSent(page.context(), (route) => route.fulfill({ status: 402, json }));
+    await page.context().setOffline(false);
+    await expectText(page, "1 note couldn't be sent.");
+    await page.getByLabel('End time').fill('09:15');
+    await expect(statement(page, '5 units; 6 will be left.')).toBeVisible();
+    await expect(unitsLeft(page)).toContainText('6 of 20 units left');
+    await page.getByLabel('Work date').fill('2026-03-02');
+    await expect(unitsLeft(page)).toContainText(
+      'The units left will be known once the notes on this device are sent.',
+    );
+    await expect(page.getByText('will be left')).toHaveCount(0);
+  },
+);

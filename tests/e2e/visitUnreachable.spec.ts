@@ -1,5 +1,5 @@
 /** A visit while a proxy answers in place of the server. */
-import { test } from '#tests/support/helpers/appFixture.ts';
+import { LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { fillNote, sign, submit } from './noteSteps.ts';
 import { expectText } from './steps.ts';
@@ -8,27 +8,28 @@ import { expectOneNote, openPrepared, unlockOffline } from './visitSteps.ts';
 test.use({ serviceWorkers: 'allow' });
 
 for (const status of [502, 503]) {
-  test(`a visit is written, signed and kept while a proxy answers ${status}, and sent when the server is back [13.offline.49]`, async ({
-    page,
-    product,
-  }) => {
-    allowBrowserError(new RegExp(`status of ${status}`));
-    const team = await openPrepared(page, product);
-    await page
-      .context()
-      .route('**/api/**', (route) =>
-        route.fulfill({ status, contentType: 'text/html', body: '<h1>The server is away</h1>' }),
-      );
-    await page.reload();
-    await fillNote(page, team.client.companyName);
-    await sign(page, 'Employee');
-    await unlockOffline(page);
-    await sign(page, 'Client');
-    await submit(page);
-    await expectText(page, 'Saved on this device');
-    await page.context().unroute('**/api/**');
-    await page.evaluate(() => dispatchEvent(new Event('online')));
-    await expectText(page, '1 note sent');
-    await expectOneNote(product, team);
-  });
+  test(
+    `a visit is written, signed and kept while a proxy answers ${status}, and sent when the server is back [13.offline.49]`,
+    status === 502 ? {} : LONG_RUN,
+    async ({ page, product }) => {
+      allowBrowserError(new RegExp(`status of ${status}`));
+      const team = await openPrepared(page, product);
+      await page
+        .context()
+        .route('**/api/**', (route) =>
+          route.fulfill({ status, contentType: 'text/html', body: '<h1>The server is away</h1>' }),
+        );
+      await page.reload();
+      await fillNote(page, team.client.companyName);
+      await sign(page, 'Employee');
+      await unlockOffline(page);
+      await sign(page, 'Client');
+      await submit(page);
+      await expectText(page, 'Saved on this device');
+      await page.context().unroute('**/api/**');
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await expectText(page, '1 note sent');
+      await expectOneNote(product, team);
+    },
+  );
 }
