@@ -46,7 +46,9 @@ test(
       'No authorizationAdd an authorization, then reopen and send back the notes to be signed again.',
     );
     await card.getByRole('link', { name: 'reopen and send back the notes' }).click();
-    await expect(page).toHaveURL(`${product.url}/management?clientId=${client.id}`);
+    await expect(page).toHaveURL(
+      new RegExp(`/management\\?(?=.*clientId=${client.id}\\b)(?=.*status=resolved)`),
+    );
     await page.goBack();
     await card.getByRole('link', { name: 'Add an authorization' }).click();
     await expect(page).toHaveURL(`${product.url}/clients/${client.id}/authorizations`);

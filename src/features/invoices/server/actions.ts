@@ -65,7 +65,7 @@ export function issueInvoice(context: MemberContext, invoiceId: number) {
     const [issued] = await tx
       .update(invoices)
       .set({
-        // Nothing is left to be paid of an invoice over 0.
+        // Nothing is due on a $0 invoice.
         state: compareAmounts(total, '0') === 0 ? 'paid' : 'issued',
         number,
         total,

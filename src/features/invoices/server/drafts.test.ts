@@ -51,6 +51,14 @@ test('every visit of the period that is not on a draft is listed with the reason
   expect(omitted(await calls.read(first.id)).map(([id]) => id)).not.toContain(approved.id);
 });
 
+test('a billed visit is listed as billed, also when its service requires an authorization later [14.invoice.3]', async () => {
+  const note = await calls.approve();
+  await calls.draft();
+  const require = `update services set authorization_required = 'block' where business_id = $1`;
+  await api.sql(require, [scenario.business.id]);
+  expect(omitted(await calls.draft())).toEqual([[note.id, 'billed']]);
+});
+
 test('a draft without lines is not issued, and deleting one frees its visits [14.invoice.4]', async () => {
   expectError(await calls.issue((await calls.draft()).id), 409, 'invoice_empty');
   const note = await calls.approve();

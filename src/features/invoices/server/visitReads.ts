@@ -158,8 +158,9 @@ export async function readHeldVisits(tx: BusinessTransaction, invoiceId: number)
 /** Why a draft leaves a note out; undefined for one that it takes. */
 function findOmission(row: Row, { payer, excludedNoteIds, invoiceId }: Choice): Omission | undefined {
   if (row.payer !== payer && !(row.lacksAuthorization && payer !== null)) return 'other_payer';
-  if (row.omission) return row.omission;
+  // First: a note on an issued invoice cannot be corrected, whatever its service requires by now.
   if (row.billed && (invoiceId === null || row.billed.invoiceId !== invoiceId)) return 'billed';
+  if (row.omission) return row.omission;
   return excludedNoteIds.includes(row.noteId) ? 'excluded' : undefined;
 }
 

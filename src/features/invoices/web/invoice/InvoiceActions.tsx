@@ -26,7 +26,7 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
   });
   async function confirmIssue() {
     const isConfirmed = await confirm({
-      title: `Issue this invoice over ${formatAmount(total, currency)}?`,
+      title: `Issue this invoice for ${formatAmount(total, currency)}?`,
       body: `To ${billTo.name}. It gets its number and cannot be changed afterwards.`,
       confirmLabel: 'Issue',
     });

@@ -57,5 +57,9 @@ function toTarget({ why, clientId, noteId, invoiceId, claimBatchId }: Omitted) {
   return toNotes(clientId, noteId);
 }
 
+/** The note, or the approved ones of the client. */
 const toNotes = (clientId: number, noteId: number | undefined) =>
-  linkOptions({ to: '/management', search: noteId === undefined ? { clientId } : { note: noteId } });
+  linkOptions({
+    to: '/management',
+    search: noteId === undefined ? { clientId, status: 'resolved' as const } : { note: noteId },
+  });

@@ -20,6 +20,8 @@ test('a client reads in Spanish what the English statement states [13.sheet.127]
   expect(es(VISIT)).toBe(
     'Yo, Maria Lopez, confirmo que Ben Wells me atendió el lunes 2 de marzo de 2026, de 10:00 p.m. a 12:15 a.m. (día siguiente). Esta visita usa 9 unidades. Quedarán 31 unidades.',
   );
+  const morning = { ...VISIT, times: { ...VISIT.times, startTime: '09:00', endTime: '10:08' } };
+  expect(es(morning)).toContain('de 9:00 a.m. a 10:08 a.m. Esta visita');
   const over = { ...VISIT, remaining: -2.5 };
   expect(en(over)).toMatch(/This uses 9 units, 2\.5 units over the limit\.$/);
   expect(es(over)).toMatch(/Esta visita usa 9 unidades\. Esta visita supera el límite por 2\.5 unidades\.$/);

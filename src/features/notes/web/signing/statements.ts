@@ -65,9 +65,11 @@ export const clientStatement: Record<Language, (statement: Statement) => string>
     const when = isComplete(times)
       ? `el ${formatReceiptDay('es', workDate).replace(',', '')}, ${formatReceiptTimes('es', startTime, endTime)}`
       : '(faltan la fecha y el horario)';
-    const confirmed = representative
-      ? `Yo, ${describeRepresentative(representative, 'como representante')}, confirmo que ${employee} atendió a ${contact} ${when}.`
-      : `Yo, ${contact}, confirmo que ${employee} me atendió ${when}.`;
+    const who = representative
+      ? `Yo, ${describeRepresentative(representative, 'como representante')}, confirmo que ${employee} atendió a ${contact} ${when}`
+      : `Yo, ${contact}, confirmo que ${employee} me atendió ${when}`;
+    // Times end with a period already: '10:08 a.m.'
+    const confirmed = who.endsWith('.') ? who : `${who}.`;
     if (units === null || remaining === null) return confirmed;
     const count = formatReceiptUnits('es', String(Math.abs(remaining)));
     const left =
