@@ -1,5 +1,12 @@
 /** What a slow phone shows before a screen is complete. */
-import { expect, ON_A_PHONE, openAs, PHONE_ONLY, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  ON_A_PHONE,
+  openAs,
+  PHONE_ONLY,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { createTeam, holdBack } from './steps.ts';
 
 test(
@@ -48,5 +55,22 @@ test(
     await expect(page.getByRole('heading', { name: 'Sent back (1)' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^View / })).toBeVisible();
     expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.01);
+  },
+);
+
+test(
+  'the code of the screens in the bottom navigation is loaded before that of dialogs',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const release = await holdBack(page, /\/assets\/MyNotesPage-/);
+    const files: string[] = [];
+    page.on('request', (request) => files.push(request.url()));
+    const requested = page.waitForRequest(/\/assets\/MyNotesPage-/);
+    await openAs(page, product, (await createTeam(product)).employee);
+    await requested;
+    expect(files.filter((file) => /\/assets\/(Palette|ChangePassword)-/.test(file))).toEqual([]);
+    const dialog = page.waitForRequest(/\/assets\/Palette-/);
+    release();
+    await dialog;
   },
 );

@@ -12,10 +12,25 @@ const rendered = new Promise<void>((resolve) => (setRendered = resolve));
 /** Releases the functions queued by `whenIdle`. Called once the first screen is rendered. */
 export const markRendered = (): void => setRendered();
 
+/** Resolves once the first screen is rendered and no query is in progress. */
+async function becomeIdle(): Promise<void> {
+  await rendered;
+  do await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
+  while (queryClient.isFetching() > 0);
+}
+
+let screensLoaded: Promise<unknown> = Promise.resolve();
+
+/** Loads the code of the screens that a user opens next when idle, before anything else that waits for it. */
+export function loadScreensWhenIdle(load: () => Promise<unknown>): void {
+  screensLoaded = becomeIdle().then(load);
+}
+
 /** Runs once the first screen is rendered and no query is in progress. */
 export function whenIdle(run: () => void): void {
-  const wait = () => setTimeout(() => (queryClient.isFetching() > 0 ? wait() : run()), IDLE_AFTER_MS);
-  void rendered.then(wait);
+  void becomeIdle()
+    .then(() => screensLoaded)
+    .then(run);
 }
 
 /**

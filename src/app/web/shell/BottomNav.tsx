@@ -1,6 +1,6 @@
 import { Link, useRouter, type AnyRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { whenIdle } from '#platform/web/preload.ts';
+import { loadScreensWhenIdle } from '#platform/web/preload.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { useScreens } from '#app/web/useScreens.ts';
 import { NavCount } from './NavCount.tsx';
@@ -13,12 +13,14 @@ export function BottomNav() {
     ({ bottomBar }) => bottomBar === 'all' || (bottomBar === 'employees' && !isManager),
   );
   const paths = screens.map(({ to }) => to).join();
-  // Preloads the code of its screens when idle, so that they open offline.
+  // Preloads the code of its screens, so that they open at once, and offline.
   useEffect(() => {
     const routes = paths.split(',').map((path) => (routesByPath as Record<string, AnyRoute>)[path]);
-    whenIdle(() => {
-      for (const route of routes) if (route) loadRouteChunk(route)?.catch(() => undefined);
-    });
+    loadScreensWhenIdle(() =>
+      Promise.allSettled(
+        routes.map((route) => (route ? loadRouteChunk(route) : undefined) ?? Promise.resolve()),
+      ),
+    );
   }, [paths, routesByPath, loadRouteChunk]);
   return (
     <nav
