@@ -4,10 +4,11 @@ import {
   DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
+  LONG_RUN,
   ON_A_PHONE,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { readFile } from 'node:fs/promises';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
@@ -119,7 +120,7 @@ async function fetchPdf(element: Locator, attribute: 'src' | 'href') {
 
 test(
   'the screen of an issued invoice shows the pages of its PDF, that of a draft none, and a narrow one a link [14.invoice.125]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     // Not every browser of the tests has a PDF viewer.
     await page.addInitScript(() => {
@@ -203,32 +204,33 @@ test(
   },
 );
 
-test('a manager downloads the statement of a client, in a chosen language [14.statement.120]', async ({
-  page,
-  product,
-}) => {
-  const { manager, client } = await createWork(product);
-  await openAs(page, product, manager, `/clients/${client.id}/invoices`);
-  await press(page, 'Statement');
-  const dialog = dialogOf(page, 'Statement');
-  await fillFields(dialog, { 'First day': '2026-03-31', 'Last day': '2026-03-01' });
-  await press(dialog, 'Download');
-  await expectText(dialog, "The last day can't be before the first");
-  await fillFields(dialog, { 'First day': '2026-03-01', 'Last day': '2026-03-31' });
-  await dialog.getByText('Spanish').click();
-  await expectSound(page);
-  const download = page.waitForEvent('download');
-  await press(dialog, 'Download');
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('estado-de-cuenta-2026-03-01-2026-03-31.pdf');
-  const { pages } = await readPdf(await readFile(await file.path()));
-  expect(pages[0]).toContain('Unidades usadas en estas visitas 10');
-  await expect(dialog).toBeHidden();
-});
+test(
+  'a manager downloads the statement of a client, in a chosen language [14.statement.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, client } = await createWork(product);
+    await openAs(page, product, manager, `/clients/${client.id}/invoices`);
+    await press(page, 'Statement');
+    const dialog = dialogOf(page, 'Statement');
+    await fillFields(dialog, { 'First day': '2026-03-31', 'Last day': '2026-03-01' });
+    await press(dialog, 'Download');
+    await expectText(dialog, "The last day can't be before the first");
+    await fillFields(dialog, { 'First day': '2026-03-01', 'Last day': '2026-03-31' });
+    await dialog.getByText('Spanish').click();
+    await expectSound(page);
+    const download = page.waitForEvent('download');
+    await press(dialog, 'Download');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('estado-de-cuenta-2026-03-01-2026-03-31.pdf');
+    const { pages } = await readPdf(await readFile(await file.path()));
+    expect(pages[0]).toContain('Unidades usadas en estas visitas 10');
+    await expect(dialog).toBeHidden();
+  },
+);
 
 test(
   'an issued invoice names the visits that the client disputes, and links to them [14.invoice.131]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, second } = await createWork(product);
     const period = { clientId: client.id, from: '2026-03-01', to: '2026-03-31' };

@@ -1,9 +1,9 @@
 /** Billing: the settings of invoices, the chart of unpaid amounts, and the filters of the list. */
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createClient, createTeam, expectText, fieldOf, fillFields, press } from './steps.ts';
 
-test('an admin enters the invoice settings [14.invoice.130]', async ({ page, product }) => {
+test('an admin enters the invoice settings [14.invoice.130]', LONG_RUN, async ({ page, product }) => {
   const admin = await product.admin();
   await openAs(page, product, admin, '/business-settings');
   await fillFields(page, {
@@ -30,7 +30,7 @@ test('an admin enters the invoice settings [14.invoice.130]', async ({ page, pro
 
 test(
   'the billing screen shows unpaid amounts by age and currency, and invoices by status and client [14.invoice.129]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product, { totalTimeUnits: 900 });
     const other = await createClient(product, manager, { contactName: 'Otto Other' });

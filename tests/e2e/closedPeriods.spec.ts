@@ -4,7 +4,7 @@ import { addDays } from '#platform/contract/days.ts';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
 import { closedPeriodMessage, formatPeriodDay } from '#features/businesses/periodRules.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
-import { LONG_RUN, expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { field, fillAndSign, submit } from './noteSteps.ts';
@@ -21,40 +21,41 @@ const closeThrough = async (product: Product, date: string) => {
   await product.call(token, 'PUT /api/business/locked-through', { date, pendingConfirmed: true });
 };
 
-test('a manager exports a week and closes it, with the undecided notes named [12.periods.120]', async ({
-  page,
-  product,
-}) => {
-  const { manager, note } = await createTeam(product);
-  await note({ workDate: week.start });
-  await openAs(page, product, manager, `/payroll?week=${week.start}`);
-  const offer = page.getByRole('button', { name: `Close period through ${formatPeriodDay(week.end)}` });
-  await expectText(page, 'Hours by week');
-  await expect(offer).toBeHidden();
-  await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'Totals by employee (CSV)')]);
-  await expectSound(page);
-  await offer.click();
-  const dialog = dialogOf(page, 'Close period');
-  expectBrowserError(/status of 409 .*\/locked-through/);
-  await press(dialog, 'Close period');
-  await expectText(
-    dialog,
-    `1 note with a work date through ${formatPeriodDay(week.end)} has no decision yet.`,
-  );
-  await expect(dialog.getByRole('link', { name: 'Pending: 1' })).toHaveAttribute(
-    'href',
-    '/management?status=pending',
-  );
-  await expectSound(page);
-  await press(dialog, 'Close anyway');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('main').getByText(closed)).toBeVisible();
-  await expect(offer).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
-  expect(await product.call(manager.token, 'GET /api/business')).toMatchObject({
-    lockedThrough: week.end,
-  });
-});
+test(
+  'a manager exports a week and closes it, with the undecided notes named [12.periods.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, note } = await createTeam(product);
+    await note({ workDate: week.start });
+    await openAs(page, product, manager, `/payroll?week=${week.start}`);
+    const offer = page.getByRole('button', { name: `Close period through ${formatPeriodDay(week.end)}` });
+    await expectText(page, 'Hours by week');
+    await expect(offer).toBeHidden();
+    await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'Totals by employee (CSV)')]);
+    await expectSound(page);
+    await offer.click();
+    const dialog = dialogOf(page, 'Close period');
+    expectBrowserError(/status of 409 .*\/locked-through/);
+    await press(dialog, 'Close period');
+    await expectText(
+      dialog,
+      `1 note with a work date through ${formatPeriodDay(week.end)} has no decision yet.`,
+    );
+    await expect(dialog.getByRole('link', { name: 'Pending: 1' })).toHaveAttribute(
+      'href',
+      '/management?status=pending',
+    );
+    await expectSound(page);
+    await press(dialog, 'Close anyway');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('main').getByText(closed)).toBeVisible();
+    await expect(offer).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+    expect(await product.call(manager.token, 'GET /api/business')).toMatchObject({
+      lockedThrough: week.end,
+    });
+  },
+);
 
 test(
   'every manager is offered to close an exported week, also after a reload, until it is closed [12.periods.125]',

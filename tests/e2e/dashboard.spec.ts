@@ -1,14 +1,7 @@
 /** The dashboard of employees and managers. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import {
-  expect,
-  LONG_ON_DESKTOP,
-  LONG_RUN,
-  ON_A_PHONE,
-  openAs,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { cardOf, createTeam } from './steps.ts';
 
@@ -19,7 +12,7 @@ const yesterday = () => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
 
 test(
   'the tiles of an employee change with the review and link to the notes [2.routes.5 2.dashboard.3,5,11,20]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, note } = await createTeam(product);
     await openAs(page, product, employee, '/dashboard');

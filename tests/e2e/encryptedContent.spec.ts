@@ -1,5 +1,5 @@
 /** What the encrypted copy has of clients and notes, and that its key stays in the browser. */
-import { expect, openAs, test, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { clientField } from './noteSteps.ts';
 import { decryptRecords, encryptedNames, readKeys, waitForWorker } from './offlineSteps.ts';
 import { createTeam, expectText, logOut, press, questionOf } from './steps.ts';
@@ -7,17 +7,18 @@ import { submitOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('scripts use the key and cannot read it, and a logout destroys it when nothing is unsent [13.offline.6]', async ({
-  page,
-  product,
-}) => {
-  const { employee } = await createTeam(product);
-  await openAs(page, product, employee);
-  await expect.poll(() => encryptedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
-  expect(await readKeys(page)).toEqual([{ isExtractable: false, isExported: false }]);
-  await logOut(page, page.getByRole('button', { name: 'Logout' }));
-  await expect.poll(() => readKeys(page)).toEqual([]);
-});
+test(
+  'scripts use the key and cannot read it, and a logout destroys it when nothing is unsent [13.offline.6]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee } = await createTeam(product);
+    await openAs(page, product, employee);
+    await expect.poll(() => encryptedNames(page)).toContainEqual(expect.stringContaining('/api/clients'));
+    expect(await readKeys(page)).toEqual([{ isExtractable: false, isExported: false }]);
+    await logOut(page, page.getByRole('button', { name: 'Logout' }));
+    await expect.poll(() => readKeys(page)).toEqual([]);
+  },
+);
 
 test(
   'a logout keeps the key of a note that was not sent [13.offline.11]',

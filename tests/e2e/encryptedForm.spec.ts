@@ -1,7 +1,7 @@
 /** The note form while it is filled in: encrypted at each change, and never with the code. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 import { readStorage, encryptedNames, waitForEncryptedForm } from './offlineSteps.ts';
 import { CODE, createTeam, expectText, logOut } from './steps.ts';
@@ -22,7 +22,7 @@ async function expectHidden(page: Page, ...texts: string[]): Promise<void> {
 
 test(
   'what was typed survives a killed tab, and storage shows nothing of it [13.offline.21]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const team = await openPrepared(page, product);
     await fillNote(page, team.client.companyName);

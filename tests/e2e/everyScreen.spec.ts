@@ -106,7 +106,7 @@ for (const role of ['manager', 'employee'] as const) {
 
   test(
     `mail, payroll, profiles and subscription are sound for the role ${role}`,
-    tag,
+    LONG_RUN,
     async ({ page, product }) => {
       const data = await createData(product, role);
       await openAs(page, product, data[role]);
@@ -116,18 +116,14 @@ for (const role of ['manager', 'employee'] as const) {
 }
 
 for (const role of ['manager', 'employee'] as const) {
-  test(
-    `the record of a client is sound for the role ${role}`,
-    role === 'manager' ? {} : LONG_RUN,
-    async ({ page, product }) => {
-      const data = await createData(product, role);
-      await openAs(page, product, data[role]);
-      await visit(page, product, [...RECORD(data), ...(role === 'manager' ? RECORD_OF_MANAGERS(data) : [])]);
-    },
-  );
+  test(`the record of a client is sound for the role ${role}`, LONG_RUN, async ({ page, product }) => {
+    const data = await createData(product, role);
+    await openAs(page, product, data[role]);
+    await visit(page, product, [...RECORD(data), ...(role === 'manager' ? RECORD_OF_MANAGERS(data) : [])]);
+  });
 }
 
-test('the screens of managers are sound', async ({ page, product }) => {
+test('the screens of managers are sound', LONG_RUN, async ({ page, product }) => {
   const data = await createData(product, 'manager');
   await openAs(page, product, data.manager);
   await visit(page, product, MANAGERS);
@@ -139,7 +135,7 @@ test('the dialogs that managers open by address are sound', LONG_RUN, async ({ p
   await visitDialogs(page, product, DIALOGS(data));
 });
 
-test('a note that an employee opens is sound', async ({ page, product }) => {
+test('a note that an employee opens is sound', LONG_RUN, async ({ page, product }) => {
   const data = await createData(product, 'employee');
   await openAs(page, product, data.employee);
   await visitDialogs(page, product, [`/my-notes?note=${data.note}`]);

@@ -1,6 +1,6 @@
 /** The export of a business on its screen. */
 import { readFile } from 'node:fs/promises';
-import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { readZip } from '#tests/support/helpers/zip.ts';
 import { expectAccessible } from './accessible.ts';
 import { createClient, createNote, press } from './steps.ts';
@@ -32,7 +32,7 @@ test('an admin creates an export, watches its progress and downloads the file [1
   await expectAccessible(page);
 });
 
-test('managers see that exports are for admins [14.export.121]', async ({ page, product }) => {
+test('managers see that exports are for admins [14.export.121]', LONG_RUN, async ({ page, product }) => {
   await openAs(page, product, await product.person({ role: 'manager' }), '/records');
   await expect(page.getByRole('main')).toContainText(
     'Only admins can import and export the records of the business.',
@@ -40,27 +40,28 @@ test('managers see that exports are for admins [14.export.121]', async ({ page, 
   await expect(page.getByRole('button', { name: 'Create export' })).toHaveCount(0);
 });
 
-test('a failed export shows the reason, and another one can be created [14.export.120]', async ({
-  page,
-  product,
-}) => {
-  const failed = {
-    id: 1,
-    state: 'failed',
-    done: 0,
-    of: 0,
-    fileName: null,
-    fileSize: null,
-    sha256: null,
-    failure: 'The server is out of space. Please try again later.',
-    createdAt: '2026-03-02T09:00:00.000Z',
-    finishedAt: '2026-03-02T09:00:01.000Z',
-  };
-  await page.route('**/api/exports', (route) => route.fulfill({ json: [failed] }));
-  await openAs(page, product, await product.admin(), '/records');
-  await expect(page.getByRole('list', { name: 'Exports' })).toContainText('The server is out of space.');
-  await expect(page.getByRole('button', { name: 'Create export' })).not.toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-});
+test(
+  'a failed export shows the reason, and another one can be created [14.export.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const failed = {
+      id: 1,
+      state: 'failed',
+      done: 0,
+      of: 0,
+      fileName: null,
+      fileSize: null,
+      sha256: null,
+      failure: 'The server is out of space. Please try again later.',
+      createdAt: '2026-03-02T09:00:00.000Z',
+      finishedAt: '2026-03-02T09:00:01.000Z',
+    };
+    await page.route('**/api/exports', (route) => route.fulfill({ json: [failed] }));
+    await openAs(page, product, await product.admin(), '/records');
+    await expect(page.getByRole('list', { name: 'Exports' })).toContainText('The server is out of space.');
+    await expect(page.getByRole('button', { name: 'Create export' })).not.toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+  },
+);

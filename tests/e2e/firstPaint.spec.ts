@@ -2,9 +2,9 @@
 import {
   expect,
   LONG_ON_DESKTOP,
+  LONG_PHONE_ONLY,
   ON_A_PHONE,
   openAs,
-  PHONE_ONLY,
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { createTeam, holdBack } from './steps.ts';
@@ -31,7 +31,7 @@ test(
 
 test(
   'notes sent back that arrive late do not push the list of My Notes down',
-  PHONE_ONLY,
+  LONG_PHONE_ONLY,
   async ({ page, product }) => {
     const { employee, manager, note } = await createTeam(product);
     const { id } = await note({ title: 'My visit' });

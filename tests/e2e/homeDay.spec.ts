@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import {
-  ON_A_PHONE,
+  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  expect,
+  ON_A_PHONE,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -142,40 +142,41 @@ test(
   },
 );
 
-test('a manager sees notes waiting, accounts that need attention and late notes [12.home.124]', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, note } = await createTeam(product, { totalTimeUnits: 9 });
-  await note();
-  await openAs(page, product, manager);
-  await expect(page.getByRole('link', { name: '1 note to review', exact: true })).toBeVisible();
-  const units = cardOf(page, 'Accounts that need attention').getByRole('listitem');
-  await expect(units.filter({ hasText: 'Used up' }).first()).toContainText('Maria Lopez');
-  const late = cardOf(page, 'Late notes').getByRole('link');
-  await expect(late.first()).toContainText(employee.user.firstName ?? '');
-  await expect(late.first()).toContainText(
-    '1 note in the last 7 days submitted more than 48 hours after the visit',
-  );
-  await expectHeadings(
-    page,
-    'Accounts that need attention',
-    'Late notes',
-    'Recent Announcements',
-    'Management Tools',
-  );
-  await expectInOrder(
-    page.getByRole('link', { name: '1 note to review', exact: true }),
-    cardOf(page, 'Accounts that need attention'),
-    cardOf(page, 'Late notes'),
-    page.getByRole('region', { name: 'Quick actions' }),
-    cardOf(page, 'Recent Announcements'),
-  );
-  await expectSound(page);
-  await expectOtherTheme(page);
-  await late.first().click();
-  await expect(page).toHaveURL(new RegExp(`/management\\?authorId=${employee.user.id}$`));
-});
+test(
+  'a manager sees notes waiting, accounts that need attention and late notes [12.home.124]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, note } = await createTeam(product, { totalTimeUnits: 9 });
+    await note();
+    await openAs(page, product, manager);
+    await expect(page.getByRole('link', { name: '1 note to review', exact: true })).toBeVisible();
+    const units = cardOf(page, 'Accounts that need attention').getByRole('listitem');
+    await expect(units.filter({ hasText: 'Used up' }).first()).toContainText('Maria Lopez');
+    const late = cardOf(page, 'Late notes').getByRole('link');
+    await expect(late.first()).toContainText(employee.user.firstName ?? '');
+    await expect(late.first()).toContainText(
+      '1 note in the last 7 days submitted more than 48 hours after the visit',
+    );
+    await expectHeadings(
+      page,
+      'Accounts that need attention',
+      'Late notes',
+      'Recent Announcements',
+      'Management Tools',
+    );
+    await expectInOrder(
+      page.getByRole('link', { name: '1 note to review', exact: true }),
+      cardOf(page, 'Accounts that need attention'),
+      cardOf(page, 'Late notes'),
+      page.getByRole('region', { name: 'Quick actions' }),
+      cardOf(page, 'Recent Announcements'),
+    );
+    await expectSound(page);
+    await expectOtherTheme(page);
+    await late.first().click();
+    await expect(page).toHaveURL(new RegExp(`/management\\?authorId=${employee.user.id}$`));
+  },
+);
 
 test(
   'Home shows nothing below what is still loading, and retries what failed [12.home.125]',

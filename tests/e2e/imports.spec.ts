@@ -1,6 +1,6 @@
 /** Imports: from a spreadsheet with mistakes to clients in the list. */
 import type { Page } from '@playwright/test';
-import { ON_A_PHONE, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { buildCsv } from '#tests/support/factories/imports.ts';
 import { expectSound } from './accessible.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
@@ -62,7 +62,7 @@ test(
 
 test(
   'the preview stays after a reload, and a manager sees no import [14.import.121]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const admin = await product.person({ role: 'admin' });
     const manager = await product.person({ role: 'manager' });

@@ -4,9 +4,9 @@ import { startReleaseProxy } from '#tests/support/fakes/releaseProxy.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   DESKTOP_ONLY,
+  expect,
   LONG_ON_DESKTOP,
   ON_A_PHONE,
-  expect,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -51,7 +51,7 @@ test(
 
 test(
   'the worker is not cached, keeps no answer of the API, and leaves the policy of pages as it is [13.offline.2]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee } = await createTeam(product);
     const worker = await page.request.get(`${product.url}/worker.js`);
@@ -77,7 +77,7 @@ test(
 
 test(
   'the browser reads the stored files of the app without starting the worker [13.offline.41]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee } = await createTeam(product);
     await openAs(page, product, employee, '/submit');

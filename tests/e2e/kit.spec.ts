@@ -1,6 +1,6 @@
 /** The kit's components on real screens: keyboard, focus and the names that screen readers read. */
 import type { Page } from '@playwright/test';
-import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { createTeam, failRequests, press } from './steps.ts';
 
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test('Escape closes only the topmost of two dialogs', DESKTOP_ONLY, async ({ page, product }) => {
+test('Escape closes only the topmost of two dialogs', LONG_ON_DESKTOP, async ({ page, product }) => {
   const { employee, note } = await createTeam(product);
   const { id } = await note();
   await openAs(page, product, employee, `/my-notes?note=${id}`);

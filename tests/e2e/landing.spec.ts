@@ -86,7 +86,7 @@ test(
 
 test(
   'Forgot password shows the same message for all accounts, and another one when it fails [5.other.10 8.auth.8]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await page.goto(product.url);
     await press(page, 'Forgot password?');
@@ -167,7 +167,7 @@ test(
 
 test(
   'the debug page shows user and storage, and the token only on request [2.routes.14 10.6.28 S-23]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const eve = await product.person({ firstName: 'Eve' });
     await openAs(page, product, eve, '/test');

@@ -1,7 +1,7 @@
 /** Large type and long texts of what a client reads. */
 import type { Locator } from '@playwright/test';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
-import { expect, ON_A_PHONE, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
 import { field } from './noteSteps.ts';
 import { button, openForm, openSheet, sheet } from './sheetSteps.ts';
@@ -18,7 +18,7 @@ const sizeOf = (texts: Locator): Promise<number> =>
 
 test(
   'the sheet has large type, and a long text opens and closes; a screen reader reads it whole [13.sheet.128]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     await openForm(page, product, { language: 'es' });
     await field(page, 'Summary').fill(SUMMARY);

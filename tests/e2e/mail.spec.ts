@@ -5,7 +5,6 @@ import {
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  ON_A_PHONE,
   openAs,
   type Product,
   type SignedIn,
@@ -231,7 +230,7 @@ test(
 
 test(
   'on phones the bottom bar counts unread messages and notes, and Reply is at the bottom edge',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const size = { width: 390, height: 844 };
     await page.setViewportSize(size);
@@ -273,18 +272,22 @@ test(
   },
 );
 
-test('the message about a note that was sent back leads to fixing it', async ({ page, product }) => {
-  const { manager, employee, note: submitNote } = await createTeam(product);
-  const note = await submitNote();
-  const review = { action: 'return', comment: 'Which bills?' };
-  await product.call(manager.token, `PATCH /api/notes/${note.id}/review`, review);
-  await openAs(page, product, employee, '/mail');
-  await box(page, 'Inbox')
-    .getByRole('link', { name: /Sent back: Maria Lopez, Mar 2/ })
-    .click();
-  await expect(conversation(page)).toContainText('Which bills?');
-  await expect(conversation(page)).toContainText('Sustaining');
-  await expectSound(page);
-  await conversation(page).getByRole('link', { name: 'Fix note' }).click();
-  await expect(page).toHaveURL(new RegExp(`/submit\\?note=${note.id}$`));
-});
+test(
+  'the message about a note that was sent back leads to fixing it',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, note: submitNote } = await createTeam(product);
+    const note = await submitNote();
+    const review = { action: 'return', comment: 'Which bills?' };
+    await product.call(manager.token, `PATCH /api/notes/${note.id}/review`, review);
+    await openAs(page, product, employee, '/mail');
+    await box(page, 'Inbox')
+      .getByRole('link', { name: /Sent back: Maria Lopez, Mar 2/ })
+      .click();
+    await expect(conversation(page)).toContainText('Which bills?');
+    await expect(conversation(page)).toContainText('Sustaining');
+    await expectSound(page);
+    await conversation(page).getByRole('link', { name: 'Fix note' }).click();
+    await expect(page).toHaveURL(new RegExp(`/submit\\?note=${note.id}$`));
+  },
+);

@@ -2,10 +2,10 @@
 import {
   DESKTOP_ONLY,
   expect,
-  openAs,
-  test,
-  type Product,
   LONG_ON_DESKTOP,
+  openAs,
+  type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { cardOf, createTeam } from './steps.ts';
@@ -75,7 +75,7 @@ test(
 
 test(
   'each reason beside a draft leads to the draft, claim batch, authorizations, rate or note that it is about [14.invoice.127]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, approve, missing, note } = await createWork(product);
     const { token } = manager;

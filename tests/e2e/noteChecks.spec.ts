@@ -1,12 +1,5 @@
 /** Checks of notes: in the list, in the note, and explained by a manager. */
-import {
-  DESKTOP_ONLY,
-  expect,
-  LONG_ON_DESKTOP,
-  openAs,
-  test,
-  LONG_RUN,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
 import { createTeam, expectText, nameOf } from './steps.ts';
@@ -95,7 +88,7 @@ test(
 
 test(
   'an employee sees checks about times in an own note, without actions [12.checks.123]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, note } = await createTeam(product);
     const { id } = await note({ title: 'The first visit' });
@@ -113,7 +106,7 @@ test(
 
 test(
   'business settings have the limits of checks, offline data and unsigned notes, with errors at the field [12.checks.124 13.signer.120]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager } = await createTeam(product);
     await openAs(page, product, manager, '/business-settings');

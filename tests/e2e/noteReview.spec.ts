@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
-  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
@@ -259,7 +258,7 @@ test(
 
 test(
   'the table of notes has its buttons in reach at 1,280 and 768 pixels, and titles that can be read',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, list } = await createPendingNotes(product, 1);
     await page.setViewportSize({ width: 1280, height: 800 });

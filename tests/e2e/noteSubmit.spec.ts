@@ -1,12 +1,12 @@
 /** The note form: fields, signatures, drafts, and input that survives failures. */
 import type { Page } from '@playwright/test';
 import {
+  expect,
   LONG_RUN,
   ON_A_PHONE,
-  expect,
   openAs,
-  test,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
@@ -197,7 +197,7 @@ test(
   },
 );
 
-test('a change after signing removes the signatures that cover it', ON_A_PHONE, async ({ page, product }) => {
+test('a change after signing removes the signatures that cover it', LONG_RUN, async ({ page, product }) => {
   const { employee, client } = await createTeam(product);
   await openAs(page, product, employee, '/submit');
   await fillAndSign(page, client.companyName);
@@ -292,7 +292,7 @@ test(
 
 test(
   'a session that ends before the submit leads to the login and keeps the note [2.submit.8 8.notes.9]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     expectBrowserError(/status of 401/);
     const { employee, client } = await createTeam(product);

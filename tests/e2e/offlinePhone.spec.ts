@@ -87,7 +87,7 @@ for (const [direction, off] of CLOCKS) {
 
 test(
   'rotating the phone without a network keeps both signatures [13.offline.33]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { client, employee, manager } = await openPrepared(page, product);
     const inks = collectInks(page.context());

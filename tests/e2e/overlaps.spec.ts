@@ -1,11 +1,11 @@
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { DESKTOP_ONLY, expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { createTeam, expectText, nameOf } from './steps.ts';
 
 const DAY = '2026-03-02';
 
-test('the form warns about other work in the same time', ON_A_PHONE, async ({ page, product }) => {
+test('the form warns about other work in the same time', LONG_RUN, async ({ page, product }) => {
   const { employee, client } = await createTeam(product);
   const written = buildNoteForm(client.id, {
     workDate: DAY,
@@ -28,7 +28,7 @@ test('the form warns about other work in the same time', ON_A_PHONE, async ({ pa
   await expect(hint).toHaveCount(0);
 });
 
-test('the review warns about other work in the same time', DESKTOP_ONLY, async ({ page, product }) => {
+test('the review warns about other work in the same time', LONG_ON_DESKTOP, async ({ page, product }) => {
   const admin = await product.admin();
   const { employee, client } = await createTeam(product);
   const write = (title: string, startTime: string, endTime: string) =>

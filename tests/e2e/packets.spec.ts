@@ -1,7 +1,14 @@
 /** Audit-day packets on the screen Import and export, and 'Would we pass?' on the Dashboard. */
 import { readFile } from 'node:fs/promises';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { expect, ON_A_PHONE, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  LONG_RUN,
+  ON_A_PHONE,
+  openAs,
+  type Product,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { readZip } from '#tests/support/helpers/zip.ts';
 import { expectSound } from './accessible.ts';
@@ -72,7 +79,7 @@ test(
 
 test(
   'the Dashboard shows managers the share of visits without a gap, and the gaps of a week [14.packet.121]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, note } = await createTeam(product);
     await openAs(page, product, manager, '/dashboard');

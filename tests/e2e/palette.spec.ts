@@ -1,13 +1,6 @@
 /** Find anything: screens, clients, people and notes by keyboard. */
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  LONG_ON_DESKTOP,
-  LONG_RUN,
-  ON_A_PHONE,
-  openAs,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { CODE, createTeam, press } from './steps.ts';
@@ -148,7 +141,7 @@ test('a new text cancels the request of the previous one', LONG_ON_DESKTOP, asyn
   await expect(page.getByText('Searching…')).toHaveCount(0);
 });
 
-test('a button opens Find anything', ON_A_PHONE, async ({ page, product }) => {
+test('a button opens Find anything', LONG_RUN, async ({ page, product }) => {
   const { employee } = await createTeam(product);
   await openAs(page, product, employee, '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -5,13 +5,12 @@ import { startOfWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
+  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  ON_A_PHONE,
-  expect,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createTeam, nameOf, press } from './steps.ts';
@@ -71,7 +70,7 @@ test('a manager sees the hours of each employee, the week before and the entries
 
 test(
   'a manager sets after how many hours of a week work is overtime, and payroll shows it [14.pay.4,120]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, name } = await createWorker(product);
     await openAs(page, product, manager, '/business-settings');
@@ -115,23 +114,24 @@ test(
   },
 );
 
-test('payroll shows billed units without those of a disputed visit, and how many these are [14.pay.121]', async ({
-  page,
-  product,
-}) => {
-  const { manager, work, name } = await createWorker(product);
-  const { id } = await work(thisWeek(), 'Disputed visit');
-  const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${id}/receipt`);
-  await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
-  await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);
-  const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText('4.50 h');
-  await row.getByRole('button', { name: '9 units, see calculation' }).first().click();
-  await expect(
-    page.getByText('Not included: 9 units from visits that are disputed or were sent back automatically.'),
-  ).toBeVisible();
-  await expectSound(page);
-});
+test(
+  'payroll shows billed units without those of a disputed visit, and how many these are [14.pay.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, work, name } = await createWorker(product);
+    const { id } = await work(thisWeek(), 'Disputed visit');
+    const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${id}/receipt`);
+    await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
+    await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);
+    const row = page.getByRole('row').filter({ hasText: name });
+    await expect(row).toContainText('4.50 h');
+    await row.getByRole('button', { name: '9 units, see calculation' }).first().click();
+    await expect(
+      page.getByText('Not included: 9 units from visits that are disputed or were sent back automatically.'),
+    ).toBeVisible();
+    await expectSound(page);
+  },
+);
 
 test('a manager exports the week and other dates', LONG_RUN, async ({ page, product }) => {
   const { manager, name } = await createWorker(product);
@@ -171,7 +171,7 @@ test('a manager exports the week and other dates', LONG_RUN, async ({ page, prod
 
 test(
   'an employee sees only the own hours [1.employees.11 2.profile.14 2.payroll.3 6.capability.23]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { worker } = await createWorker(product);
     await openAs(page, product, worker, '/payroll');

@@ -1,13 +1,7 @@
 /** The page of a receipt that does not work, on a phone in Spanish. */
 import type { Page } from '@playwright/test';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
-import {
-  expect,
-  ON_A_PHONE,
-  test,
-  type Product,
-  LONG_ON_DESKTOP,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { createTeam, expectText, press } from './steps.ts';
@@ -30,7 +24,7 @@ const expectLanguage = (page: Page, language: string) =>
 
 test(
   'a link that is unknown or incomplete explains in Spanish what to do, or in English if that is chosen [13.receipt.123]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     await product.creator();
     expectBrowserError(/404/);

@@ -1,6 +1,6 @@
 /** What a client reads when a report was not sent, in both languages. */
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
-import { expect, ON_A_PHONE, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { createTeam, press } from './steps.ts';
 
@@ -32,7 +32,7 @@ const languages = {
 for (const [language, texts] of Object.entries(languages)) {
   test(
     `a client whose report was not sent reads why, and a lost answer stores it once, in ${language} [13.dispute.123]`,
-    language === 'es' ? ON_A_PHONE : LONG_RUN,
+    LONG_RUN,
     async ({ page, product }) => {
       allowBrowserError(/status of (404|409|429)|ERR_FAILED/);
       const team = await createTeam(product, { language });

@@ -2,13 +2,13 @@
 import type { Page } from '@playwright/test';
 import {
   DESKTOP_ONLY,
+  expect,
   LONG_RUN,
   ON_A_PHONE,
-  expect,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
@@ -138,15 +138,19 @@ test(
   },
 );
 
-test('the language of a receipt can be changed on its page [13.receipt.127]', async ({ page, product }) => {
-  const { path } = await createReceipt(product, { language: 'en' });
-  await page.goto(product.url + path);
-  await press(page, 'Español');
-  for (const text of [languages.es.title, ...languages.es.facts]) await expectText(page, text);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
-  await press(page, 'English');
-  await expectText(page, languages.en.title);
-});
+test(
+  'the language of a receipt can be changed on its page [13.receipt.127]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { path } = await createReceipt(product, { language: 'en' });
+    await page.goto(product.url + path);
+    await press(page, 'Español');
+    for (const text of [languages.es.title, ...languages.es.facts]) await expectText(page, text);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    await press(page, 'English');
+    await expectText(page, languages.en.title);
+  },
+);
 
 test(
   'a link that does not work shows what to do, in the language of the browser [13.receipt.123]',
@@ -160,31 +164,32 @@ test(
   },
 );
 
-test('the author shows the client the code once after submitting, and copies the visit [13.receipt.124]', async ({
-  page,
-  product,
-}) => {
-  const { employee, client } = await createTeam(product);
-  await openAs(page, product, employee, '/submit');
-  await fillAndSign(page, client.companyName);
-  const sent = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.url().endsWith('/api/notes'),
-  );
-  await submit(page);
-  const { receiptToken } = (await sent).postDataJSON() as { receiptToken: string };
-  const heading = page.getByRole('heading', { name: 'Submitted: Maria Lopez, 9 units, 31 left' });
-  await expect(heading).toBeVisible();
-  await expect(heading).toBeFocused();
-  await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
-  await expect(page.getByText(`/r/${receiptToken}`)).toBeVisible();
-  await expectSound(page);
-  await expectOtherTheme(page);
-  await press(page, 'Copy this visit');
-  await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-  await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
-  await expect(page.getByText(receiptToken)).toHaveCount(0);
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(receiptToken);
-});
+test(
+  'the author shows the client the code once after submitting, and copies the visit [13.receipt.124]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await fillAndSign(page, client.companyName);
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/notes'),
+    );
+    await submit(page);
+    const { receiptToken } = (await sent).postDataJSON() as { receiptToken: string };
+    const heading = page.getByRole('heading', { name: 'Submitted: Maria Lopez, 9 units, 31 left' });
+    await expect(heading).toBeVisible();
+    await expect(heading).toBeFocused();
+    await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
+    await expect(page.getByText(`/r/${receiptToken}`)).toBeVisible();
+    await expectSound(page);
+    await expectOtherTheme(page);
+    await press(page, 'Copy this visit');
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+    await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Not signed yet');
+    await expect(page.getByText(receiptToken)).toHaveCount(0);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(receiptToken);
+  },
+);
 
 test(
   'a manager makes a new link, shows its code and revokes it [13.receipt.125]',

@@ -3,10 +3,10 @@ import { addDays } from '#platform/contract/days.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
-  DESKTOP_ONLY,
-  LONG_ON_DESKTOP,
-  ON_A_PHONE,
   expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  ON_A_PHONE,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -109,25 +109,26 @@ test('notes are approved and sent back by touch [12.review.141]', ON_A_PHONE, as
   await expect(items(page)).toHaveCount(1);
 });
 
-test('a held note is listed under In review before the pending notes were fetched again [12.review.141]', async ({
-  page,
-  product,
-}) => {
-  const admin = await fillQueue(product, { clean: 1, pairs: 0 });
-  await openAs(page, product, admin, '/review');
-  await items(page).getByRole('link').first().click();
-  const hold = page.getByRole('button', { name: /^Hold/ });
-  await expect(hold).toBeVisible();
-  const isOfPending = ({ pathname, search }: URL) =>
-    pathname === '/api/review/queue' && !search.includes('in-review');
-  await page.route(isOfPending, () => undefined);
-  await hold.click();
-  await expect(page.getByText('No notes to review')).toBeVisible();
-  await page.getByText('In review', { exact: true }).click();
-  await expect(items(page)).toHaveCount(1);
-  await page.getByRole('group', { name: 'Status' }).getByText('Pending', { exact: true }).click();
-  await expect(page.getByText('No notes to review')).toBeVisible();
-});
+test(
+  'a held note is listed under In review before the pending notes were fetched again [12.review.141]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 1, pairs: 0 });
+    await openAs(page, product, admin, '/review');
+    await items(page).getByRole('link').first().click();
+    const hold = page.getByRole('button', { name: /^Hold/ });
+    await expect(hold).toBeVisible();
+    const isOfPending = ({ pathname, search }: URL) =>
+      pathname === '/api/review/queue' && !search.includes('in-review');
+    await page.route(isOfPending, () => undefined);
+    await hold.click();
+    await expect(page.getByText('No notes to review')).toBeVisible();
+    await page.getByText('In review', { exact: true }).click();
+    await expect(items(page)).toHaveCount(1);
+    await page.getByRole('group', { name: 'Status' }).getByText('Pending', { exact: true }).click();
+    await expect(page.getByText('No notes to review')).toBeVisible();
+  },
+);
 
 test(
   'the open note stays open when an older one arrives or another manager decides [12.review.142,146]',
@@ -168,7 +169,7 @@ test(
 
 test(
   'a note that was signed again shows what changed, word by word [12.review.143,146]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, employee, client, note } = await createTeam(product);
     const { id } = await note({ summary: 'Bills are paid, next visit on Friday.' });

@@ -1,7 +1,7 @@
 /** The review screen asks for a reason to approve in a closed period, and to approve one's own note. */
 import { addDays } from '#platform/contract/days.ts';
 import { closedPeriodMessage } from '#features/businesses/periodRules.ts';
-import { DESKTOP_ONLY, expect, openAs, test, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { createAuthors, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
 import { createClient, createNote, expectAlerts, expectText, fieldOf, press } from './steps.ts';
@@ -61,7 +61,7 @@ test(
 
 test(
   'the only manager approves an own note on the review screen with a reason, and can undo it [12.review.159]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const owner = await product.admin();
     const own = await createNote(product, owner, await createClient(product, owner));

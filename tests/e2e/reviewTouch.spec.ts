@@ -2,8 +2,8 @@
 import {
   expect,
   LONG_ON_DESKTOP,
+  LONG_PHONE_ONLY,
   LONG_RUN,
-  PHONE_ONLY,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -111,7 +111,7 @@ test(
 
 test(
   'on a phone the focus moves to the note that is opened, and back to its row [12.review.156]',
-  PHONE_ONLY,
+  LONG_PHONE_ONLY,
   async ({ page, product }) => {
     const admin = await fillQueue(product, { clean: 20, pairs: 0 });
     await openAs(page, product, admin, '/review');
@@ -133,7 +133,7 @@ test(
 
 test(
   'on a phone Undo is large enough and its message does not cover the decision buttons [12.review.160]',
-  PHONE_ONLY,
+  LONG_PHONE_ONLY,
   async ({ page, product }) => {
     const admin = await fillQueue(product, { clean: 3, pairs: 0 });
     for (const size of [

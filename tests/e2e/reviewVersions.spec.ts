@@ -1,7 +1,7 @@
 /** The review screen decides only what the manager has read and chosen. */
 import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { DESKTOP_ONLY, LONG_ON_DESKTOP, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { enter } from './keyboardSteps.ts';
 import { createAuthors, fillQueue, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
@@ -9,7 +9,7 @@ import { CODE, fieldOf, press } from './steps.ts';
 
 test(
   'keys decide nothing while a reason is being entered, even when its field has lost the focus [12.review.144]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const admin = await fillQueue(product, { clean: 2, pairs: 0 });
     await openAs(page, product, admin, '/review');
@@ -66,7 +66,7 @@ for (const { screen, address } of [
 ]) {
   test(
     `${screen} decides on a version signed meanwhile only after the manager continues with it [12.review.147]`,
-    DESKTOP_ONLY,
+    LONG_ON_DESKTOP,
     async ({ page, product }) => {
       const admin = await product.admin();
       const [author] = await createAuthors(product, admin, 1);

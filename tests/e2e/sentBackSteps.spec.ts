@@ -1,7 +1,7 @@
 /** From a note sent back to the corrected one: the fewest steps, and the units that the client signs again. */
 import { randomUUID } from 'node:crypto';
 import { buildCapture, sealCode } from '#tests/support/factories/captures.ts';
-import { expect, PHONE_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_PHONE_ONLY, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectToast, field, sign, signature, submit } from './noteSteps.ts';
 import { CODE, createTeam, expectText, press } from './steps.ts';
 
@@ -9,7 +9,7 @@ const RETURN = { action: 'return', comment: 'One point.', reasonCode: 'descripti
 
 test(
   'an employee corrects one field of a note sent back in seven taps and two signatures, from Home [12.review.157]',
-  PHONE_ONLY,
+  LONG_PHONE_ONLY,
   async ({ page, product }) => {
     const { employee, manager, note } = await createTeam(product);
     const { id } = await note({ title: 'My visit' });
@@ -67,34 +67,39 @@ test(
   },
 );
 
-test('a client who signs a note again that was sent back when it arrived reads the units that will be left [13.capture.121]', async ({
-  page,
-  product,
-}) => {
-  const { employee, client, note } = await createTeam(product);
-  const captureId = randomUUID();
-  const { sealingKey } = await product.call<{ sealingKey: string }>(null, 'GET /api/config');
-  const { id } = await note({
-    captureId,
-    capture: buildCapture(new Date(), { offline: true }),
-    sealedCode: await sealCode(sealingKey, { captureId, clientId: client.id, code: 'wrong1' }),
-    clientSignatureCode: undefined,
-  });
-  await openAs(page, product, employee, `/submit?note=${id}`);
-  await expect(page.getByText('This uses 9 units; 31 will be left.').first()).toBeVisible();
-  await press(page, 'Show to the client');
-  await expectText(page.getByRole('dialog'), '31 units');
-});
+test(
+  'a client who signs a note again that was sent back when it arrived reads the units that will be left [13.capture.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, client, note } = await createTeam(product);
+    const captureId = randomUUID();
+    const { sealingKey } = await product.call<{ sealingKey: string }>(null, 'GET /api/config');
+    const { id } = await note({
+      captureId,
+      capture: buildCapture(new Date(), { offline: true }),
+      sealedCode: await sealCode(sealingKey, { captureId, clientId: client.id, code: 'wrong1' }),
+      clientSignatureCode: undefined,
+    });
+    await openAs(page, product, employee, `/submit?note=${id}`);
+    await expect(page.getByText('This uses 9 units; 31 will be left.').first()).toBeVisible();
+    await press(page, 'Show to the client');
+    await expectText(page.getByRole('dialog'), '31 units');
+  },
+);
 
-test('the card of a note sent back has the mark of a dispute [13.dispute.121]', async ({ page, product }) => {
-  const { employee, manager, note } = await createTeam(product);
-  const { id } = await note({ title: 'My visit' });
-  await product.call(manager.token, `PATCH /api/notes/${id}/review`, RETURN);
-  const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${id}/receipt`);
-  await openAs(page, product, employee, '/');
-  const card = page.getByRole('region', { name: 'Sent back to you' });
-  await expectText(card, 'Description: One point.');
-  await expect(card.getByText('Disputed', { exact: true })).toHaveCount(0);
-  await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
-  await expectText(card, 'Disputed');
-});
+test(
+  'the card of a note sent back has the mark of a dispute [13.dispute.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, manager, note } = await createTeam(product);
+    const { id } = await note({ title: 'My visit' });
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, RETURN);
+    const { url } = await product.call<{ url: string }>(manager.token, `POST /api/notes/${id}/receipt`);
+    await openAs(page, product, employee, '/');
+    const card = page.getByRole('region', { name: 'Sent back to you' });
+    await expectText(card, 'Description: One point.');
+    await expect(card.getByText('Disputed', { exact: true })).toHaveCount(0);
+    await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
+    await expectText(card, 'Disputed');
+  },
+);

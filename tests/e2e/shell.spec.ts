@@ -2,9 +2,9 @@
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
   DESKTOP_ONLY,
+  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  expect,
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
@@ -173,7 +173,7 @@ test(
 
 test(
   'screens of managers and unknown addresses show a not-found page to employees [2.routes.17 6.capability.11]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const eve = await product.person();
     for (const path of ['/management', '/clients', '/no/such/screen']) {
@@ -185,23 +185,24 @@ test(
   },
 );
 
-test('the clients menu opens a client, with the code for managers only [1.session.2 2.glance.3,4 4.session.2 6.capability.17]', async ({
-  page,
-  product,
-}) => {
-  const { manager, employee, client } = await createTeam(product, { signatureCode: 'rosa-77' });
-  for (const [who, count] of [
-    [manager, 1],
-    [employee, 0],
-  ] as const) {
-    await openAs(page, product, who);
-    await choose(page, 'Clients', client.companyName);
-    await expect(page).toHaveURL(`${product.url}/clients/${client.id}`);
-    await expect(cardOf(page, 'Time Units')).toContainText('40');
-    await expect(page.getByText('rosa-77')).toHaveCount(count);
-    await expect(page.getByRole('link', { name: 'Manage Client' })).toHaveCount(count);
-  }
-});
+test(
+  'the clients menu opens a client, with the code for managers only [1.session.2 2.glance.3,4 4.session.2 6.capability.17]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, client } = await createTeam(product, { signatureCode: 'rosa-77' });
+    for (const [who, count] of [
+      [manager, 1],
+      [employee, 0],
+    ] as const) {
+      await openAs(page, product, who);
+      await choose(page, 'Clients', client.companyName);
+      await expect(page).toHaveURL(`${product.url}/clients/${client.id}`);
+      await expect(cardOf(page, 'Time Units')).toContainText('40');
+      await expect(page.getByText('rosa-77')).toHaveCount(count);
+      await expect(page.getByRole('link', { name: 'Manage Client' })).toHaveCount(count);
+    }
+  },
+);
 
 test(
   'a change by another user appears without a reload [9.data.2 10.6.18]',

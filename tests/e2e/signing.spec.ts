@@ -1,14 +1,7 @@
 /** Signatures keep their ink when the screen is rotated, and accept a finger, a pen or the mouse. */
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import {
-  expect,
-  LONG_RUN,
-  ON_A_PHONE,
-  type Product,
-  type SignedIn,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, type Product, type SignedIn, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import {
   openFilled,
@@ -122,7 +115,7 @@ async function submitAndReadInk(page: Page, product: Product, author: SignedIn):
   return decodeInk(note.employeeSignature);
 }
 
-test('the pad in the form keeps its ink when a tablet is rotated', ON_A_PHONE, async ({ page, product }) => {
+test('the pad in the form keeps its ink when a tablet is rotated', LONG_RUN, async ({ page, product }) => {
   const employee = await openForm(page, product, TABLET);
   await strokeOn(page, { pad: padInForm(page), across: 0.3 });
   await strokeOn(page, { pad: padInForm(page), across: 0.4 });

@@ -2,15 +2,7 @@
 import type { Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
-import {
-  DESKTOP_ONLY,
-  expect,
-  ON_A_PHONE,
-  test,
-  type SignedIn,
-  LONG_RUN,
-  LONG_ON_DESKTOP,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, type SignedIn, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { drawOn, field, readOnlyNote, submit, unlock } from './noteSteps.ts';
@@ -41,7 +33,7 @@ async function expectSpanishOnly(page: Page, author: SignedIn): Promise<void> {
 
 test(
   'a wrong and a right code are explained on the sheet in Spanish only, without messages over it [13.sheet.126]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { employee } = await openForm(page, product, { language: 'es' });
     await openSheet(page);
@@ -80,7 +72,7 @@ const TABLET = { width: 768, height: 1024 };
 
 test(
   'on a tablet the client signs in the form in the language chosen there, which is remembered [13.sheet.127]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     await page.setViewportSize(TABLET);
     const { client, employee } = await openForm(page, product);

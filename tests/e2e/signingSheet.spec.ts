@@ -156,7 +156,7 @@ test(
 
 test(
   'a client enters the code on the sheet, in the language of the sheet, and then signs there [13.sheet.125]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { employee } = await openForm(page, product);
     await openSheet(page);

@@ -40,25 +40,26 @@ test('a business without a subscription buys one and can write at once [2.regist
   await expect(page.getByRole('button', { name: 'Submit Note' })).toBeVisible();
 });
 
-test('the subscription screen shows overview, billing and usage [2.registration.6 3.subscription.2 4.subscription.1 9.plans.8]', async ({
-  page,
-  product,
-}) => {
-  const admin = await product.payingBusiness();
-  await product.person({}, admin);
-  await createClient(product, admin);
-  await openSubscription(page, product, admin);
-  await expectText(page, 'Premium', 'Active', '$49.99', 'office@agency.example', '1 of 8', '1 of 80');
-  const { subscription } = await product.call<{ subscription: { current_period_end: number } }>(
-    admin.token,
-    'GET /api/subscription/info',
-  );
-  const renewal = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' });
-  const day = renewal.format(new Date(subscription.current_period_end * 1000));
-  await expect(page.getByText('Renews on').locator('..')).toContainText(day);
-  await expect(page.getByText('Next payment').locator('..')).toContainText(`$49.99 on ${day}`);
-  await expectSound(page);
-});
+test(
+  'the subscription screen shows overview, billing and usage [2.registration.6 3.subscription.2 4.subscription.1 9.plans.8]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await product.payingBusiness();
+    await product.person({}, admin);
+    await createClient(product, admin);
+    await openSubscription(page, product, admin);
+    await expectText(page, 'Premium', 'Active', '$49.99', 'office@agency.example', '1 of 8', '1 of 80');
+    const { subscription } = await product.call<{ subscription: { current_period_end: number } }>(
+      admin.token,
+      'GET /api/subscription/info',
+    );
+    const renewal = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' });
+    const day = renewal.format(new Date(subscription.current_period_end * 1000));
+    await expect(page.getByText('Renews on').locator('..')).toContainText(day);
+    await expect(page.getByText('Next payment').locator('..')).toContainText(`$49.99 on ${day}`);
+    await expectSound(page);
+  },
+);
 
 test(
   'a canceled subscription shows a warning and can be reactivated [2.registration.7 4.subscription.2,3 6.rules.13]',

@@ -1,13 +1,6 @@
 /** Toasts do not cover dialogs or buttons, and messages are in view. */
 import type { Locator, Page } from '@playwright/test';
-import {
-  expect,
-  LONG_ON_DESKTOP,
-  LONG_RUN,
-  ON_A_PHONE,
-  openAs,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { createTeam, failRequests, fillFields, logIn, press } from './steps.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -22,20 +15,21 @@ async function expectApart(first: Locator, second: Locator): Promise<void> {
   expect(overlap, `${first.toString()} and ${second.toString()} overlap`).toBe(false);
 }
 
-test('a toast does not cover the title of a dialog, and Escape closes the dialog', async ({
-  page,
-  product,
-}) => {
-  await openAs(page, product, await product.person({ role: 'manager' }), '/announcements');
-  await press(page, 'Create Announcement');
-  await fillFields(dialog(page), { Title: 'Fire drill', Content: 'At three.' });
-  await failRequests(page, '**/api/announcements');
-  await press(dialog(page), 'Create Announcement');
-  const title = dialog(page).getByRole('heading', { name: 'Create Announcement' });
-  await expectApart(title, toastOf(page, 'Failed to create announcement'));
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
+test(
+  'a toast does not cover the title of a dialog, and Escape closes the dialog',
+  LONG_RUN,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person({ role: 'manager' }), '/announcements');
+    await press(page, 'Create Announcement');
+    await fillFields(dialog(page), { Title: 'Fire drill', Content: 'At three.' });
+    await failRequests(page, '**/api/announcements');
+    await press(dialog(page), 'Create Announcement');
+    const title = dialog(page).getByRole('heading', { name: 'Create Announcement' });
+    await expectApart(title, toastOf(page, 'Failed to create announcement'));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
 
 test('a toast does not cover the notice of a temporary password', LONG_RUN, async ({ page, product }) => {
   const { user, password } = await product.person();
@@ -63,7 +57,7 @@ for (const size of [
 ]) {
   test(
     `at ${size.width} by ${size.height} a toast covers neither the heading nor what is at the bottom`,
-    ON_A_PHONE,
+    LONG_RUN,
     async ({ page, product }) => {
       await page.setViewportSize(size);
       const { manager } = await createTeam(product);

@@ -4,15 +4,14 @@ import { addToTime } from '#features/notes/web/submission/clockTimes.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
-  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
   ON_A_PHONE,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { fillAndSign, fillNote, sign, signature, submit } from './noteSteps.ts';
@@ -63,7 +62,7 @@ test(
 
 test(
   'a visit can be started on Home before anything else has loaded [13.clock.30]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const employee = await product.person();
     // No request that the screen needs is answered.
@@ -78,7 +77,7 @@ test(
 
 test(
   'shows the clock of a note beside what was signed [13.clock.26]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, employee, note } = await createTeam(product);
     const measured = { startedAt: '2026-03-02T15:02:00Z', endedAt: '2026-03-02T17:14:00Z' };

@@ -100,7 +100,7 @@ for (const cut of STEPS) {
 
 test(
   'shows that there is no connection when a request fails, until the next answer [13.offline.38]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     await openPrepared(page, product);
     await page.goto(`${product.url}/`);
@@ -162,7 +162,7 @@ test(
 
 test(
   'starts without a network with the bar in the first paint, so that nothing moves [13.offline.39]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     await openPrepared(page, product);
     await page.context().setOffline(true);

@@ -1,7 +1,7 @@
 /** Notes that wait on the device: opened, discarded, refused, sent back. */
 import type { Locator, Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, sign, signature, submit } from './noteSteps.ts';
 import { keptNames, readEncrypted, readStorage, encryptedNames } from './offlineSteps.ts';
 import { collectRequests, createTeam, expectText, press, questionOf } from './steps.ts';
@@ -97,7 +97,7 @@ test(
 
 test(
   'an unsent note that is opened and not changed is sent as it was signed, with the receipt that was scanned [13.offline.15]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const team = await openPrepared(page, product);
     await fillAndSign(page, team.client.companyName);

@@ -1,7 +1,7 @@
 /** The note form in two tabs, and what happens to a note while another one is being sent. */
 import type { Page, Route } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, sign, signature, startNextNote, submit, unlock } from './noteSteps.ts';
 import { keptNames, waitForEncryptedForm } from './offlineSteps.ts';
 import { createTeam, expectText, press, questionOf } from './steps.ts';
@@ -24,7 +24,7 @@ const elsewhere = (page: Page) => page.getByText('This form is open in another t
 
 test(
   'one tab at a time has the note form; another takes it over, or follows when the first has left it [13.offline.42]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');

@@ -1,7 +1,7 @@
 /** The units left that a client reads and signs without a network. */
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { expect, openAs, test, type Product, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { clientField, fillNote, sign, submit } from './noteSteps.ts';
 import { waitForVisitRecords } from './offlineSteps.ts';
 import { createTeam, expectText, press } from './steps.ts';
@@ -57,16 +57,17 @@ async function keepAndFillNext(page: Page, { client }: Team): Promise<void> {
   await page.getByLabel('End time').fill('09:00');
 }
 
-test('the units of a visit that waits on the device are subtracted from those left [13.offline.120]', async ({
-  page,
-  product,
-}) => {
-  const team = await openOffline(page, product);
-  await fillNote(page, team.client.companyName);
-  await expect(statement(page, '9 units; 31 will be left.')).toBeVisible();
-  await keepAndFillNext(page, team);
-  await expect(statement(page, '4 units; 27 will be left.')).toBeVisible();
-});
+test(
+  'the units of a visit that waits on the device are subtracted from those left [13.offline.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const team = await openOffline(page, product);
+    await fillNote(page, team.client.companyName);
+    await expect(statement(page, '9 units; 31 will be left.')).toBeVisible();
+    await keepAndFillNext(page, team);
+    await expect(statement(page, '4 units; 27 will be left.')).toBeVisible();
+  },
+);
 
 test(
   'without a network the client reads the units left of an authorization, as far as it is known [13.offline.120]',

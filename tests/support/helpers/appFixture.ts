@@ -17,14 +17,14 @@ import { uniqueName } from '#tests/support/factories/unique.ts';
 // A test runs at desktop size unless it is tagged; `npm run test:all` runs each at both sizes.
 /** Runs at phone size in `npm test`. */
 export const ON_A_PHONE = { tag: '@on-a-phone' };
-/** About a phone: runs at phone size only, in `npm test` as well. */
-export const PHONE_ONLY = { tag: ['@on-a-phone', '@phone-only'] };
 /** Runs at desktop size only. */
 export const DESKTOP_ONLY = { tag: '@one-size' };
 /** Runs only in `npm run test:all`: details that other tests cover in part. */
 export const LONG_RUN = { tag: '@long' };
 /** Runs only in `npm run test:all`, at desktop size only. */
 export const LONG_ON_DESKTOP = { tag: ['@long', '@one-size'] };
+/** Runs only in `npm run test:all`, at phone size only. */
+export const LONG_PHONE_ONLY = { tag: ['@long', '@phone-only'] };
 
 export type SignedIn = ResultOf<(typeof authContract)['POST /api/auth/login']> & { password: string };
 
