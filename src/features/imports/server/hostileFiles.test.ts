@@ -205,6 +205,20 @@ test.each<[what: string, bytes: Buffer]>([
   expect(rows.map(({ cells }) => cells)).toEqual([['C-1', 'José']]);
 });
 
+test.each<[what: string, bytes: Buffer]>([
+  [
+    'Windows first',
+    Buffer.from('"Client ID","Contact name","Address"\r\n"C-1","Ana","1 A\nB\r\nC"\n"C-2",Bo,\r\n'),
+  ],
+  ['Unix first', Buffer.from('Client ID,Contact name,Address\n"C-1",Ana,"1 A\nB\r\nC"\r\nC-2,"Bo",\r')],
+])('a CSV file with mixed line ends, %s, is read, and cells keep theirs [14.import.9]', async (_, bytes) => {
+  const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  expect(rows).toMatchObject([
+    { row: 2, cells: ['C-1', 'Ana', '1 A\nB\r\nC'] },
+    { row: 3, cells: ['C-2', 'Bo', ''] },
+  ]);
+});
+
 test('column names such as __proto__ are treated as plain text', async () => {
   const bytes = buildCsv(
     ['__proto__', 'constructor', 'Client ID', 'Contact name'],
