@@ -1,9 +1,9 @@
 /** A visit while a proxy answers in place of the server. */
-import { LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
+import { LONG_RUN, expect, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { fillNote, sign, submit } from './noteSteps.ts';
 import { expectText } from './steps.ts';
-import { expectOneNote, openPrepared, unlockOffline } from './visitSteps.ts';
+import { BAR, expectOneNote, openPrepared, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -20,6 +20,7 @@ for (const status of [502, 503]) {
           route.fulfill({ status, contentType: 'text/html', body: '<h1>The server is away</h1>' }),
         );
       await page.reload();
+      await expect(page.getByText(BAR)).toBeVisible();
       await fillNote(page, team.client.companyName);
       await sign(page, 'Employee');
       await unlockOffline(page);
@@ -29,6 +30,7 @@ for (const status of [502, 503]) {
       await page.context().unroute('**/api/**');
       await page.evaluate(() => dispatchEvent(new Event('online')));
       await expectText(page, '1 note sent');
+      await expect(page.getByText(BAR)).toHaveCount(0);
       await expectOneNote(product, team);
     },
   );

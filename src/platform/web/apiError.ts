@@ -36,6 +36,10 @@ export function isSessionExpired(error: unknown): boolean {
 export const isUnreachable = (error: unknown): error is ApiError =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 
+/** Whether nothing of the server arrived: an error with a code of its own, such as `overloaded`, is an answer. */
+export const isDisconnected = (error: unknown): boolean =>
+  isUnreachable(error) && (error.status === 0 || error.code === 'unknown');
+
 /** The message of an error for the user, or the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.code !== 'unknown' ? error.message : fallback;
