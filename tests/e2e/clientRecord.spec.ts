@@ -152,8 +152,8 @@ test(
     for (const { id } of assignments) await product.call(manager.token, `DELETE /api/assignments/${id}`);
     await product.call(manager.token, `PUT ${path}`, { signatureCode: '', totalTimeUnits: 0 });
     const [authorization] = await product.call<Row[]>(manager.token, `GET ${path}/services`);
-    const units = { unitsAuthorized: 18 };
-    await product.call(manager.token, `PUT /api/services/${authorization?.id}`, units);
+    const lowered = { unitsAuthorized: 18 };
+    await product.call(manager.token, `PUT /api/services/${authorization?.id}`, lowered);
     const { id } = await createClient(product, manager, { contactName: 'All Good', totalTimeUnits: 0 });
     await openAs(page, product, manager, record);
     const attention = cardOf(page, 'Needs attention').getByRole('listitem');
@@ -174,6 +174,9 @@ test(
     await assign(product, manager, { id }, manager);
     await page.goto(`${product.url}/clients/${id}`);
     await expect(cardOf(page, 'Needs attention')).toContainText('Nothing needs attention');
+    const units = cardOf(page, 'Time Units');
+    await expect(units).toContainText('0 of 0 units used');
+    await expect(units).not.toContainText('On track');
   },
 );
 

@@ -1,6 +1,7 @@
 import { unitsLabel } from '#features/services/rules.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { formatUnits } from '#platform/web/numberFormat.ts';
+import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Account } from '#features/clients/web/queries.ts';
 import { AccountUnits } from './AccountUnits.tsx';
 import { describeForecast } from './accountText.ts';
@@ -44,7 +45,7 @@ function AccountBar({ account, name, clientId }: AccountBarProps) {
     <>
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="min-w-0 text-sm font-medium wrap-anywhere">{name}</span>
-        {forecast && <ForecastBadge state={forecast.state} />}
+        {forecast && hasUnits(account) && <ForecastBadge state={forecast.state} />}
       </div>
       <Progress
         label={`${name}: units used`}
