@@ -13,7 +13,7 @@ async function chooseFile(page: Page, name: string, bytes: Buffer): Promise<void
 }
 
 test(
-  'an admin corrects a spreadsheet, chooses a column by hand, and adds its clients [14.import.120]',
+  'an admin corrects a spreadsheet, chooses a column by hand, and adds its clients [14.import.120,123]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const admin = await product.person({ role: 'admin' });
@@ -52,6 +52,8 @@ test(
     ];
     await chooseFile(page, 'clients.csv', buildCsv(['Client ID', 'Contact name', 'Units'], ...corrected));
     await expect(page.getByText('2 clients to add')).toBeVisible();
+    await expect(page.getByText('2 clients have no signature code', { exact: false })).toBeVisible();
+    await expectSound(page);
     await press(page, 'Add 2 clients');
     await expect(page.getByRole('status').filter({ hasText: '2 clients added' }).first()).toBeVisible();
     await expectSound(page);

@@ -21,6 +21,19 @@ const NOUNS: Record<ImportKind, [one: string, many: string]> = {
 export const formatRecords = (kind: ImportKind, count: number): string =>
   `${count.toLocaleString('en-US')} ${NOUNS[kind][count === 1 ? 0 : 1]}`;
 
+/** How many clients an import adds without a signature code. */
+export function countMissingCodes({ kind, columns, rows }: PreviewedRows): number {
+  if (kind !== 'clients') return 0;
+  const code = columns.findIndex(({ field }) => field === 'signatureCode');
+  return rows.filter(({ state, cells }) => state === 'new' && !cells[code]).length;
+}
+
+type PreviewedRows = {
+  kind: ImportKind;
+  columns: readonly { field: string | null }[];
+  rows: readonly { state: 'new' | 'unchanged' | 'invalid'; cells: readonly string[] }[];
+};
+
 /** '1 error', '12 errors' */
 export const formatErrors = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'error' : 'errors'}`;

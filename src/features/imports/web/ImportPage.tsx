@@ -11,7 +11,7 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { formatErrors, formatRecords, importKindLabels } from '#features/imports/rules.ts';
+import { countMissingCodes, formatErrors, formatRecords, importKindLabels } from '#features/imports/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { ColumnMapping } from './preview/ColumnMapping.tsx';
 import { PreviewRows } from './preview/PreviewRows.tsx';
@@ -91,6 +91,7 @@ function Preview({ file }: { file: ImportFile }) {
   return (
     <div className="grid gap-5">
       <Summary file={file} />
+      <MissingCodes count={countMissingCodes(file)} />
       <div className="flex flex-wrap gap-2">
         {errors.length === 0 && created > 0 && (
           <Button variant="primary" pending={commit.isPending} onClick={() => void add()}>
@@ -104,6 +105,16 @@ function Preview({ file }: { file: ImportFile }) {
       <ColumnMapping file={file} />
       <PreviewRows file={file} />
     </div>
+  );
+}
+
+function MissingCodes({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Banner tone="pending">
+      {formatRecords('clients', count)} {count === 1 ? 'has' : 'have'} no signature code and can&rsquo;t sign
+      notes until you set one, in a “Signature code” column of the file or later in each client.
+    </Banner>
   );
 }
 

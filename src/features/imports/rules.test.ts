@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { countMissingCodes } from './rules.ts';
+
+const columns = [{ field: 'companyName' }, { field: 'signatureCode' }];
+const rows = [
+  { state: 'new', cells: ['C-1', '4711'] },
+  { state: 'new', cells: ['C-2', ''] },
+  { state: 'unchanged', cells: ['C-3', ''] },
+  { state: 'invalid', cells: ['C-4', ''] },
+] as const;
+
+test('new clients without a code are counted, and all of them without a column of codes [14.import.123]', () => {
+  expect(countMissingCodes({ kind: 'clients', columns, rows })).toBe(1);
+  const withoutCodes = [{ field: 'companyName' }, { field: null }];
+  expect(countMissingCodes({ kind: 'clients', columns: withoutCodes, rows })).toBe(2);
+  expect(countMissingCodes({ kind: 'people', columns, rows })).toBe(0);
+});
