@@ -1,10 +1,16 @@
 /** The note form while it is filled in: encrypted at each change, and never with the code. */
 import type { Page } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
+import { clientField, field, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 import { readStorage, encryptedNames, waitForEncryptedForm } from './offlineSteps.ts';
-import { CODE, createTeam, expectText, logOut } from './steps.ts';
+import { CODE, createTeam, expectText, logOut, press, pressAndConfirm, questionOf } from './steps.ts';
 import { expectOneNote, openPrepared, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -40,6 +46,49 @@ test(
     await logOut(next, account);
     await next.waitForURL(`${product.url}/`);
     await expect.poll(() => encryptedNames(next)).toEqual([]);
+  },
+);
+
+/** Records the text of the page when the form is rendered for the first time. */
+async function recordFirstRender(page: Page): Promise<() => Promise<string>> {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('form')) return;
+      observer.disconnect();
+      Object.assign(globalThis, { firstText: document.body.innerText });
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { firstText: string }).firstText);
+}
+
+test(
+  'an unfinished note is restored with a line in the first render, and can be started over [13.offline.50]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    const readFirst = await recordFirstRender(page);
+    const line = page.getByText('Your unfinished note was restored.');
+    await openAs(page, product, employee, '/submit');
+    await fillNote(page, client.companyName);
+    await expect(line).toHaveCount(0);
+    await waitForEncryptedForm(page);
+    await page.reload();
+    await expect(line).toBeVisible();
+    await expect(clientField(page)).toContainText(client.companyName);
+    expect(await readFirst()).toContain('Your unfinished note was restored.');
+    await press(page, 'Start over');
+    await press(questionOf(page), 'Cancel');
+    await expect(field(page, 'Description')).toHaveValue(TEXT);
+    await pressAndConfirm(page, 'Start over', 'Start over');
+    await expect(field(page, 'Description')).toHaveValue('');
+    await expect(line).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect.poll(() => encryptedNames(page)).not.toContainEqual(expect.stringContaining('form/'));
+    await page.reload();
+    await expect(clientField(page)).toBeVisible();
+    await expect(field(page, 'Description')).toHaveValue('');
+    await expect(line).toHaveCount(0);
   },
 );
 

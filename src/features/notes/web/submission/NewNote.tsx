@@ -32,6 +32,7 @@ import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
 import { useRequestedClient } from './useRequestedClient.ts';
+import { useStartOver } from './useStartOver.ts';
 import { useSendNote } from './useSendNote.ts';
 
 const SubmittedNoteView = lazyComponent(
@@ -82,13 +83,14 @@ export function NewNote(props: NewNoteProps) {
   );
 }
 
-/** `onReplaced` is called when another note has been stored as the one in the form. */
+/** `onReplaced` is called when another note, or none, has been stored as the one in the form. */
 function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onReplaced: () => void }) {
   const { timeZone } = user;
   const storageKey = ownKey(user.id, 'note');
   const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
   const drafts = useDraftsOfForm({ form, storageKey, timeZone, requestedId: draft });
+  const startOver = useStartOver({ storageKey, note, onReplaced });
   useCapture(form, storageKey);
   useRequestedClient({ form, storageKey, timeZone, requestedId: clientId });
   const submit = useSubmitNote();
@@ -187,6 +189,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
         loadedName={drafts.loaded?.draftName}
         onLoad={() => drafts.setOpen('load')}
         onDownload={download}
+        onStartOver={startOver}
       />
       {!note.isPersisted && (
         <Banner tone="pending" title="Private browsing: unsaved text won't be kept" className="mb-6">

@@ -26,10 +26,20 @@ export function SubmitBar({ pending, onSaveDraft }: SubmitBarProps) {
   );
 }
 
-type DraftBarProps = { loadedName: string | undefined; onLoad: () => void; onDownload: () => void };
+type DraftBarProps = {
+  loadedName: string | undefined;
+  onLoad: () => void;
+  onDownload: () => void;
+  /** Undefined unless an unfinished note was restored. */
+  onStartOver: (() => void) | undefined;
+};
 
-/** Load Draft and Download, above the form. */
-export function DraftBar({ loadedName, onLoad, onDownload }: DraftBarProps) {
+/** Load Draft and Download, above the form, and where its note is from. */
+export function DraftBar({ loadedName, onLoad, onDownload, onStartOver }: DraftBarProps) {
+  const source =
+    loadedName !== undefined
+      ? `From the draft '${loadedName}'`
+      : onStartOver && 'Your unfinished note was restored.';
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
       <Button icon={<FolderOpen aria-hidden />} onClick={onLoad}>
@@ -38,8 +48,11 @@ export function DraftBar({ loadedName, onLoad, onDownload }: DraftBarProps) {
       <Button icon={<Download aria-hidden />} onClick={onDownload}>
         Download
       </Button>
-      {loadedName !== undefined && (
-        <p className="text-sm wrap-anywhere text-muted">From the draft '{loadedName}'</p>
+      {source && <p className="text-sm wrap-anywhere text-muted">{source}</p>}
+      {onStartOver && (
+        <Button size="sm" variant="ghost" onClick={onStartOver}>
+          Start over
+        </Button>
       )}
     </div>
   );

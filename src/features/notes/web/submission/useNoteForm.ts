@@ -38,5 +38,5 @@ export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) 
     authorState.clear();
     clientState.clear();
   }
-  return { form, isPersisted: authorState.persistent, forget };
+  return { form, isPersisted: authorState.persistent, isRestored: authorState.restored, forget };
 }
