@@ -1,7 +1,8 @@
 /** Billing: the settings of invoices, the chart of unpaid amounts, and the filters of the list. */
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
-import { createClient, createTeam, expectText, fieldOf, fillFields, press } from './steps.ts';
+import { PHONE } from './noteSteps.ts';
+import { cardOf, createClient, createTeam, expectText, fieldOf, fillFields, press } from './steps.ts';
 
 test('an admin enters the invoice settings [14.invoice.130]', LONG_RUN, async ({ page, product }) => {
   const admin = await product.admin();
@@ -53,6 +54,17 @@ test(
     const ages = ['Current', '1–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
     await expect(rows('USD')).toHaveText(ages.map((age, index) => `${age}${index ? '$0.00' : '$135.00'}`));
     await expect(rows('EUR')).toHaveText(ages.map((age) => `${age}€0.00`));
+
+    await page.setViewportSize(PHONE);
+    const cut = await cardOf(page, 'Unpaid invoices')
+      .locator('figure span')
+      .evaluateAll((labels) =>
+        labels
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map((label) => label.textContent),
+      );
+    expect(cut).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     const invoices = page.getByRole('region', { name: 'Invoices' });
     await expect(invoices).toContainText('2 invoices');

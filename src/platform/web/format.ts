@@ -63,6 +63,9 @@ export function formatWeekday(day: string): string {
   return dateFormat('UTC', options).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** A calendar day for the narrow bars of a chart: '3/1'. */
+export const formatDayDigits = (day: string): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`;
+
 /** A time of day (HH:mm, 24 h): '2:05 PM'. */
 export function formatTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

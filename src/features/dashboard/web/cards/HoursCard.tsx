@@ -1,7 +1,7 @@
 import { listWeeks, startOfWeek, WEEKDAYS, weekdayOf } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
 import { formatHours } from '#platform/web/numberFormat.ts';
-import { formatWeekday } from '#platform/web/format.ts';
+import { formatDayDigits } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -58,7 +58,7 @@ function Bars({ whose, hours, read }: HoursCardProps) {
     return <p className="text-muted">No hours yet. They appear when notes are submitted.</p>;
   }
   const points = hours.weeks.map((week, index) => ({
-    label: formatWeekStart(week),
+    label: formatDayDigits(week),
     value: (hours.minutes[index] ?? 0) / 60,
   }));
   return <BarSeries caption={`${whose} by week`} points={points} format={formatHours} height={HEIGHT} />;
@@ -70,6 +70,3 @@ function formatWeekdays(weeks: readonly string[]): string {
   const [weekday = 0] = first;
   return first.size === 1 ? `${WEEKDAYS[weekday]} to ${WEEKDAYS[(weekday + 6) % 7]}, ` : '';
 }
-
-/** The first day of a week: 'Nov 15'. */
-const formatWeekStart = (week: string) => formatWeekday(week).split(', ').at(-1) ?? week;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
-import { plural } from '#platform/web/format.ts';
+import { formatDayDigits, plural } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
@@ -43,7 +43,7 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
   const [chosen, setChosen] = useState<string>();
   const week = weeks.find(({ start }) => start === chosen) ?? weeks.at(-1);
   const points = weeks.map(({ start, visits, passing }) => ({
-    label: formatStart(start),
+    label: formatDayDigits(start),
     value: (passing / visits) * 100,
   }));
   const format = (value: number) => formatShare(value, 100);

@@ -7,7 +7,7 @@ import {
   type Week,
 } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
-import { formatMonth } from '#platform/web/format.ts';
+import { formatDayDigits, formatMonth } from '#platform/web/format.ts';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -18,7 +18,7 @@ import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
 import { WeekClosing } from './WeekClosing.tsx';
 import { WeekReadiness } from './WeekReadiness.tsx';
 import { DeniedWork } from './DeniedWork.tsx';
-import { formatMinutesAsHours, formatWeekDigits } from './payrollFormat.ts';
+import { formatMinutesAsHours } from './payrollFormat.ts';
 import { EmployeeTable } from './EmployeeTable.tsx';
 import { EmployeeWeekDialog } from '#features/payroll/web/employee/EmployeeWeekDialog.tsx';
 import { HoursAndUnits, Stats, WeekStats, WorkStat } from './WeekStats.tsx';
@@ -99,7 +99,7 @@ function Totals({ payroll, before, current }: TotalsProps) {
 
 function HoursByWeek({ payroll: { weeks, total } }: { payroll: PayrollWeek }) {
   const points = weeks.map((week, index) => ({
-    label: formatWeekDigits(week),
+    label: formatDayDigits(week),
     value: total.weekMinutes[index] ?? 0,
   }));
   return (

@@ -29,10 +29,6 @@ export function formatWeek({ start, end }: Week): string {
   return `${to.endsWith(`, ${year}`) ? from : `${from}, ${year}`} – ${to}${length}`;
 }
 
-/** The first day of a week, very short: '3/1'. */
-export const formatWeekDigits = (start: string): string =>
-  `${Number(start.slice(5, 7))}/${Number(start.slice(8))}`;
-
 /** The first day of a week, short: 'Mar 1'. */
 export const formatWeekStart = (start: string): string => formatWeekday(start).replace(/^\w+, /, '');
 

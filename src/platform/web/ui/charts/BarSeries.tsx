@@ -8,11 +8,13 @@ export function BarSeries(props: ChartProps) {
   return (
     <figure className={clsx('min-w-0', className)}>
       <ChartTable {...props} />
-      <div aria-hidden className="flex items-end gap-1 sm:gap-2">
+      <div aria-hidden className="flex items-start gap-1 sm:gap-2">
         {points.map((point, index) => (
           <div key={point.label} className="flex min-w-0 flex-1 flex-col items-center gap-1">
             <div className="flex w-full flex-col items-center justify-end gap-1" style={{ height }}>
-              <span className="tabular text-xs font-medium">{format(point.value)}</span>
+              <span className="tabular text-xs font-medium max-sm:text-[0.6875rem]">
+                {format(point.value)}
+              </span>
               <svg width="100%" height={barHeight(point.value, { top, height })} className="max-w-10 min-w-1">
                 <rect
                   width="100%"
@@ -22,7 +24,7 @@ export function BarSeries(props: ChartProps) {
                 />
               </svg>
             </div>
-            <span className="w-full truncate text-center text-xs text-muted">{point.label}</span>
+            <span className="w-full text-center text-xs text-balance text-muted">{point.label}</span>
           </div>
         ))}
       </div>
