@@ -53,12 +53,13 @@ async function waitForAnimations(page: Page): Promise<void> {
     // The page applies another color scheme one frame after it receives it.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = () =>
-      document
-        .getAnimations()
-        .filter(
-          ({ playState, effect }) =>
-            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-        );
+      document.getAnimations().filter(
+        // Not those that follow scrolling.
+        ({ playState, effect, timeline }) =>
+          timeline === document.timeline &&
+          playState === 'running' &&
+          effect?.getComputedTiming().endTime !== Infinity,
+      );
     // An inherited color starts to change again while the color of its parent changes.
     for (let running = ending(); running.length > 0; running = ending()) {
       await Promise.allSettled(running.map(({ finished }) => finished));

@@ -11,7 +11,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectSound } from './accessible.ts';
 import { enter } from './keyboardSteps.ts';
 import { expectToast, field, loseFirstAnswer, sign, submit, unlock } from './noteSteps.ts';
 import { createClient, createNote, createTeam, expectText, fillFields, nameOf, press } from './steps.ts';
@@ -257,7 +257,7 @@ test(
 );
 
 test(
-  'the table of notes has its buttons in reach at 1,280 and 768 pixels, and titles that can be read',
+  'the table of notes has its buttons in reach at 1,280 and 768 pixels, and titles that can be read; a narrower one fades at the edges that it scrolls to',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, list } = await createPendingNotes(product, 1);
@@ -269,8 +269,22 @@ test(
     const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
     expect(await page.evaluate(isWider)).toBe(false);
     expect((await title.boundingBox())?.height).toBeLessThan(30);
+    await expect(page.getByRole('group', { name: 'Notes', exact: true })).toHaveCount(0);
     await page.setViewportSize({ width: 768, height: 800 });
-    await deny.scrollIntoViewIfNeeded();
+    const table = page.getByRole('group', { name: 'Notes', exact: true });
+    const readFades = () =>
+      table.evaluate((element) => {
+        const style = getComputedStyle(element);
+        return [style.getPropertyValue('--fade-start'), style.getPropertyValue('--fade-end')];
+      });
+    await expect.poll(readFades).toEqual(['0px', '48px']);
+    await expectSound(page);
+    await table.focus();
+    const scroll = async () => {
+      await page.keyboard.press('ArrowRight');
+      return readFades();
+    };
+    await expect.poll(scroll).toEqual(['48px', '0px']);
     await expect(deny).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(isWider)).toBe(false);
   },

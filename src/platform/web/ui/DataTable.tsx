@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { useCallback, useState } from 'react';
 import { DataRow, SkeletonRow, tableRoles } from './DataRow.tsx';
 import type { DataTableProps } from './tableTypes.ts';
 
@@ -8,9 +9,15 @@ import type { DataTableProps } from './tableTypes.ts';
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, actions, empty, skeletonRows = 5 } = props;
+  const { box, isScrollable } = useIsScrollable();
   if (rows?.length === 0 && empty !== undefined) return empty;
   return (
-    <div className="sm:max-xl:overflow-x-auto sm:max-xl:[--sticky-top:0px]">
+    <div
+      ref={box}
+      // Focusable, so that the arrow keys scroll it.
+      {...(isScrollable && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
+      className="-outline-offset-2 sm:max-xl:fade-scroll-edges sm:max-xl:overflow-x-auto sm:max-xl:[--sticky-top:0px]"
+    >
       <table
         {...tableRoles.table}
         aria-busy={rows === undefined}
@@ -49,6 +56,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   );
+}
+
+/** Whether the element with the ref `box` scrolls sideways. */
+function useIsScrollable() {
+  const [isScrollable, setScrollable] = useState(false);
+  const box = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() =>
+      setScrollable(
+        getComputedStyle(element).overflowX === 'auto' && element.scrollWidth > element.clientWidth,
+      ),
+    );
+    for (const one of [element, ...element.children]) observer.observe(one);
+    return () => observer.disconnect();
+  }, []);
+  return { box, isScrollable };
 }
 
 const headClass =
