@@ -11,6 +11,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
+import { recordShifts } from './layoutShifts.ts';
 import { clientField } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';
 import {
@@ -175,6 +176,31 @@ test(
     await expectOtherTheme(page);
     await late.first().click();
     await expect(page).toHaveURL(new RegExp(`/management\\?authorId=${employee.user.id}$`));
+  },
+);
+
+test(
+  'a manager sees the visit clock on Home only while a visit of theirs is running [13.clock.35]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const clock = page.getByRole('region', { name: 'Visit clock' });
+    await openAs(page, product, manager);
+    await expectHeadings(page, 'First steps', 'Recent Announcements', 'Management Tools');
+    await expect(clock).toHaveCount(0);
+    await product.call(manager.token, 'POST /api/visit-clock/start', {});
+    const readShifts = await recordShifts(page);
+    await page.reload();
+    await expect(clock).toContainText('Visit since');
+    await expectHeadings(page, 'First steps', 'Recent Announcements', 'Management Tools');
+    expect(await readShifts()).toEqual([]);
+    await expectSound(page);
+    await press(clock, 'End visit');
+    await expect(page).toHaveURL(/\/submit$/);
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await expectHeadings(page, 'First steps', 'Recent Announcements', 'Management Tools');
+    await expect(clock).toHaveCount(0);
   },
 );
 

@@ -10,6 +10,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { recordShifts } from './layoutShifts.ts';
 import { field, fillAndSign, fillNote, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
 import { keptNames, readStorage, waitForEncryptedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
@@ -166,18 +167,12 @@ test(
   async ({ page, product }) => {
     await openPrepared(page, product);
     await page.context().setOffline(true);
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const readShifts = await recordShifts(page);
     await page.goto(`${product.url}/`);
     await expect(page.getByText(BAR)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Submit Note' }).first()).toBeVisible();
     await page.waitForLoadState('load');
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await readShifts()).toEqual([]);
   },
 );
 

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
 import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
 import { ownHoursQuery, sentBackQuery } from '#features/notes/web/queries.ts';
-import { VisitClock } from '#features/time/web/public.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { useCanOpen } from '#app/web/useScreens.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
 import { CalmLine, FailedReads, useIsLoaded } from './DayFrame.tsx';
+import { DayClock } from './DayClock.tsx';
 import { DaySkeleton } from './DaySkeleton.tsx';
 import { DayClients } from './DayClients.tsx';
 import { UnfinishedDrafts } from './UnfinishedDrafts.tsx';
@@ -19,14 +16,9 @@ import { listDayClients } from './listDayClients.ts';
 
 /** What an employee has to do. The visit clock works without the server, so it is there at once. */
 export function EmployeeDay({ children }: { children: ReactNode }) {
-  const { timeZone } = useUser();
-  const canWrite = useCanOpen()('/submit');
-  const navigate = useNavigate();
   return (
     <>
-      {canWrite && (
-        <VisitClock timeZone={timeZone} clientId={null} onEnded={() => void navigate({ to: '/submit' })} />
-      )}
+      <DayClock />
       <Tasks>{children}</Tasks>
     </>
   );

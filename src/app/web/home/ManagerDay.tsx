@@ -9,9 +9,12 @@ import {
   openDisputesQuery,
   sentBackQuery,
 } from '#features/notes/web/queries.ts';
+import { useVisitClock } from '#features/time/web/public.tsx';
+import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { CalmLine, DayList, FailedReads, useIsLoaded } from './DayFrame.tsx';
+import { DayClock } from './DayClock.tsx';
 import { DaySkeleton } from './DaySkeleton.tsx';
 import { LateNotes } from './LateNotes.tsx';
 import { OpenDisputes } from './OpenDisputes.tsx';
@@ -29,7 +32,9 @@ export function ManagerDay({ children }: { children: ReactNode }) {
   const attention = useQuery(attentionQuery());
   const late = useQuery(lateNotesQuery());
   const disputes = useQuery(openDisputesQuery());
-  const isLoaded = useIsLoaded([stats, sentBack, attention, late, disputes]);
+  const clock = useQuery(visitClockQuery());
+  const { running } = useVisitClock();
+  const isLoaded = useIsLoaded([stats, sentBack, attention, late, disputes, clock]);
   if (!isLoaded) return <DaySkeleton />;
   const isFree =
     stats.data?.pending === 0 &&
@@ -41,6 +46,8 @@ export function ManagerDay({ children }: { children: ReactNode }) {
     <>
       <FailedReads text="Couldn’t load notes to review." reads={[stats]} />
       <FailedReads text="Couldn’t load some items." reads={[sentBack, attention, late, disputes]} />
+      {/* Few managers make visits: they start one in the note form. */}
+      {running && <DayClock />}
       {stats.data?.total === 0 && <FirstSteps />}
       {isFree && stats.data?.total !== 0 && <CalmLine>You’re all caught up. No notes to review.</CalmLine>}
       {stats.data !== undefined && stats.data.pending > 0 && <WaitingNotes count={stats.data.pending} />}

@@ -16,6 +16,7 @@ import { prefetchQuery } from '#platform/web/queries.ts';
 /** Fetches what Home shows first while its code is loading. */
 export function prefetchDay(isManager: boolean): void {
   prefetchQuery(sentBackQuery());
+  prefetchQuery(visitClockQuery());
   if (isManager) {
     prefetchQuery(noteStatsQuery());
     prefetchQuery(attentionQuery());
@@ -28,6 +29,5 @@ export function prefetchDay(isManager: boolean): void {
     prefetchQuery(clientsQuery());
     prefetchQuery(ownHoursQuery());
     prefetchQuery(servicesQuery());
-    prefetchQuery(visitClockQuery());
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { acceptRunning, sendChanges, useClockState } from './clockState.ts';
 import { visitClockQuery } from './queries.ts';
@@ -10,7 +10,8 @@ const TICK_MS = 10_000;
 export function useVisitClock() {
   const state = useClockState();
   const { data, dataUpdatedAt } = useQuery(visitClockQuery());
-  useEffect(() => {
+  // Before the paint, so that the clock does not appear later than what has loaded with it.
+  useLayoutEffect(() => {
     if (data !== undefined) acceptRunning(data);
   }, [data, dataUpdatedAt]);
   return state;

@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test';
+
+/** Records how far each load of the page moves what it has shown. @returns the shifts of the current load */
+export async function recordShifts(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+}
