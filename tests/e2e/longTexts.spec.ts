@@ -1,7 +1,7 @@
 /** Large type and long texts of what a client reads. */
 import type { Locator } from '@playwright/test';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
-import { expect, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_PHONE_ONLY, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';
 import { field } from './noteSteps.ts';
 import { button, openForm, openSheet, sheet } from './sheetSteps.ts';
@@ -53,7 +53,7 @@ test(
 
 test(
   'a receipt with a long answer fits 320 px without sideways scrolling [13.receipt.120]',
-  LONG_RUN,
+  LONG_PHONE_ONLY,
   async ({ page, product }) => {
     const { manager, note } = await createTeam(product, { language: 'es' });
     const receiptToken = buildReceiptToken();
