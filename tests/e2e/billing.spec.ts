@@ -55,7 +55,7 @@ async function createDraft(page: Page, client: string): Promise<void> {
 }
 
 test(
-  'a manager bills approved visits, leaves one out, adds a credit, and records payments [14.invoice.120,121,122]',
+  'a manager bills approved visits, leaves one out, adds a credit, and records payments [14.invoice.120,121,122,132]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, client } = await createWork(product);
@@ -99,6 +99,11 @@ test(
     await expect(pay).toBeHidden();
     await expectText(page, 'Partly paid', 'Check 12');
     await expect(factOf(page, 'Unpaid')).toHaveText('$100.00');
+    const voidButton = page.getByRole('button', { name: 'Void' });
+    await expect(voidButton).toBeDisabled();
+    await expect(voidButton).toHaveAccessibleDescription(
+      'This invoice has payments. To void it, first reverse them: record a payment of -$40.00.',
+    );
     await expectSound(page);
 
     await page.getByRole('link', { name: 'Billing' }).first().click();

@@ -1,5 +1,5 @@
 import { Banknote, Download, Pencil, Send } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -45,11 +45,7 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
           Delete draft
         </Button>
       )}
-      {can.void && (
-        <Button variant="ghost" onClick={() => setDialog('void')}>
-          Void
-        </Button>
-      )}
+      <VoidButton invoice={invoice} onVoid={() => setDialog('void')} />
       <a href={toPdfAddress(id)} download className={buttonClass()}>
         <Download aria-hidden />
         Download PDF
@@ -78,5 +74,30 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
       <PaymentDialog key={`${invoice.paid} ${invoice.state}`} invoice={invoice} {...openState('pay')} />
       <VoidDialog invoice={invoice} {...openState('void')} />
     </div>
+  );
+}
+
+type VoidButtonProps = { invoice: Invoice; onVoid: () => void };
+
+/** Voids the invoice; one with payments has the reason why it cannot be voided. */
+function VoidButton({ invoice: { can, paid, currency }, onVoid }: VoidButtonProps) {
+  const hintId = useId();
+  if (can.void)
+    return (
+      <Button variant="ghost" onClick={onVoid}>
+        Void
+      </Button>
+    );
+  if (!can.recordPayment) return null;
+  return (
+    <>
+      <Button variant="ghost" disabled aria-describedby={hintId}>
+        Void
+      </Button>
+      <p id={hintId} className="order-last basis-full text-right text-sm text-muted">
+        This invoice has payments. To void it, first reverse them: record a payment of{' '}
+        {formatAmount(`-${paid}`, currency)}.
+      </p>
+    </>
   );
 }
