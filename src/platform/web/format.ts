@@ -1,20 +1,7 @@
 import { COUNT_CAP } from '#platform/contract/counting.ts';
+import { dateFormat, dayOptions, timeOptions } from '#platform/contract/dateFormat.ts';
 
-// Creating an Intl formatter is slow, so each is created once.
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-
-function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = timeZone + JSON.stringify(options);
-  let format = dateFormats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
-    dateFormats.set(key, format);
-  }
-  return format;
-}
-
-const dayOptions = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-const timeOptions = { hour: 'numeric', minute: '2-digit' } as const;
+export { formatDateTime, formatDateTimeZone, formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 
 /** A moment's date in a zone: 'Mar 1, 2026'. */
 export function formatDate(iso: string, timeZone: string): string {
@@ -26,30 +13,10 @@ export function formatShortDate(iso: string, timeZone: string): string {
   return dateFormat(timeZone, { month: 'short', day: 'numeric' }).format(new Date(iso));
 }
 
-/** A moment in a zone: 'Mar 1, 2026 at 2:05 PM'. */
-export function formatDateTime(iso: string, timeZone: string): string {
-  const moment = new Date(iso);
-  // Intl puts a narrow no-break space before AM/PM, which users can't type into a search.
-  const time = dateFormat(timeZone, timeOptions).format(moment).replace('\u202f', ' ');
-  return `${dateFormat(timeZone, dayOptions).format(moment)} at ${time}`;
-}
-
-/** Like formatDateTime with the zone's short name: 'Mar 1, 2026 at 2:05 PM EST'. */
-export function formatDateTimeZone(iso: string, timeZone: string): string {
-  const parts = dateFormat(timeZone, { ...timeOptions, timeZoneName: 'short' }).formatToParts(new Date(iso));
-  const zone = parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
-  return `${formatDateTime(iso, timeZone)} ${zone}`;
-}
-
 /** From one moment to another in a zone: 'Mar 1, 2026, 9:00 – 11:15 AM'; both days where they differ. */
 export function formatSpan(from: string, to: string, timeZone: string): string {
   const span = dateFormat(timeZone, { ...dayOptions, ...timeOptions });
   return span.formatRange(new Date(from), new Date(to)).replace(/[\u2009\u202f]/g, ' ');
-}
-
-/** A calendar day (YYYY-MM-DD), which has no zone: 'Mar 1, 2026'. */
-export function formatDay(day: string): string {
-  return dateFormat('UTC', dayOptions).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** A month (YYYY-MM): 'November 2026'. */
@@ -65,12 +32,6 @@ export function formatWeekday(day: string): string {
 
 /** A calendar day for the narrow bars of a chart: '3/1'. */
 export const formatDayDigits = (day: string): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`;
-
-/** A time of day (HH:mm, 24 h): '2:05 PM'. */
-export function formatTime(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
-}
 
 const relativeFormat = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const relativeSteps = [

@@ -77,16 +77,16 @@ test('a visit has its units, authorization, assignment, corrections, explanation
   const page = pdf.pages.slice(1).join(' ');
   for (const part of [
     `Note ${id}, version 2 Cleo Client, Mar 3, 2026 Gaps None`,
-    'Started 2026-03-03 00:15 -06:00 Ended 2026-03-03 14:40 -06:00 Time 14 h 25 min (865 minutes)',
+    'Started Mar 3, 2026 at 12:15 AM CST Ended Mar 3, 2026 at 2:40 PM CST Time 14 h 25 min (865 minutes)',
     '58 units of 15 minutes 865 min = 57 × 15 + 10; each started unit counts, so 58 units',
     'Authorization County of Cook, AUTH-77 Jan 1, 2026 to Dec 31, 2026 400 units, 58 units used',
-    'Assigned that day Eve Worker, since 2026-01-05 09:00 -06:00',
+    'Assigned that day Eve Worker, since Jan 5, 2026 at 9:00 AM CST',
     `Billing Invoice ${number}, issued: 58 units at $15.00, total $870.00`,
-    'Version 1: signed by Eve Worker, 2026-03-03 15:05 -06:00',
-    'Sent back (version 1) by Ada Owner, 2026-03-03 15:05 -06:00: Times; Until 14:40?',
-    'Version 2: signed by Eve Worker, 2026-03-03 15:05 -06:00',
+    'Version 1: signed by Eve Worker, Mar 3, 2026 at 3:05 PM CST',
+    'Sent back (version 1) by Ada Owner, Mar 3, 2026 at 3:05 PM CST: Times; Until 14:40?',
+    'Version 2: signed by Eve Worker, Mar 3, 2026 at 3:05 PM CST',
     'Approved (version 2) by Ada Owner',
-    'over the 14 h limit. Explained by Ada Owner, 2026-03-03 15:05 -06:00: Weekend shift',
+    'over the 14 h limit. Explained by Ada Owner, Mar 3, 2026 at 3:05 PM CST: Weekend shift',
     'Integrity check The note as stored is what was signed.',
   ])
     expect(page).toContain(part);

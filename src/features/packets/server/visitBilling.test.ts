@@ -29,7 +29,7 @@ test('a visit has what the client reported, in their words, and the answer of th
   const { manager, submit, review, readPages } = await openVisits();
   const { id } = await submit(3);
   await createDispute(api, manager, { noteId: id, text: 'You left at ten.' });
-  const reported = 'Reported by the client The times are wrong, 2026-03-03 15:05 -06:00 You left at ten.';
+  const reported = 'Reported by the client The times are wrong, Mar 3, 2026 at 3:05 PM CST You left at ten.';
   expect(await readPages()).toContain(`${reported} A manager has not answered yet.`);
   await api.ok(manager.token, 'POST /api/notes/:id/dispute/resolve', {
     params: { id },
@@ -38,7 +38,7 @@ test('a visit has what the client reported, in their words, and the answer of th
   await review(id, { action: 'approve', version: 1 });
   const answered = await readPages();
   expect(answered).toContain(
-    `${reported} Answered by Ada Owner, 2026-03-03 15:05 -06:00 We asked her, and corrected the end.`,
+    `${reported} Answered by Ada Owner, Mar 3, 2026 at 3:05 PM CST We asked her, and corrected the end.`,
   );
   expect(answered).not.toContain('has not answered');
 });

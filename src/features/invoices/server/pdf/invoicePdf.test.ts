@@ -1,5 +1,5 @@
 import { addDays } from '#platform/contract/days.ts';
-import { formatDay } from '#platform/server/formatDay.ts';
+import { formatDay } from '#platform/contract/dateFormat.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -31,7 +31,7 @@ describe('the PDF', () => {
     }));
     await calls.change(id, { from: '2020-01-01', to: '2020-01-31', otherLines });
     const { title, pages, tags } = await readPdf(await fetchPdf(id, manager.token));
-    expect(title).toBe('Draft of an invoice');
+    expect(title).toBe('Draft invoice');
     expect(pages).toHaveLength(2);
     for (const page of pages) expect(page).toContain('Date Description Quantity Rate Amount');
     expect(pages[1]).toMatch(/Mileage 50 .*Subtotal \$100\.00 Tax \(7 %\) \$7\.00 Total \$107\.00/);
@@ -82,7 +82,7 @@ describe('the PDF', () => {
       title: `Invoice ${issued.number}`,
       pages: [
         expect.stringMatching(
-          /Bill to Cleo Client 2 Side Street .* Mar 2, 2026 .* 9 \$15\.00 \$135\.00 .*Total \$135\.00/,
+          /Bill to Cleo Client 2 Side Street .* Mar 2, 2026 .*, 9:00 AM to 11:15 AM .* 9 \$15\.00 \$135\.00 .*Total \$135\.00/,
         ),
       ],
     });

@@ -1,6 +1,6 @@
 /** An invoice on A4. */
 import type { z } from 'zod';
-import { formatDay } from '#platform/server/formatDay.ts';
+import { formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
@@ -19,7 +19,7 @@ const COLUMNS: Column[] = [
 
 /** The invoice with its lines and sums; a draft and a void invoice are marked in the heading. */
 export async function invoicePdf(one: Invoice, at: Date): Promise<GeneratedFile> {
-  const title = one.number === null ? 'Draft of an invoice' : `Invoice ${one.number}`;
+  const title = one.number === null ? 'Draft invoice' : `Invoice ${one.number}`;
   const pdf = await createPdf({
     title,
     author: one.seller.name,
@@ -71,9 +71,10 @@ function formatDays({ firstDay, lastDay }: InvoiceLine): string {
   return firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)}\nto ${formatDay(lastDay)}`;
 }
 
-/** 'Home care (H2015), 09:00 to 10:15' with the client and the authorization below. */
+/** 'Home care (H2015), 9:00 AM to 10:15 AM' with the client and the authorization below. */
 function describeLine({ description, startTime, endTime, noteIds, clientName, authorization }: InvoiceLine) {
-  const times = startTime === null ? '' : `, ${startTime} to ${endTime}`;
+  const times =
+    startTime === null || endTime === null ? '' : `, ${formatTime(startTime)} to ${formatTime(endTime)}`;
   const visits = noteIds.length > 1 ? `, ${noteIds.length} visits` : '';
   return [
     `${description}${times}${visits}`,

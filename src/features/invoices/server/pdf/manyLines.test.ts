@@ -1,5 +1,6 @@
 /** The PDF of an invoice with many lines. */
 import { expect, test } from 'vitest';
+import { formatTime } from '#platform/contract/dateFormat.ts';
 import { addDays } from '#platform/contract/days.ts';
 import { copyNote, openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -76,7 +77,7 @@ test.each([
       ...visits.map(({ workDate, startTime, endTime, units }) => {
         const day = `Mar ${Number(workDate.slice(8))}, 2026`;
         const price = `${units} $15.00 ${toMoney(units * 1500)}`;
-        return `${day} Sustaining Services, ${startTime} to ${endTime} ${client} ${price}`;
+        return `${day} Sustaining Services, ${formatTime(startTime)} to ${formatTime(endTime)} ${client} ${price}`;
       }),
       ...freeLines.map(
         ({ description, rate, cents }) => `${description} 10.5 ${toMoney(rate)} ${toMoney(cents)}`,

@@ -1,7 +1,7 @@
 /** Guarded: renders a signed note as a PDF from its frozen version. */
 import type { z } from 'zod';
+import { formatDateTimeZone } from '#platform/contract/dateFormat.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { clockWithOffset } from '#platform/contract/zone.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
@@ -224,8 +224,5 @@ function describeAuthorization(account: unknown): string | null {
   return authorizationId ? (reference ?? 'without a number') : null;
 }
 
-/** '2026-03-02 09:00 -06:00 (America/Chicago)'. */
-function formatIn(timeZone: string): (iso: string) => string {
-  const clock = clockWithOffset(timeZone);
-  return (iso) => `${clock(new Date(iso))} (${timeZone})`;
-}
+/** 'Mar 2, 2026 at 9:00 AM CST (America/Chicago)'. */
+const formatIn = (timeZone: string) => (iso: string) => `${formatDateTimeZone(iso, timeZone)} (${timeZone})`;

@@ -1,5 +1,5 @@
 /** The cover sheet of a packet: how the visits were chosen, and each gap with its page. */
-import { formatDay } from '#platform/server/formatDay.ts';
+import { formatDay } from '#platform/contract/dateFormat.ts';
 import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
 import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
 import type { PacketRequest } from '#features/packets/server/packetRequest.ts';

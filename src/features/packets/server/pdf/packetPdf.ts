@@ -1,5 +1,5 @@
 /** A packet as one PDF: the cover sheet, then the pages of each visit. */
-import { clockWithOffset } from '#platform/contract/zone.ts';
+import { formatDateTimeZone } from '#platform/contract/dateFormat.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import { readSpooled } from '#features/packets/server/content/spooledEvidence.ts';
 import { addCoverSheet, type PacketContent } from './coverSheet.ts';
@@ -37,8 +37,7 @@ async function layOut(
     footer: `${business.name} · ${title}`,
     at: createdAt,
   });
-  const clock = clockWithOffset(business.timeZone);
-  const format: FormatTime = (moment) => clock(new Date(moment));
+  const format: FormatTime = (moment) => formatDateTimeZone(moment, business.timeZone);
   addCoverSheet(pdf, content, { pages, format });
   const firstPages = new Map<number, number>();
   for (const listed of visits) {

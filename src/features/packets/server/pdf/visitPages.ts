@@ -1,5 +1,5 @@
 /** The pages of a visit in a packet. */
-import { formatDay } from '#platform/server/formatDay.ts';
+import { formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 import type { PdfDocument } from '#platform/server/pdfDocument.ts';
 import { readSignatures, printDispute } from '#features/notes/server/pdf/reads.ts';
 import { explainUnits, roundingLabels, unitsLabel } from '#features/services/rules.ts';
@@ -53,8 +53,8 @@ function listFacts(visit: Visit, format: FormatTime): [string, string][] {
     ['Gaps', gaps.map((gap) => gapLabels[gap]).join('\n') || 'None'],
     ['Client', describeClient(visit)],
     ['Employee', note.authorName],
-    ['Started', hours ? format(hours.start) : note.startTime],
-    ['Ended', hours ? format(hours.end) : note.endTime],
+    ['Started', hours ? format(hours.start) : formatTime(note.startTime)],
+    ['Ended', hours ? format(hours.end) : formatTime(note.endTime)],
     ['Time', `${formatMinutes(note.minutes)} (${note.minutes} minutes)`],
     ['Service', describeService(visit)],
     [

@@ -1,5 +1,5 @@
 /** What a packet states about a visit, in plain sentences; pure functions. */
-import { formatDay } from '#platform/server/formatDay.ts';
+import { formatDay } from '#platform/contract/dateFormat.ts';
 import { describeCheck } from '#features/notes/checkRules.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { ReviewReason } from '#features/notes/contract.ts';
@@ -11,7 +11,7 @@ import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { needsAuthorization } from '#features/packets/rules.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
 
-/** Formats a moment with its offset from UTC. */
+/** Formats a moment with its time zone. */
 export type FormatTime = (moment: Date | string) => string;
 
 /** 'Cleo Client (Miller House)'. */
@@ -64,7 +64,7 @@ export function describeBilling({ billing }: Visit): string {
   return lines.join('\n') || 'Not billed';
 }
 
-/** 'Approved by Mia Boss, 2026-03-05 09:00 -06:00'. */
+/** 'Approved by Mia Boss, Mar 5, 2026 at 9:00 AM CST'. */
 export function describeStatus({ note, reviewerName }: Visit, format: FormatTime): string {
   const label = statusLabels[note.status];
   if (reviewerName === null || note.reviewedAt === null) return label;
