@@ -9,7 +9,17 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
-import { assign, createClient, createNote, createTeam, dialogOf, press, type Client } from './steps.ts';
+import {
+  assign,
+  createClient,
+  createNote,
+  createTeam,
+  dialogOf,
+  fieldOf,
+  fillFields,
+  press,
+  type Client,
+} from './steps.ts';
 
 /** Clients with an approved visit each, under authorizations of the same payer. */
 async function createWork(product: Product) {
@@ -114,5 +124,35 @@ test(
     await press(dialog, 'Create draft');
     await expect(page.getByRole('region', { name: 'Lines' })).toContainText('Maria Lopez');
     await expect(page.getByText('Otto Other')).toHaveCount(0);
+  },
+);
+
+test(
+  'a new invoice to a payer or a client starts with the oldest visit, and a period without visits has a warning [14.invoice.133]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, addClient } = await createWork(product);
+    const other = await addClient('Otto Other');
+    await openAs(page, product, manager, '/billing');
+    await press(page, 'New invoice');
+    const dialog = dialogOf(page, 'New invoice');
+    const billTo = dialog.getByRole('combobox', { name: 'Bill to' });
+    await billTo.fill('Otto');
+    await page.getByRole('option', { name: `Otto Other (${other.companyName}) Nothing to bill` }).click();
+    const warning = dialog.getByRole('status').filter({ hasText: 'No visits to bill in this period' });
+    await expect(warning).toBeVisible();
+    await billTo.fill('County');
+    await page.getByRole('option', { name: 'County Payer, 2 visits to bill' }).click();
+    await expect(fieldOf(dialog, 'First day')).toHaveValue('2026-03-02');
+    await expect(warning).toBeHidden();
+    await expectSound(page);
+    await fillFields(dialog, { 'Last day': '2026-03-02' });
+    await dialog.getByRole('checkbox', { name: /Maria Lopez/ }).uncheck();
+    await expect(warning).toContainText('The oldest visit to bill is from Mar 3, 2026.');
+    await expectSound(page);
+    await fillFields(dialog, { 'Last day': '2026-03-03' });
+    await expect(warning).toBeHidden();
+    await press(dialog, 'Create draft');
+    await expect(page.getByRole('region', { name: 'Lines' })).toContainText('Otto Other');
   },
 );

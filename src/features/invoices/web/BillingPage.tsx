@@ -30,9 +30,6 @@ export function BillingPage() {
   const lastChoice = useLast(choice);
   const openDialog = (work: OpenWorkRow | null) =>
     setChoice({ work, opening: (lastChoice?.opening ?? 0) + 1 });
-  const samePayer = (open.data?.open ?? []).filter(
-    ({ payer }) => payer !== null && payer === lastChoice?.work?.payer,
-  );
   return (
     <div className="grid gap-5">
       <div className="flex justify-end">
@@ -60,7 +57,7 @@ export function BillingPage() {
         open={choice !== undefined}
         onOpenChange={(isOpen) => !isOpen && setChoice(undefined)}
         work={lastChoice?.work ?? null}
-        clientsOfPayer={samePayer}
+        allWork={open.data?.open ?? []}
       />
     </div>
   );

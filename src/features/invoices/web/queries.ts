@@ -34,6 +34,13 @@ const topics = ['invoices', 'notes', 'clients', 'business'] as const;
 /** What can be billed, and what is unpaid. */
 export const useOpenWork = () => useQuery(endpointQuery(api, 'GET /api/billing/open', { topics }));
 
+/** What can be billed of a period; nothing is fetched before one is chosen. */
+export const useOpenWorkOf = (period: { from: string; to: string } | undefined) =>
+  useQuery({
+    ...endpointQuery(api, 'GET /api/billing/open', { topics, query: period ?? {} }),
+    enabled: period !== undefined,
+  });
+
 /** A page of invoices, newest first; the previous one stays while it loads. */
 export const useInvoices = (query: InvoiceQuery) =>
   useQuery({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isDay } from '#platform/contract/days.ts';
 import { grouping } from '#features/invoices/invoiceContract.ts';
+import type { InvoiceBody, OpenWork } from '#features/invoices/web/queries.ts';
 
 const DAY_MESSAGE = 'Choose a date';
 const day = z.string().refine(isDay, { error: DAY_MESSAGE });
 
 const newDraftValues = z.object({
-  /** Null when the client of `clientId` pays. */
-  payer: z.string().nullable(),
-  clientId: z.string(),
+  /** Who pays, as `toBillTo` writes it; '' before the choice. */
+  billTo: z.string().min(1, { error: 'Choose a client or a payer' }),
   /** Clients of the payer that the invoice is not for: one that is listed later is on it. */
   excludedClientIds: z.array(z.int()),
   from: day,
@@ -17,15 +17,31 @@ const newDraftValues = z.object({
 });
 export type NewDraftValues = z.input<typeof newDraftValues>;
 
+/** Who pays for work: 'payer County', or 'client 12' for a client who pays. */
+export const toBillTo = ({ payer, clientId }: { payer: string | null; clientId: number }): string =>
+  payer === null ? `client ${clientId}` : `payer ${payer}`;
+
+/** The name of a payer; undefined for a client who pays. */
+export const toPayer = (billTo: string): string | undefined =>
+  billTo.startsWith('payer ') ? billTo.slice('payer '.length) : undefined;
+
+/** The work of a client who pays, or of all clients of a payer. */
+export const listWork = (open: readonly OpenWork[], billTo: string): OpenWork[] =>
+  open.filter((row) => toBillTo(row) === billTo);
+
+/** The day of the oldest visit, at the latest the first of the month. */
+export const toFirstDay = (work: readonly OpenWork[], today: string): string =>
+  work.map(({ firstDay }) => firstDay).reduce(earlier, `${today.slice(0, 8)}01`);
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+
 /**
  * The form of a new invoice. The server compares the dates.
- * @param listed the clients of the payer that can be chosen
+ * @param listClients the clients that can be chosen for whom it is billed to
  */
-export const buildNewDraftForm = (listed: readonly number[]) =>
-  newDraftValues.superRefine(({ payer, clientId, excludedClientIds }, check) => {
-    if (payer === null && clientId === '')
-      check.addIssue({ code: 'custom', path: ['clientId'], message: 'Choose a client' });
-    if (payer !== null && pickClients(listed, excludedClientIds).length === 0)
+export const buildNewDraftForm = (listClients: (billTo: string) => readonly number[]) =>
+  newDraftValues.superRefine(({ billTo, excludedClientIds }, check) => {
+    if (toPayer(billTo) !== undefined && pickClients(listClients(billTo), excludedClientIds).length === 0)
       check.addIssue({
         code: 'custom',
         path: ['excludedClientIds'],
@@ -36,3 +52,12 @@ export const buildNewDraftForm = (listed: readonly number[]) =>
 /** The clients of the payer that are not excluded. A single one has no checkbox, so it is always chosen. */
 export const pickClients = (listed: readonly number[], excluded: readonly number[]): number[] =>
   listed.filter((id) => listed.length === 1 || !excluded.includes(id));
+
+/** The request for a draft. @param listed the clients of the payer */
+export function toInvoiceBody(values: NewDraftValues, listed: readonly number[]): InvoiceBody {
+  const { billTo, excludedClientIds, ...choices } = values;
+  const payer = toPayer(billTo);
+  return payer === undefined
+    ? { ...choices, clientId: Number(billTo.slice('client '.length)) }
+    : { ...choices, payer, clientIds: pickClients(listed, excludedClientIds) };
+}

@@ -1,0 +1,54 @@
+import { useFormContext } from 'react-hook-form';
+import { plural } from '#platform/web/format.ts';
+import { useFormField } from '#platform/web/forms/fieldProps.ts';
+import { Combobox } from '#platform/web/ui/Combobox.tsx';
+import { Field } from '#platform/web/ui/Field.tsx';
+import { useClients } from '#features/clients/web/queries.ts';
+import type { OpenWork } from '#features/invoices/web/queries.ts';
+import { listWork, toBillTo, toFirstDay, type NewDraftValues } from './newDraftForm.ts';
+
+type BillToFieldProps = { allWork: readonly OpenWork[]; today: string };
+
+/** Who pays: a payer with work to bill, or a client. The first day follows the choice until it is edited. */
+export function BillToField({ allWork, today }: BillToFieldProps) {
+  const clients = useClients();
+  const { setValue, formState } = useFormContext<NewDraftValues>();
+  const isFromEdited = formState.dirtyFields.from;
+  const { field, control, shell } = useFormField<NewDraftValues>({
+    name: 'billTo',
+    label: 'Bill to',
+    required: true,
+  });
+  const describe = (billTo: string) => {
+    const visits = listWork(allWork, billTo).reduce((sum, row) => sum + row.visits, 0);
+    return visits === 0 ? 'Nothing to bill' : `${plural(visits, 'visit', 'visits')} to bill`;
+  };
+  const payers = new Set(allWork.flatMap(({ payer }) => payer ?? []));
+  const options = [
+    ...[...payers].map((payer) => {
+      const value = toBillTo({ payer, clientId: 0 });
+      return { value, label: payer, hint: `Payer, ${describe(value)}` };
+    }),
+    ...(clients.data ?? []).map(({ id, contactName, companyName }) => {
+      const value = toBillTo({ payer: null, clientId: id });
+      return { value, label: `${contactName} (${companyName})`, hint: describe(value) };
+    }),
+  ];
+  function choose(billTo: string) {
+    field.onChange(billTo);
+    setValue('excludedClientIds', []);
+    if (!isFromEdited) setValue('from', toFirstDay(listWork(allWork, billTo), today));
+  }
+  return (
+    <Field {...shell}>
+      <Combobox
+        {...control}
+        onChange={choose}
+        options={options}
+        loading={clients.isPending}
+        placeholder="Select a client or a payer"
+        emptyText="Nothing found"
+      />
+    </Field>
+  );
+}
