@@ -156,3 +156,28 @@ test(
     await expect(page.getByRole('region', { name: 'Lines' })).toContainText('Otto Other');
   },
 );
+
+test(
+  'a manager filters the invoices by payer [14.invoice.129]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, client, addClient } = await createWork(product);
+    const other = await addClient('Otto Other');
+    const draft = (whom: object) =>
+      product.call(manager.token, 'POST /api/invoices', { ...whom, from: '2026-03-01', to: '2026-03-31' });
+    await draft({ payer: 'County', clientIds: [client.id] });
+    await draft({ clientId: other.id });
+    await openAs(page, product, manager, '/billing');
+    const invoices = page.getByRole('region', { name: 'Invoices' });
+    await expect(invoices).toContainText('2 invoices');
+    await fillFields(invoices, { Payer: 'County' });
+    await expect(invoices).toContainText('1 invoice');
+    await expect(invoices.getByRole('table')).not.toContainText('Otto Other');
+    await expectSound(page);
+    await page.reload();
+    await expect(invoices.getByRole('table')).toContainText('County');
+    await expect(invoices.getByRole('table')).not.toContainText('Otto Other');
+    await fillFields(invoices, { Client: `Otto Other (${other.companyName})` });
+    await expect(invoices).toContainText('No invoices match these filters.');
+  },
+);

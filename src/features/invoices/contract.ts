@@ -23,6 +23,7 @@ import {
 
 /** The largest numbers of visits, clients and other lines of an invoice; each client has a visit. */
 export const MAX_VISITS = 5_000;
+const PAYER_MAX = 255;
 const MAX_CLIENTS = MAX_VISITS;
 export const MAX_OTHER_LINES = 50;
 export const REASON_MAX = 500;
@@ -65,7 +66,7 @@ export const payerClientIds = z
 export const invoiceInput = z
   .object({
     clientId: id.optional(),
-    payer: requiredText(255, 'Choose a payer').optional(),
+    payer: requiredText(PAYER_MAX, 'Choose a payer').optional(),
     clientIds: payerClientIds.optional(),
     ...billingPeriod,
     grouping: grouping.default('visit'),
@@ -120,6 +121,8 @@ export const invoicesContract = contract({
     query: pageQuery.extend({
       state: z.enum([...INVOICE_STATES, 'overdue']).optional(),
       clientId: idInPath.optional(),
+      /** The name of the payer, as on the invoice. */
+      payer: z.string().max(PAYER_MAX).optional(),
     }),
     paged: true,
     response: z.array(invoiceRow),

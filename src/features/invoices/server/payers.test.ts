@@ -44,6 +44,10 @@ test('a payer gets the visits of several clients under its authorizations, and t
   expect(ofClient.notIncluded).toMatchObject([{ noteId: first.id, why: 'other_payer' }]);
   const ofOther = await api.ok(business.admin.token, 'GET /api/invoices', { query: { clientId: other.id } });
   expect(ofOther.map(({ id }) => id)).toEqual([draft.id]);
+  const listPayer = (payer: string) =>
+    api.ok(business.admin.token, 'GET /api/invoices', { query: { payer } });
+  expect((await listPayer('County')).map(({ id }) => id)).toEqual([draft.id]);
+  expect(await listPayer('Coun')).toEqual([]);
 });
 
 test('a visit of a service that requires an authorization is not billed without one [14.invoice.3]', async () => {

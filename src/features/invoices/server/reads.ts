@@ -32,7 +32,7 @@ export const readToday = async (tx: BusinessTransaction, { businessId, now }: Me
   clockInZone(now, (await getOwnBusiness(tx, businessId)).timeZone).day;
 
 /** Invoices with filters, newest first. */
-export function listInvoices(context: MemberContext, { state, clientId, limit, cursor }: Query) {
+export function listInvoices(context: MemberContext, { state, clientId, payer, limit, cursor }: Query) {
   return readInBusiness(context, async (tx) => {
     const today = await readToday(tx, context);
     const matching = and(
@@ -40,6 +40,7 @@ export function listInvoices(context: MemberContext, { state, clientId, limit, c
       state === undefined ? undefined : whereState(state, today),
       // A payer's invoice names the clients that it is for.
       clientId === undefined ? undefined : sql`${clientId} = any (${invoices.clientIds})`,
+      payer === undefined ? undefined : eq(invoices.payer, payer),
     );
     const afterCursor = whereAfterCursor(newest, cursor);
     const [total, rows] = await Promise.all([

@@ -121,11 +121,12 @@ const UnpaidAmounts = ({ amounts }: { amounts: Open['agingInOtherCurrencies'][nu
 function Invoices() {
   const search = useSearch({ from: '/billing' });
   const navigate = useNavigate({ from: '/billing' });
-  const { cursor, clientId } = search;
+  const { cursor, clientId, payer } = search;
   const state = toState(search.state);
   const invoices = useInvoices({
     state,
     clientId: clientId === undefined ? undefined : String(clientId),
+    payer,
     cursor,
     limit: PAGE_SIZE,
   });
@@ -140,7 +141,7 @@ function Invoices() {
     <section aria-label="Invoices" className="min-w-0">
       <div className="flex flex-wrap items-end justify-between gap-3 pb-3">
         <h2 className="font-semibold">Invoices</h2>
-        <InvoiceFilters filters={{ state, clientId }} rows={invoices.data?.rows} onChange={filter} />
+        <InvoiceFilters filters={{ state, clientId, payer }} rows={invoices.data?.rows} onChange={filter} />
       </div>
       {invoices.isError ? (
         <QueryError title="Couldn't load the invoices" query={invoices} />
@@ -148,7 +149,7 @@ function Invoices() {
         <>
           <InvoiceTable
             rows={invoices.data?.rows}
-            empty={<NoInvoices filtered={state !== undefined || clientId !== undefined} />}
+            empty={<NoInvoices filtered={(state ?? clientId ?? payer) !== undefined} />}
           />
           {pages.total > 0 && <Pagination {...pages} noun="invoices" />}
         </>

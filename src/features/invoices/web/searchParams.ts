@@ -5,6 +5,7 @@ export const billingSearch = (raw: RawSearch) =>
   optional({
     state: toText(raw['state']),
     clientId: toRowId(raw['clientId']),
+    payer: toText(raw['payer']),
     cursor: toText(raw['cursor']),
     from: toRowId(raw['from']),
   });

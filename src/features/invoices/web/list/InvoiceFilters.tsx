@@ -1,7 +1,7 @@
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import { stateLabels } from '#features/invoices/rules.ts';
-import type { InvoiceRow } from '#features/invoices/web/queries.ts';
+import { usePayers, type InvoiceRow } from '#features/invoices/web/queries.ts';
 
 const stateOptions = [
   { value: 'overdue' as const, label: 'Overdue' },
@@ -11,11 +11,16 @@ const stateOptions = [
   })),
 ];
 
-type Filters = { state: (typeof stateOptions)[number]['value'] | undefined; clientId: number | undefined };
+type Filters = {
+  state: (typeof stateOptions)[number]['value'] | undefined;
+  clientId: number | undefined;
+  /** The name on the invoices. */
+  payer: string | undefined;
+};
 
 type InvoiceFiltersProps = {
   filters: Filters;
-  /** The invoices on the screen: those of archived clients add them to the choice. */
+  /** The invoices on the screen: their archived clients and former payers are choices too. */
   rows: readonly InvoiceRow[] | undefined;
   onChange: (change: Partial<Filters>) => void;
 };
@@ -24,9 +29,8 @@ type InvoiceFiltersProps = {
 export const toState = (text: string | undefined): Filters['state'] =>
   stateOptions.find(({ value }) => value === text)?.value;
 
-/** Filters of the invoices by status and by the clients whose visits they have. */
-export function InvoiceFilters({ filters: { state, clientId }, rows, onChange }: InvoiceFiltersProps) {
-  const options = useClientOptions(rows, clientId);
+/** Filters of the invoices by status, by the clients whose visits they have, and by payer. */
+export function InvoiceFilters({ filters: { state, clientId, payer }, rows, onChange }: InvoiceFiltersProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <FilterSelect
@@ -40,8 +44,15 @@ export function InvoiceFilters({ filters: { state, clientId }, rows, onChange }:
         label="Client"
         all="All clients"
         value={clientId === undefined ? undefined : String(clientId)}
-        options={options}
+        options={useClientOptions(rows, clientId)}
         onChange={(id) => onChange({ clientId: id === undefined ? undefined : Number(id) })}
+      />
+      <FilterSelect
+        label="Payer"
+        all="All payers"
+        value={payer}
+        options={usePayerOptions(rows, payer)}
+        onChange={(next) => onChange({ payer: next })}
       />
     </div>
   );
@@ -58,4 +69,11 @@ function useClientOptions(rows: readonly InvoiceRow[] | undefined, chosen: numbe
     if (clientId !== null && !labels.has(clientId)) labels.set(clientId, `${billToName} (archived)`);
   if (chosen !== undefined && !labels.has(chosen)) labels.set(chosen, 'Archived client');
   return [...labels].map(([id, label]) => ({ value: String(id), label }));
+}
+
+/** The payers, the former names on the invoices on the screen, and the chosen one. */
+function usePayerOptions(rows: readonly InvoiceRow[] | undefined, chosen: string | undefined) {
+  const { data } = usePayers();
+  const names = [...(data ?? []).map(({ name }) => name), ...(rows ?? []).map(({ payer }) => payer), chosen];
+  return [...new Set(names)].flatMap((name) => (name ? { value: name, label: name } : []));
 }
