@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
+  LONG_ON_DESKTOP,
   LONG_RUN,
   ON_A_PHONE,
   openAs,
@@ -98,10 +99,54 @@ test(
     await expect(dialog).toContainText('Also: Employee not assigned, Not approved');
     await expectSound(page);
     await dialog.getByRole('link').click();
-    await expect(page).toHaveURL(new RegExp(`/management\\?note=${id}$`));
+    await expect(page).toHaveURL(new RegExp(`/dashboard\\?week=[\\d-]+&gap=late&note=${id}$`));
     await expect(dialogOf(page, /Maria Lopez/)).toContainText('Submitted 10 days after the visit ended');
+    await page.goBack();
+    await expect(dialog).toBeVisible();
     await openAs(page, product, employee, '/dashboard');
     await expect(cardOf(page, 'Recent Notes')).toBeVisible();
     await expect(card).toHaveCount(0);
+  },
+);
+
+test(
+  'a manager walks through the visits with a gap, and Back returns to their list [14.packet.122]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, note } = await createTeam(product, { totalTimeUnits: 900 });
+    const early = { workDate: tenDaysAgo(), startTime: '07:00', endTime: '07:45' };
+    await note({ ...early, title: 'Early visit' });
+    await note({ workDate: tenDaysAgo(), title: 'Second visit' });
+    await openAs(page, product, manager, '/dashboard');
+    await press(cardOf(page, 'Would we pass?'), 'Not approved');
+    const list = dialogOf(page, 'Not approved');
+    await list.getByRole('link').first().click();
+    const open = page.getByRole('dialog');
+    await expect(open).toContainText('Early visit');
+    await expect(open).toContainText('1 of 2');
+    await expectSound(page);
+    await press(open, 'Next note (j)');
+    await expect(open).toContainText('Second visit');
+    await page.keyboard.press('k');
+    await expect(open).toContainText('Early visit');
+    await press(open, 'Next note (j)');
+    await expect(open).toContainText('Second visit');
+    await page.reload();
+    await expect(open).toContainText('2 of 2');
+    await page.goBack();
+    await expect(list.getByRole('link')).toHaveCount(2);
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await press(cardOf(page, 'Would we pass?'), 'Not approved');
+    await list.getByRole('link').last().click();
+    await expect(open).toContainText('Second visit');
+    await page.keyboard.press('Escape');
+    await expect(list.getByRole('link').last()).toBeFocused();
+    await list.getByRole('link').first().click();
+    await expect(open).toContainText('Early visit');
+    await page.keyboard.press('a');
+    await expect(open).toContainText('Second visit');
+    await page.goBack();
+    await expect(list.getByRole('link')).toHaveCount(1);
   },
 );

@@ -4,6 +4,7 @@ import { isDay } from '#platform/contract/days.ts';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant } from '#platform/contract/fields.ts';
 import { JOB_STATES } from '#features/exports/contract.ts';
+import { noteStatus } from '#features/notes/contract.ts';
 import { DAY_MESSAGE, validateRange } from '#features/payroll/rules.ts';
 import { GAPS } from './rules.ts';
 
@@ -106,6 +107,7 @@ const gapVisit = z.object({
   employeeName: z.string(),
   workDate: z.string(),
   startTime: z.string(),
+  status: noteStatus,
   gaps: z.array(gap),
 });
 

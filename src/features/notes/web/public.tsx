@@ -7,6 +7,7 @@ import { toShortServiceName } from '#features/services/rules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
+import type { ListedNote } from './review/useAdjacentNotes.ts';
 
 export { NoteUnits, UnitsExplanation } from './units/NoteUnits.tsx';
 
@@ -40,7 +41,7 @@ export function StatusFilter(props: FilterProps<NoteStatus>) {
 type OpenNoteProps = {
   id: number | undefined;
   /** The list behind the dialog, for next and previous. */
-  rows: readonly NoteRow[];
+  rows: readonly ListedNote[];
   onOpen: (id: number | undefined) => void;
 };
 

@@ -31,6 +31,7 @@ export const listGapVisits = (
         author: { username: users.username, firstName: users.firstName, lastName: users.lastName },
         workDate: notes.workDate,
         startTime: notes.startTime,
+        status: notes.status,
         facts: factColumns(tx),
       })
       .from(notes)

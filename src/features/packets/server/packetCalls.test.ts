@@ -192,6 +192,7 @@ test('the visits of a week with a gap are listed with all of their gaps, the ear
     employeeName: 'Eve Worker',
     workDate: '2026-03-08',
     startTime: '10:00',
+    status: 'resolved',
     gaps: ['disputed'],
   });
   const all = [...(await list({ week: '2026-03-01' })).rows, ...march8.rows];

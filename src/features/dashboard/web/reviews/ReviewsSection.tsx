@@ -29,7 +29,7 @@ export function ReviewsSection() {
   const { data } = summary;
   const select = (value: string) =>
     navigate({
-      search: { months: (['6', '12'] as const).find((one) => one === value) },
+      search: (old) => ({ ...old, months: (['6', '12'] as const).find((one) => one === value) }),
       replace: true,
       resetScroll: false,
     });

@@ -1,13 +1,13 @@
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
-import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { ReviewDialog } from '#features/notes/web/review/ReviewDialog.tsx';
+import type { ListedNote } from '#features/notes/web/review/useAdjacentNotes.ts';
 import { useReviewRemarks } from '#features/notes/web/review/useReviewRemarks.ts';
 
 type OpenNoteDialogProps = OpenState & {
   id: number | undefined;
-  rows: readonly NoteRow[];
+  rows: readonly ListedNote[];
   onOpen: (id: number | undefined) => void;
 };
 

@@ -8,7 +8,7 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { noteQuery, type Note, type NoteRow } from '#features/notes/web/queries.ts';
+import { noteQuery, type Note } from '#features/notes/web/queries.ts';
 import { NoteDetails, PdfLink } from '#features/notes/web/details/NoteDetails.tsx';
 import { OWN_NOTE, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
 import { NewVersionBanner } from './NewVersionBanner.tsx';
@@ -16,7 +16,7 @@ import { ReviewActions } from './ReviewActions.tsx';
 import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
 import { Key } from './Key.tsx';
 import { NO_REMARKS, type ReviewRemarks } from './reviewRemarks.ts';
-import { useAdjacentNotes } from './useAdjacentNotes.ts';
+import { useAdjacentNotes, type ListedNote } from './useAdjacentNotes.ts';
 import { useDialogReview, type DialogReview } from './useDialogReview.ts';
 import { useReadVersion } from './useReadVersion.ts';
 import { noteHeading } from '#features/notes/rules.ts';
@@ -25,7 +25,7 @@ type ReviewDialogProps = {
   /** The note that is open, or undefined. */
   id: number | undefined;
   /** The list behind the dialog, for next and previous. */
-  rows: readonly NoteRow[];
+  rows: readonly ListedNote[];
   timeZone: string;
   remarks: ReviewRemarks;
   onRemarks: (remarks: ReviewRemarks) => void;

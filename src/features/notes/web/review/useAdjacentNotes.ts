@@ -2,9 +2,12 @@ import type { NoteRow } from '#features/notes/web/queries.ts';
 import { usePosition } from './usePosition.ts';
 import type { KeyActions } from './useReviewKeys.ts';
 
+/** A note of the list behind the dialog. */
+export type ListedNote = Pick<NoteRow, 'id' | 'status'>;
+
 /** The notes before and after the open one in the list, with the keys that open them. */
 export function useAdjacentNotes(
-  rows: readonly NoteRow[],
+  rows: readonly ListedNote[],
   id: number | undefined,
   open: (id: number | undefined) => void,
 ) {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
-import { useState } from 'react';
 import { formatDayDigits, plural } from '#platform/web/format.ts';
+import { useLast } from '#platform/web/useLast.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
@@ -40,7 +41,8 @@ export function ReadinessCard() {
 }
 
 function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
-  const [chosen, setChosen] = useState<string>();
+  const { week: chosen } = useSearch({ from: '/dashboard' });
+  const show = useShow();
   const week = weeks.find(({ start }) => start === chosen) ?? weeks.at(-1);
   const points = weeks.map(({ start, visits, passing }) => ({
     label: formatDayDigits(start),
@@ -54,7 +56,7 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
       <Field label="Week" hideLabel className="w-full max-w-48">
         <Select
           value={week.start}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => show({ week: target.value }, true)}
           options={weeks
             .toReversed()
             .map(({ start }) => ({ value: start, label: `Week of ${formatStart(start)}` }))}
@@ -67,8 +69,10 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
 
 function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessWeek }) {
   const present = GAPS.filter((gap) => gaps[gap] !== undefined);
-  const [chosen, setChosen] = useState<Gap>();
-  const [isOpen, setOpen] = useState(false);
+  const search = useSearch({ from: '/dashboard' });
+  const show = useShow();
+  const gap = GAPS.find((one) => one === search.gap);
+  const lastGap = useLast(gap);
   return (
     <div aria-live="polite">
       <p className="font-medium">
@@ -79,24 +83,39 @@ function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessW
       </p>
       {present.length > 0 && (
         <ul aria-label="Visits by gap" className="mt-3 border-t border-line text-sm">
-          {present.map((gap) => (
-            <li key={gap} className="flex items-baseline justify-between gap-3 border-b border-line py-2">
+          {present.map((one) => (
+            <li key={one} className="flex items-baseline justify-between gap-3 border-b border-line py-2">
               <button
                 type="button"
                 className="text-left underline"
-                onClick={() => {
-                  setChosen(gap);
-                  setOpen(true);
-                }}
+                onClick={() => show({ week: start, gap: one })}
               >
-                {gapLabels[gap]}
+                {gapLabels[one]}
               </button>
-              <span className="tabular font-medium">{gaps[gap]}</span>
+              <span className="tabular font-medium">{gaps[one]}</span>
             </li>
           ))}
         </ul>
       )}
-      {chosen && <GapVisitsDialog open={isOpen} onOpenChange={setOpen} week={start} gap={chosen} />}
+      {lastGap && (
+        <GapVisitsDialog
+          open={gap !== undefined}
+          onOpenChange={(isOpen) => !isOpen && show({ gap: undefined }, true)}
+          week={start}
+          gap={lastGap}
+          noteId={search.note}
+          onOpenNote={(note) => show({ note }, true)}
+        />
+      )}
     </div>
   );
+}
+
+type Shown = { week?: string; gap?: Gap | undefined; note?: number | undefined };
+
+/** Writes what is shown to the address, so that Back closes a note and then the list of visits. */
+function useShow() {
+  const navigate = useNavigate({ from: '/dashboard' });
+  return (change: Shown, replace = false) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace, resetScroll: false });
 }
