@@ -8,7 +8,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
-import { cardOf, createTeam } from './steps.ts';
+import { cardOf, createTeam, dialogOf, press } from './steps.ts';
 
 /** A team with two approved visits, one without the authorization that its service requires. */
 async function createWork(product: Product) {
@@ -51,7 +51,13 @@ test(
     );
     await page.goBack();
     await card.getByRole('link', { name: 'Add an authorization' }).click();
+    await expect(dialogOf(page, 'Add Service')).toContainText('A new authorization for Maria Lopez');
     await expect(page).toHaveURL(`${product.url}/clients/${client.id}/authorizations`);
+    await expectSound(page);
+    await press(page, 'Cancel');
+    await expect(cardOf(page, 'Approved Services')).toContainText("The client's authorizations");
+    await page.goBack();
+    await expect(card).toBeVisible();
   },
 );
 

@@ -1,3 +1,5 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { AuthorizationsPanel } from '#features/clients/web/authorizations/AuthorizationsPanel.tsx';
 import { ClientRecord } from './ClientRecord.tsx';
@@ -5,9 +7,21 @@ import { ClientRecord } from './ClientRecord.tsx';
 /** The authorizations of a client. */
 export function ClientAuthorizationsPage() {
   const { timeZone } = useUser();
+  const startsAdding = useAddAction();
   return (
     <ClientRecord tab="Authorizations">
-      {(client) => <AuthorizationsPanel client={client} timeZone={timeZone} />}
+      {(client) => <AuthorizationsPanel client={client} timeZone={timeZone} startsAdding={startsAdding} />}
     </ClientRecord>
   );
+}
+
+/** Whether the address had `?action=add`, which is then removed, so that Back does not open the form again. */
+function useAddAction(): boolean {
+  const { action } = useSearch({ from: '/clients/$clientId/authorizations' });
+  const navigate = useNavigate({ from: '/clients/$clientId/authorizations' });
+  const [isAdding] = useState(action === 'add');
+  useEffect(() => {
+    if (action === 'add') void navigate({ search: {}, replace: true });
+  }, [action, navigate]);
+  return isAdding;
 }

@@ -1,6 +1,7 @@
 /** The parts of a client's record, each with its own address. */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { clientHistorySearch } from '#features/audit/web/searchParams.ts';
+import { authorizationsSearch } from '#features/clients/web/searchParams.ts';
 import { clientNotesSearch } from '#features/notes/web/searchParams.ts';
 import { rootRoute } from '#app/web/rootRoute.ts';
 import { screenCode } from '#app/web/screenCode.ts';
@@ -35,6 +36,7 @@ export const clientRoutes = [
   createRoute({
     getParentRoute,
     path: '/clients/$clientId/authorizations',
+    validateSearch: authorizationsSearch,
     staticData: { title: 'Client', code: screenCode['/clients/$clientId/authorizations'] },
   }),
   createRoute({

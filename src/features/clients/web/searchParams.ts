@@ -4,6 +4,9 @@ import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/we
 
 const toStatus = toOneOf(...(Object.keys(clientStatusLabels) as (keyof typeof clientStatusLabels)[]));
 
+/** `action=add` opens the form of a new authorization. */
+export const authorizationsSearch = (raw: RawSearch) => optional({ action: toOneOf('add')(raw['action']) });
+
 /** `q`, `status`, `state` and `sort` filter and sort the list; `client` and `view` are in links of earlier releases. */
 export const clientsSearch = (raw: RawSearch) =>
   optional({

@@ -33,7 +33,9 @@ export function AuthorizationDialog({ client, authorization, open, onOpenChange 
       sticky
       title={authorization ? 'Edit authorization' : 'Add Service'}
       description={
-        authorization ? `${client.contactName}: ${authorization.serviceName}` : `For ${client.contactName}`
+        authorization
+          ? `${client.contactName}: ${authorization.serviceName}`
+          : `A new authorization for ${client.contactName}`
       }
       form={FORM}
       submit={authorization ? 'Save' : 'Add Service'}

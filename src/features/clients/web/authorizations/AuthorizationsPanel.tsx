@@ -13,12 +13,17 @@ const AuthorizationDialog = lazyDialog(
   async () => (await import('./AuthorizationDialog.tsx')).AuthorizationDialog,
 );
 
-type AuthorizationsPanelProps = { client: Client; timeZone: string };
+type AuthorizationsPanelProps = {
+  client: Client;
+  timeZone: string;
+  /** Whether the form of a new authorization is open at first. */
+  startsAdding?: boolean;
+};
 
 /** Approved Services: the client's authorizations. */
-export function AuthorizationsPanel({ client, timeZone }: AuthorizationsPanelProps) {
+export function AuthorizationsPanel({ client, timeZone, startsAdding = false }: AuthorizationsPanelProps) {
   const [editing, setEditing] = useState<Authorization | null>(null);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(startsAdding && client.can.edit);
   const edit = (authorization: Authorization | null) => {
     setEditing(authorization);
     setOpen(true);
@@ -26,6 +31,7 @@ export function AuthorizationsPanel({ client, timeZone }: AuthorizationsPanelPro
   return (
     <Card
       title="Approved Services"
+      description="The client's authorizations"
       actions={
         client.can.edit && (
           <Button size="sm" icon={<Plus aria-hidden />} onClick={() => edit(null)}>

@@ -33,6 +33,7 @@ function MissingAuthorization({ omitted: { clientId, noteId } }: { omitted: Omit
         <Link
           to="/clients/$clientId/authorizations"
           params={{ clientId: String(clientId) }}
+          search={{ action: 'add' }}
           className={linkClass}
         >
           Add an authorization
