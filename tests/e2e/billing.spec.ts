@@ -259,3 +259,21 @@ test(
     await expect(page).toHaveURL(`${product.url}/management?note=${second}`);
   },
 );
+
+test(
+  'the page keeps its place when a question closes whose button is gone meanwhile',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, client } = await createWork(product);
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await openAs(page, product, manager, '/billing');
+    await createDraft(page, client.contactName);
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    await press(page, 'Issue');
+    await product.call(manager.token, `POST /api/invoices/${id}/issue`);
+    await expect(page.locator('h1')).toHaveText(/^Invoice/);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('main')).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  },
+);

@@ -17,7 +17,8 @@ export function useDialogContent({ onOpenChange, returnFocus }: DialogContent) {
       event.preventDefault();
       const target = returnFocus?.() ?? opener.current;
       if (target instanceof HTMLElement && target.isConnected) target.focus();
-      else document.querySelector<HTMLElement>('main')?.focus();
+      // Scrolling would move the page by the height of the header above.
+      else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     },
     // Radix gives the key to the topmost layer, which is a toast when one came after the dialog.
     onKeyDown(event: KeyboardEvent) {
