@@ -258,7 +258,7 @@ test(
     await failRequests(page, '**/api/units/preview');
     await fillVisit(page, client.companyName, 'Home care');
     await expect(unitsLeft(page)).toContainText(
-      "Couldn't check this visit's units. You can still submit the note.",
+      "Can't reach the server. Based on the last known balance, 91 units will be left after this note. You can still submit the note.",
     );
     await expect(unitsLeft(page).getByRole('button', { name: 'Retry' })).toBeVisible();
     await sign(page, 'Employee');
