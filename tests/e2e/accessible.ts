@@ -54,7 +54,7 @@ async function waitForAnimations(page: Page): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = () =>
       document.getAnimations().filter(
-        // Not those that follow scrolling.
+        // Except scroll-driven animations.
         ({ playState, effect, timeline }) =>
           timeline === document.timeline &&
           playState === 'running' &&

@@ -102,7 +102,7 @@ test(
     const voidButton = page.getByRole('button', { name: 'Void' });
     await expect(voidButton).toBeDisabled();
     await expect(voidButton).toHaveAccessibleDescription(
-      'This invoice has payments. To void it, first reverse them: record a payment of -$40.00.',
+      'This invoice has payments. Before you can void it, record a payment of -$40.00 to reverse them.',
     );
     await expectSound(page);
 
@@ -261,7 +261,7 @@ test(
 );
 
 test(
-  'the page keeps its place when a question closes whose button is gone meanwhile',
+  'the page does not scroll when a confirmation closes and its button no longer exists',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client } = await createWork(product);

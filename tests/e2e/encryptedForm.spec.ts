@@ -57,12 +57,12 @@ async function recordFirstRender(page: Page): Promise<() => Promise<string>> {
 }
 
 test(
-  'an unfinished note is restored with a line in the first render, and can be started over [13.offline.50]',
+  'an unfinished note is restored with a message in the first render, and can be started over [13.offline.50]',
   LONG_RUN,
   async ({ page, product }) => {
     const { employee, client } = await createTeam(product);
     const readFirst = await recordFirstRender(page);
-    const line = page.getByText('Your unfinished note was restored.');
+    const line = page.getByText('We restored your unfinished note.');
     await openAs(page, product, employee, '/submit');
     await fillNote(page, client.companyName);
     await expect(line).toHaveCount(0);
@@ -70,7 +70,7 @@ test(
     await page.reload();
     await expect(line).toBeVisible();
     await expect(clientField(page)).toContainText(client.companyName);
-    expect(await readFirst()).toContain('Your unfinished note was restored.');
+    expect(await readFirst()).toContain('We restored your unfinished note.');
     await press(page, 'Start over');
     await press(questionOf(page), 'Cancel');
     await expect(field(page, 'Description')).toHaveValue(TEXT);

@@ -7,7 +7,7 @@ import {
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { recordShifts } from './layoutShifts.ts';
+import { recordLayoutShifts } from './layoutShifts.ts';
 import { createTeam, holdBack } from './steps.ts';
 
 test(
@@ -38,7 +38,7 @@ test(
     const { id } = await note({ title: 'My visit' });
     const sendBack = { action: 'return', comment: 'One point.', reasonCode: 'description' };
     await product.call(manager.token, `PATCH /api/notes/${id}/review`, sendBack);
-    const readShifts = await recordShifts(page);
+    const readShifts = await recordLayoutShifts(page);
     const release = await holdBack(page, /\/api\/notes\/my\?status=in-progress/);
     const loaded = page.waitForResponse(/\/api\/notes\/my\?limit/);
     await openAs(page, product, employee, '/my-notes');

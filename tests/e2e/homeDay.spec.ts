@@ -11,7 +11,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectOtherTheme, expectSound } from './accessible.ts';
-import { recordShifts } from './layoutShifts.ts';
+import { recordLayoutShifts } from './layoutShifts.ts';
 import { clientField } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';
 import {
@@ -189,7 +189,7 @@ test(
     await expectHeadings(page, 'First steps', 'Recent Announcements', 'Management Tools');
     await expect(clock).toHaveCount(0);
     await product.call(manager.token, 'POST /api/visit-clock/start', {});
-    const readShifts = await recordShifts(page);
+    const readShifts = await recordLayoutShifts(page);
     await page.reload();
     await expect(clock).toContainText('Visit since');
     await expectHeadings(page, 'First steps', 'Recent Announcements', 'Management Tools');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** Records how far each load of the page moves what it has shown. @returns the shifts of the current load */
-export async function recordShifts(page: Page): Promise<() => Promise<number[]>> {
+/** Records the layout shifts of each page load. @returns the shifts of the current load */
+export async function recordLayoutShifts(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(globalThis, { shifts });

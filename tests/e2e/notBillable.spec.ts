@@ -51,7 +51,7 @@ test(
     );
     await page.goBack();
     await card.getByRole('link', { name: 'Add an authorization' }).click();
-    await expect(dialogOf(page, 'Add Service')).toContainText('A new authorization for Maria Lopez');
+    await expect(dialogOf(page, 'Add Service')).toContainText('New authorization for Maria Lopez');
     await expect(page).toHaveURL(`${product.url}/clients/${client.id}/authorizations`);
     await expectSound(page);
     await press(page, 'Cancel');

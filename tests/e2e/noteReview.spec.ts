@@ -257,7 +257,7 @@ test(
 );
 
 test(
-  'the table of notes has its buttons in reach at 1,280 and 768 pixels, and titles that can be read; a narrower one fades at the edges that it scrolls to',
+  'the notes table has buttons in reach and readable titles at 1,280 and 768 pixels, and fades its edges where it scrolls',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, list } = await createPendingNotes(product, 1);

@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'a manager walks through the visits with a gap, and Back returns to their list [14.packet.122]',
+  'a manager steps through the visits with a gap, and Back returns to their list [14.packet.122]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, note } = await createTeam(product, { totalTimeUnits: 900 });

@@ -138,11 +138,13 @@ test(
     const dialog = dialogOf(page, 'New invoice');
     const billTo = dialog.getByRole('combobox', { name: 'Bill to' });
     await billTo.fill('Otto');
-    await page.getByRole('option', { name: `Otto Other (${other.companyName}) Nothing to bill` }).click();
+    await page
+      .getByRole('option', { name: `Otto Other (${other.companyName}) No visits paid by the client` })
+      .click();
     const warning = dialog.getByRole('status').filter({ hasText: 'No visits to bill in this period' });
     await expect(warning).toBeVisible();
     await billTo.fill('County');
-    await page.getByRole('option', { name: 'County Payer, 2 visits to bill' }).click();
+    await page.getByRole('option', { name: 'County Payer · 2 visits to bill' }).click();
     await expect(fieldOf(dialog, 'First day')).toHaveValue('2026-03-02');
     await expect(warning).toBeHidden();
     await expectSound(page);

@@ -10,7 +10,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { recordShifts } from './layoutShifts.ts';
+import { recordLayoutShifts } from './layoutShifts.ts';
 import { field, fillAndSign, fillNote, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
 import { keptNames, readStorage, waitForEncryptedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
@@ -167,7 +167,7 @@ test(
   async ({ page, product }) => {
     await openPrepared(page, product);
     await page.context().setOffline(true);
-    const readShifts = await recordShifts(page);
+    const readShifts = await recordLayoutShifts(page);
     await page.goto(`${product.url}/`);
     await expect(page.getByText(BAR)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Submit Note' }).first()).toBeVisible();

@@ -46,7 +46,7 @@ for (const [when, leave] of [
       await product.call(team.employee.token, 'POST /api/drafts', draft);
       await press(waiting, 'Open');
       await expect(field(page, 'Summary')).toHaveValue(SUMMARY);
-      await expect(page.getByText('Your unfinished note was restored.')).toHaveCount(0);
+      await expect(page.getByText('We restored your unfinished note.')).toHaveCount(0);
       await field(page, 'Summary').fill('Changed after it was signed.');
       await page.context().setOffline(false);
       await leave(page, { url: product.url, otherId: other.id });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countMissingCodes } from './rules.ts';
+import { countMissingSignatureCodes } from './rules.ts';
 
 const columns = [{ field: 'companyName' }, { field: 'signatureCode' }];
 const rows = [
@@ -10,8 +10,8 @@ const rows = [
 ] as const;
 
 test('new clients without a code are counted, and all of them without a column of codes [14.import.123]', () => {
-  expect(countMissingCodes({ kind: 'clients', columns, rows })).toBe(1);
+  expect(countMissingSignatureCodes({ kind: 'clients', columns, rows })).toBe(1);
   const withoutCodes = [{ field: 'companyName' }, { field: null }];
-  expect(countMissingCodes({ kind: 'clients', columns: withoutCodes, rows })).toBe(2);
-  expect(countMissingCodes({ kind: 'people', columns, rows })).toBe(0);
+  expect(countMissingSignatureCodes({ kind: 'clients', columns: withoutCodes, rows })).toBe(2);
+  expect(countMissingSignatureCodes({ kind: 'people', columns, rows })).toBe(0);
 });

@@ -22,7 +22,7 @@ export const formatRecords = (kind: ImportKind, count: number): string =>
   `${count.toLocaleString('en-US')} ${NOUNS[kind][count === 1 ? 0 : 1]}`;
 
 /** How many clients an import adds without a signature code. */
-export function countMissingCodes({ kind, columns, rows }: PreviewedRows): number {
+export function countMissingSignatureCodes({ kind, columns, rows }: PreviewedRows): number {
   if (kind !== 'clients') return 0;
   const code = columns.findIndex(({ field }) => field === 'signatureCode');
   return rows.filter(({ state, cells }) => state === 'new' && !cells[code]).length;

@@ -74,7 +74,7 @@ export const invoiceInput = z
   .superRefine((input, check) => {
     refuseReversed(input, check);
     if ((input.clientId === undefined) === (input.payer === undefined))
-      check.addIssue({ code: 'custom', path: ['clientId'], message: 'Choose a client or a payer' });
+      check.addIssue({ code: 'custom', path: ['clientId'], message: 'Choose a client or payer' });
     else if ((input.payer === undefined) !== (input.clientIds === undefined))
       check.addIssue({ code: 'custom', path: ['clientIds'], message: CLIENTS_MESSAGE });
   });

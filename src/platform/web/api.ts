@@ -1,6 +1,6 @@
 /** The typed API client. It imports contracts as types only, so their code is not bundled. */
 import type { CallOf, Contract, Endpoint, Page, ResultOf } from '#platform/contract/endpoint.ts';
-import { ApiError, isDisconnected, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
+import { ApiError, isWithoutServerResponse, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
 import { recordConnection } from './connection.ts';
 import { readError } from './errorBody.ts';
 import { compareRelease } from './offline/release.ts';
@@ -69,7 +69,7 @@ async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
       recordConnection(true);
       return answer;
     } catch (error) {
-      if (error instanceof ApiError) recordConnection(!isDisconnected(error));
+      if (error instanceof ApiError) recordConnection(!isWithoutServerResponse(error));
       const isOverload = error instanceof ApiError && OVERLOAD_CODES.has(error.code);
       if (!isOverload || !name.startsWith('GET ') || attempt === MAX_ATTEMPTS || request.signal?.aborted)
         throw error;

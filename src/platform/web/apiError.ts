@@ -36,8 +36,11 @@ export function isSessionExpired(error: unknown): boolean {
 export const isUnreachable = (error: unknown): error is ApiError =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 
-/** Whether nothing of the server arrived: an error with a code of its own, such as `overloaded`, is an answer. */
-export const isDisconnected = (error: unknown): boolean =>
+/**
+ * Whether no response came from the server itself: a network error, or a 502, 503 or 504 of a proxy. An error with its own
+ * code, such as `overloaded`, is a response.
+ */
+export const isWithoutServerResponse = (error: unknown): boolean =>
   isUnreachable(error) && (error.status === 0 || error.code === 'unknown');
 
 /** The message of an error for the user, or the fallback. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, isDisconnected, messageOf } from './apiError.ts';
+import { ApiError, isWithoutServerResponse, messageOf } from './apiError.ts';
 import { readError } from './errorBody.ts';
 
 test('readError() uses the message of an error body [8.transport.4]', async () => {
@@ -26,12 +26,12 @@ test.each([
   },
 );
 
-test('a proxy that answers in place of the server counts as no connection, an error of the server does not [13.offline.49]', async () => {
+test('a 502, 503 or 504 of a proxy counts as no connection, an error response of the server does not [13.offline.49]', async () => {
   const read = (status: number, body: string) => readError(new Response(body, { status }));
   const foreign = await Promise.all([502, 503, 504].map((status) => read(status, '<h1>Away</h1>')));
-  expect(foreign.map(isDisconnected)).toEqual([true, true, true]);
-  expect(isDisconnected(new ApiError(0, { code: 'network' }))).toBe(true);
+  expect(foreign.map(isWithoutServerResponse)).toEqual([true, true, true]);
+  expect(isWithoutServerResponse(new ApiError(0, { code: 'network' }))).toBe(true);
   const own = JSON.stringify({ code: 'overloaded', message: 'Too many requests.' });
   const answers = await Promise.all([read(503, own), read(500, 'broken'), read(404, '')]);
-  expect(answers.map(isDisconnected)).toEqual([false, false, false]);
+  expect(answers.map(isWithoutServerResponse)).toEqual([false, false, false]);
 });

@@ -31,7 +31,7 @@ export function formatWeekday(day: string): string {
 }
 
 /** A calendar day for the narrow bars of a chart: '3/1'. */
-export const formatDayDigits = (day: string): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`;
+export const formatNumericDay = (day: string): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`;
 
 const relativeFormat = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const relativeSteps = [

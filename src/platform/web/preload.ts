@@ -13,7 +13,7 @@ const rendered = new Promise<void>((resolve) => (setRendered = resolve));
 export const markRendered = (): void => setRendered();
 
 /** Resolves once the first screen is rendered and no query is in progress. */
-async function becomeIdle(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   await rendered;
   do await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
   while (queryClient.isFetching() > 0);
@@ -21,14 +21,14 @@ async function becomeIdle(): Promise<void> {
 
 let screensLoaded: Promise<unknown> = Promise.resolve();
 
-/** Loads the code of the screens that a user opens next when idle, before anything else that waits for it. */
+/** Loads the code of the navigation's screens when idle, before the callbacks of `whenIdle`. */
 export function loadScreensWhenIdle(load: () => Promise<unknown>): void {
-  screensLoaded = becomeIdle().then(load);
+  screensLoaded = waitUntilIdle().then(load);
 }
 
 /** Runs once the first screen is rendered and no query is in progress. */
 export function whenIdle(run: () => void): void {
-  void becomeIdle()
+  void waitUntilIdle()
     .then(() => screensLoaded)
     .then(run);
 }

@@ -7,21 +7,23 @@ import { ClientRecord } from './ClientRecord.tsx';
 /** The authorizations of a client. */
 export function ClientAuthorizationsPage() {
   const { timeZone } = useUser();
-  const startsAdding = useAddAction();
+  const isAddRequested = useIsAddRequested();
   return (
     <ClientRecord tab="Authorizations">
-      {(client) => <AuthorizationsPanel client={client} timeZone={timeZone} startsAdding={startsAdding} />}
+      {(client) => (
+        <AuthorizationsPanel client={client} timeZone={timeZone} isAddRequested={isAddRequested} />
+      )}
     </ClientRecord>
   );
 }
 
-/** Whether the address had `?action=add`, which is then removed, so that Back does not open the form again. */
-function useAddAction(): boolean {
+/** Whether the URL had `?action=add`. Removes it, so that Back does not open the form again. */
+function useIsAddRequested(): boolean {
   const { action } = useSearch({ from: '/clients/$clientId/authorizations' });
   const navigate = useNavigate({ from: '/clients/$clientId/authorizations' });
-  const [isAdding] = useState(action === 'add');
+  const [isRequested] = useState(action === 'add');
   useEffect(() => {
     if (action === 'add') void navigate({ search: {}, replace: true });
   }, [action, navigate]);
-  return isAdding;
+  return isRequested;
 }

@@ -3,7 +3,7 @@ import { useCanOpen } from '#app/web/useScreens.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { VisitClock } from '#features/time/web/public.tsx';
 
-/** The visit clock of a user who can write notes; its end opens the form, which takes the times. */
+/** The visit clock of a user who can write notes. Ending the visit opens the note form with its times. */
 export function DayClock() {
   const { timeZone } = useUser();
   const canWrite = useCanOpen()('/submit');

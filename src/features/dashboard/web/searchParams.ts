@@ -1,8 +1,8 @@
 import { optional, toDay, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 /**
- * `months` is the period of the reviews; three without it. `week` (its first day) is that of the gaps, `gap` opens the
- * visits with one, `note` one of them.
+ * `months` is the period of the reviews; three without it. `week` is the first day of the week whose gaps are listed,
+ * `gap` opens the visits with that gap, `note` opens one of their notes.
  */
 export const dashboardSearch = (raw: RawSearch) =>
   optional({

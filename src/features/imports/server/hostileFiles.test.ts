@@ -211,13 +211,16 @@ test.each<[what: string, bytes: Buffer]>([
     Buffer.from('"Client ID","Contact name","Address"\r\n"C-1","Ana","1 A\nB\r\nC"\n"C-2",Bo,\r\n'),
   ],
   ['Unix first', Buffer.from('Client ID,Contact name,Address\n"C-1",Ana,"1 A\nB\r\nC"\r\nC-2,"Bo",\r')],
-])('a CSV file with mixed line ends, %s, is read, and cells keep theirs [14.import.9]', async (_, bytes) => {
-  const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
-  expect(rows).toMatchObject([
-    { row: 2, cells: ['C-1', 'Ana', '1 A\nB\r\nC'] },
-    { row: 3, cells: ['C-2', 'Bo', ''] },
-  ]);
-});
+])(
+  'a CSV file with mixed line endings, %s, is read, and those inside cells are kept [14.import.9]',
+  async (_, bytes) => {
+    const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
+    expect(rows).toMatchObject([
+      { row: 2, cells: ['C-1', 'Ana', '1 A\nB\r\nC'] },
+      { row: 3, cells: ['C-2', 'Bo', ''] },
+    ]);
+  },
+);
 
 test('column names such as __proto__ are treated as plain text', async () => {
   const bytes = buildCsv(

@@ -11,7 +11,12 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { countMissingCodes, formatErrors, formatRecords, importKindLabels } from '#features/imports/rules.ts';
+import {
+  countMissingSignatureCodes,
+  formatErrors,
+  formatRecords,
+  importKindLabels,
+} from '#features/imports/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { ColumnMapping } from './preview/ColumnMapping.tsx';
 import { PreviewRows } from './preview/PreviewRows.tsx';
@@ -91,7 +96,7 @@ function Preview({ file }: { file: ImportFile }) {
   return (
     <div className="grid gap-5">
       <Summary file={file} />
-      <MissingCodes count={countMissingCodes(file)} />
+      <MissingSignatureCodes count={countMissingSignatureCodes(file)} />
       <div className="flex flex-wrap gap-2">
         {errors.length === 0 && created > 0 && (
           <Button variant="primary" pending={commit.isPending} onClick={() => void add()}>
@@ -108,12 +113,13 @@ function Preview({ file }: { file: ImportFile }) {
   );
 }
 
-function MissingCodes({ count }: { count: number }) {
+function MissingSignatureCodes({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <Banner tone="pending">
       {formatRecords('clients', count)} {count === 1 ? 'has' : 'have'} no signature code and can&rsquo;t sign
-      notes until you set one, in a “Signature code” column of the file or later in each client.
+      notes without one. Fill in the “Signature code” column and upload the file again, or open{' '}
+      {count === 1 ? 'the client' : 'each client'} after the import and choose Edit Code.
     </Banner>
   );
 }

@@ -154,7 +154,7 @@ export function voidInvoice(context: MemberContext, invoiceId: number, reason: s
     if (compareAmounts(row.paid, '0') > 0)
       throw conflict(
         'invoice_has_payments',
-        'This invoice has payments. Correct them with a negative payment first.',
+        'This invoice has payments. Reverse them with a negative payment first.',
       );
     const noteIds = await lockHeldNotes(tx, invoiceId);
     await setBilled(tx, noteIds, false);

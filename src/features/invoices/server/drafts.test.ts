@@ -133,8 +133,8 @@ describe('a draft that is changed', () => {
 });
 
 test.each<[body: Record<string, unknown>, path: string, message: string]>([
-  [{}, 'clientId', 'Choose a client or a payer'],
-  [{ clientId: 1, payer: 'County' }, 'clientId', 'Choose a client or a payer'],
+  [{}, 'clientId', 'Choose a client or payer'],
+  [{ clientId: 1, payer: 'County' }, 'clientId', 'Choose a client or payer'],
   [{ payer: 'County' }, 'clientIds', 'Choose at least one client'],
   [{ clientId: 1, to: '2026-02-01' }, 'to', 'The end is before the start'],
 ])('POST /api/invoices is refused with 400 for %j [14.invoice.1]', async (body, path, message) => {

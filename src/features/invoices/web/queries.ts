@@ -34,8 +34,8 @@ const topics = ['invoices', 'notes', 'clients', 'business'] as const;
 /** What can be billed, and what is unpaid. */
 export const useOpenWork = () => useQuery(endpointQuery(api, 'GET /api/billing/open', { topics }));
 
-/** What can be billed of a period; nothing is fetched before one is chosen. */
-export const useOpenWorkOf = (period: { from: string; to: string } | undefined) =>
+/** Work to bill in a period; disabled until there is one. */
+export const useOpenWorkInPeriod = (period: { from: string; to: string } | undefined) =>
   useQuery({
     ...endpointQuery(api, 'GET /api/billing/open', { topics, query: period ?? {} }),
     enabled: period !== undefined,

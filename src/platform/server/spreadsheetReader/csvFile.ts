@@ -4,8 +4,8 @@ import { SheetBuilder, UnreadableSheet, type SheetContent } from './sheetContent
 
 const MAX_RECORD_BYTES = 1024 * 1024;
 const DELIMITERS = [',', ';', '\t'];
-/** A file that several programs wrote can have more than one kind of line end. */
-const LINE_ENDS = ['\r\n', '\n', '\r'];
+/** A file can mix line endings when several programs wrote it. */
+const RECORD_DELIMITERS = ['\r\n', '\n', '\r'];
 
 /** Reads a CSV file in UTF-8 or UTF-16, separated by commas, semicolons or tabs. @throws UnreadableSheet */
 export async function readCsv(path: string): Promise<SheetContent> {
@@ -15,7 +15,7 @@ export async function readCsv(path: string): Promise<SheetContent> {
   try {
     parse(text, {
       delimiter: findDelimiter(text),
-      record_delimiter: LINE_ENDS,
+      record_delimiter: RECORD_DELIMITERS,
       relax_column_count: true,
       max_record_size: MAX_RECORD_BYTES,
       on_record: (record: string[]) => {

@@ -4,7 +4,7 @@ import { DataRow, SkeletonRow, tableRoles } from './DataRow.tsx';
 import type { DataTableProps } from './tableTypes.ts';
 
 /**
- * A table with a sticky head. From 640 to 1,280 px it scrolls sideways instead; below it has cards, where the roles
+ * A table with a sticky head. From 640 to 1,280 px it scrolls horizontally instead; below it has cards, where the roles
  * keep it a table for screen readers.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -58,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Whether the element with the ref `box` scrolls sideways. */
+/** Whether the element with the ref `box` scrolls horizontally. */
 function useIsScrollable() {
   const [isScrollable, setScrollable] = useState(false);
   const box = useCallback((element: HTMLElement | null) => {

@@ -17,7 +17,7 @@ export function useDialogContent({ onOpenChange, returnFocus }: DialogContent) {
       event.preventDefault();
       const target = returnFocus?.() ?? opener.current;
       if (target instanceof HTMLElement && target.isConnected) target.focus();
-      // Scrolling would move the page by the height of the header above.
+      // Scrolling to main would hide the header.
       else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     },
     // Radix gives the key to the topmost layer, which is a toast when one came after the dialog.

@@ -35,7 +35,7 @@ export function AuthorizationDialog({ client, authorization, open, onOpenChange 
       description={
         authorization
           ? `${client.contactName}: ${authorization.serviceName}`
-          : `A new authorization for ${client.contactName}`
+          : `New authorization for ${client.contactName}`
       }
       form={FORM}
       submit={authorization ? 'Save' : 'Add Service'}

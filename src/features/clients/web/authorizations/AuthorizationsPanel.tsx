@@ -17,13 +17,13 @@ type AuthorizationsPanelProps = {
   client: Client;
   timeZone: string;
   /** Whether the form of a new authorization is open at first. */
-  startsAdding?: boolean;
+  isAddRequested?: boolean;
 };
 
 /** Approved Services: the client's authorizations. */
-export function AuthorizationsPanel({ client, timeZone, startsAdding = false }: AuthorizationsPanelProps) {
+export function AuthorizationsPanel({ client, timeZone, isAddRequested = false }: AuthorizationsPanelProps) {
   const [editing, setEditing] = useState<Authorization | null>(null);
-  const [open, setOpen] = useState(startsAdding && client.can.edit);
+  const [open, setOpen] = useState(isAddRequested && client.can.edit);
   const edit = (authorization: Authorization | null) => {
     setEditing(authorization);
     setOpen(true);

@@ -1,7 +1,7 @@
 import { listWeeks, startOfWeek, WEEKDAYS, weekdayOf } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
 import { formatHours } from '#platform/web/numberFormat.ts';
-import { formatDayDigits } from '#platform/web/format.ts';
+import { formatNumericDay } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -58,7 +58,7 @@ function Bars({ whose, hours, read }: HoursCardProps) {
     return <p className="text-muted">No hours yet. They appear when notes are submitted.</p>;
   }
   const points = hours.weeks.map((week, index) => ({
-    label: formatDayDigits(week),
+    label: formatNumericDay(week),
     value: (hours.minutes[index] ?? 0) / 60,
   }));
   return <BarSeries caption={`${whose} by week`} points={points} format={formatHours} height={HEIGHT} />;

@@ -95,8 +95,8 @@ function VoidButton({ invoice: { can, paid, currency }, onVoid }: VoidButtonProp
         Void
       </Button>
       <p id={hintId} className="order-last basis-full text-right text-sm text-muted">
-        This invoice has payments. To void it, first reverse them: record a payment of{' '}
-        {formatAmount(`-${paid}`, currency)}.
+        This invoice has payments. Before you can void it, record a payment of{' '}
+        {formatAmount(`-${paid}`, currency)} to reverse them.
       </p>
     </>
   );

@@ -55,7 +55,7 @@ export function PaymentDialog({ invoice, open, onOpenChange }: PaymentDialogProp
           label={`Amount (${currency})`}
           type="number"
           required
-          hint="A negative amount corrects an earlier payment"
+          hint="A negative amount corrects or reverses an earlier payment"
         />
         <FormText<PaymentValues> name="date" label="Paid on" type="date" required />
         <FormText<PaymentValues>

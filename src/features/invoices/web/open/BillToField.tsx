@@ -5,7 +5,7 @@ import { Combobox } from '#platform/web/ui/Combobox.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import type { OpenWork } from '#features/invoices/web/queries.ts';
-import { listWork, toBillTo, toFirstDay, type NewDraftValues } from './newDraftForm.ts';
+import { listWorkBilledTo, toBillTo, toFirstDay, type NewDraftValues } from './newDraftForm.ts';
 
 type BillToFieldProps = { allWork: readonly OpenWork[]; today: string };
 
@@ -13,21 +13,21 @@ type BillToFieldProps = { allWork: readonly OpenWork[]; today: string };
 export function BillToField({ allWork, today }: BillToFieldProps) {
   const clients = useClients();
   const { setValue, formState } = useFormContext<NewDraftValues>();
-  const isFromEdited = formState.dirtyFields.from;
+  const isFirstDayEdited = formState.dirtyFields.from;
   const { field, control, shell } = useFormField<NewDraftValues>({
     name: 'billTo',
     label: 'Bill to',
     required: true,
   });
   const describe = (billTo: string) => {
-    const visits = listWork(allWork, billTo).reduce((sum, row) => sum + row.visits, 0);
-    return visits === 0 ? 'Nothing to bill' : `${plural(visits, 'visit', 'visits')} to bill`;
+    const visits = listWorkBilledTo(allWork, billTo).reduce((sum, row) => sum + row.visits, 0);
+    return visits === 0 ? 'No visits paid by the client' : `${plural(visits, 'visit', 'visits')} to bill`;
   };
   const payers = new Set(allWork.flatMap(({ payer }) => payer ?? []));
   const options = [
     ...[...payers].map((payer) => {
       const value = toBillTo({ payer, clientId: 0 });
-      return { value, label: payer, hint: `Payer, ${describe(value)}` };
+      return { value, label: payer, hint: `Payer · ${describe(value)}` };
     }),
     ...(clients.data ?? []).map(({ id, contactName, companyName }) => {
       const value = toBillTo({ payer: null, clientId: id });
@@ -37,7 +37,7 @@ export function BillToField({ allWork, today }: BillToFieldProps) {
   function choose(billTo: string) {
     field.onChange(billTo);
     setValue('excludedClientIds', []);
-    if (!isFromEdited) setValue('from', toFirstDay(listWork(allWork, billTo), today));
+    if (!isFirstDayEdited) setValue('from', toFirstDay(listWorkBilledTo(allWork, billTo), today));
   }
   return (
     <Field {...shell}>
@@ -46,8 +46,8 @@ export function BillToField({ allWork, today }: BillToFieldProps) {
         onChange={choose}
         options={options}
         loading={clients.isPending}
-        placeholder="Select a client or a payer"
-        emptyText="Nothing found"
+        placeholder="Select a client or payer"
+        emptyText="No matching client or payer"
       />
     </Field>
   );

@@ -17,7 +17,7 @@ import { BillToField } from './BillToField.tsx';
 import { EmptyDraftNotice } from './EmptyDraftNotice.tsx';
 import {
   buildNewDraftForm,
-  listWork,
+  listWorkBilledTo,
   toBillTo,
   toFirstDay,
   toInvoiceBody,
@@ -40,13 +40,13 @@ export function NewDraftDialog({ work, allWork, open, onOpenChange }: NewDraftDi
   const { keyFor } = useAttemptKey();
   const navigate = useNavigate();
   const day = today(useUser().timeZone);
-  const listClients = (billTo: string) => listOrSingle(allWork, billTo, work).map((row) => row.clientId);
+  const listClients = (billTo: string) => listWorkToBill(allWork, billTo, work).map((row) => row.clientId);
   const form = useZodForm({
     schema: buildNewDraftForm(listClients),
     defaultValues: toDefaultValues(work, allWork, day),
   });
   const billTo = useWatch({ control: form.control, name: 'billTo' });
-  const chosen = listOrSingle(allWork, billTo, work);
+  const selectedWork = listWorkToBill(allWork, billTo, work);
   async function save(values: NewDraftValues) {
     const body = toInvoiceBody(values, listClients(values.billTo));
     await saveForm(form, {
@@ -66,14 +66,14 @@ export function NewDraftDialog({ work, allWork, open, onOpenChange }: NewDraftDi
       onOpenChange={onOpenChange}
       sticky
       title="New invoice"
-      description={describe(work, chosen)}
+      description={describe(work, selectedWork)}
       form={FORM}
       submit="Create draft"
       pending={create.isPending}
     >
       <Form id={FORM} form={form} onSubmit={save}>
         {work === null && <BillToField allWork={allWork} today={day} />}
-        {chosen.length > 1 && <PayerClients clients={chosen} />}
+        {selectedWork.length > 1 && <PayerClients clients={selectedWork} />}
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           <FormText<NewDraftValues> name="from" label="First day" type="date" required />
           <FormText<NewDraftValues> name="to" label="Last day" type="date" required />
@@ -91,15 +91,15 @@ export function NewDraftDialog({ work, allWork, open, onOpenChange }: NewDraftDi
   );
 }
 
-/** The work of whom the invoice is billed to; the row that was chosen stays when it has been billed meanwhile. */
-function listOrSingle(allWork: readonly OpenWork[], billTo: string, work: OpenWork | null): OpenWork[] {
-  const listed = listWork(allWork, billTo);
+/** The work to bill to the selected client or payer; falls back to the selected row if that was billed in the meantime. */
+function listWorkToBill(allWork: readonly OpenWork[], billTo: string, work: OpenWork | null): OpenWork[] {
+  const listed = listWorkBilledTo(allWork, billTo);
   return listed.length === 0 && work ? [work] : listed;
 }
 
 function toDefaultValues(work: OpenWork | null, allWork: readonly OpenWork[], day: string): NewDraftValues {
   const billTo = work ? toBillTo(work) : '';
-  const days = listOrSingle(allWork, billTo, work);
+  const days = listWorkToBill(allWork, billTo, work);
   return {
     billTo,
     excludedClientIds: [],
@@ -109,10 +109,10 @@ function toDefaultValues(work: OpenWork | null, allWork: readonly OpenWork[], da
   };
 }
 
-function describe(work: OpenWork | null, chosen: readonly OpenWork[]): string {
+function describe(work: OpenWork | null, selectedWork: readonly OpenWork[]): string {
   if (work === null) return 'Collects approved visits that are not on an invoice.';
   if (work.payer === null) return `To ${work.clientName}`;
-  const [client = work, ...others] = chosen;
+  const [client = work, ...others] = selectedWork;
   return others.length > 0 ? `To ${work.payer}` : `To ${work.payer}, for ${client.clientName}`;
 }
 

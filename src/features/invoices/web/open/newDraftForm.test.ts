@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenWork } from '#features/invoices/web/queries.ts';
-import { buildNewDraftForm, listWork, toBillTo, toFirstDay, toInvoiceBody } from './newDraftForm.ts';
+import { buildNewDraftForm, listWorkBilledTo, toBillTo, toFirstDay, toInvoiceBody } from './newDraftForm.ts';
 
 const row = (clientId: number, payer: string | null, firstDay: string): OpenWork => ({
   clientId,
@@ -21,7 +21,7 @@ const WORK = [
   row(3, null, '2026-02-27'),
 ];
 
-const of = (payer: string | null, clientId: number) => listWork(WORK, toBillTo({ payer, clientId }));
+const of = (payer: string | null, clientId: number) => listWorkBilledTo(WORK, toBillTo({ payer, clientId }));
 
 test.each([
   ['a client with visits of this month only', of(null, 1), '2026-03-01'],
@@ -45,12 +45,12 @@ test('the draft is for the client who pays, or for the payer and its clients tha
   });
 });
 
-test('who pays has to be chosen, and at least one client of a payer [14.invoice.133]', () => {
+test('a client or payer is required, and at least one client of a payer [14.invoice.133]', () => {
   const form = buildNewDraftForm(() => [1, 2]);
   const values = { from: '2026-03-01', to: '2026-03-21', grouping: 'visit' } as const;
   const issuesOf = (billTo: string, excludedClientIds: number[]) =>
     form.safeParse({ ...values, billTo, excludedClientIds }).error?.issues.map(({ message }) => message);
-  expect(issuesOf('', [])).toEqual(['Choose a client or a payer']);
+  expect(issuesOf('', [])).toEqual(['Choose a client or payer']);
   expect(issuesOf('payer County', [1, 2])).toEqual(['Choose at least one client']);
   expect(issuesOf('payer County', [1])).toBeUndefined();
 });

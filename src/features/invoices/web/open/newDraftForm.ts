@@ -8,7 +8,7 @@ const day = z.string().refine(isDay, { error: DAY_MESSAGE });
 
 const newDraftValues = z.object({
   /** Who pays, as `toBillTo` writes it; '' before the choice. */
-  billTo: z.string().min(1, { error: 'Choose a client or a payer' }),
+  billTo: z.string().min(1, { error: 'Choose a client or payer' }),
   /** Clients of the payer that the invoice is not for: one that is listed later is on it. */
   excludedClientIds: z.array(z.int()),
   from: day,
@@ -26,18 +26,18 @@ export const toPayer = (billTo: string): string | undefined =>
   billTo.startsWith('payer ') ? billTo.slice('payer '.length) : undefined;
 
 /** The work of a client who pays, or of all clients of a payer. */
-export const listWork = (open: readonly OpenWork[], billTo: string): OpenWork[] =>
+export const listWorkBilledTo = (open: readonly OpenWork[], billTo: string): OpenWork[] =>
   open.filter((row) => toBillTo(row) === billTo);
 
-/** The day of the oldest visit, at the latest the first of the month. */
+/** The day of the oldest visit or the first of this month, whichever is earlier. */
 export const toFirstDay = (work: readonly OpenWork[], today: string): string =>
-  work.map(({ firstDay }) => firstDay).reduce(earlier, `${today.slice(0, 8)}01`);
+  work.map(({ firstDay }) => firstDay).reduce(minDay, `${today.slice(0, 8)}01`);
 
-const earlier = (one: string, other: string): string => (one < other ? one : other);
+const minDay = (a: string, b: string): string => (a < b ? a : b);
 
 /**
  * The form of a new invoice. The server compares the dates.
- * @param listClients the clients that can be chosen for whom it is billed to
+ * @param listClients lists the clients that can be selected for `billTo`
  */
 export const buildNewDraftForm = (listClients: (billTo: string) => readonly number[]) =>
   newDraftValues.superRefine(({ billTo, excludedClientIds }, check) => {

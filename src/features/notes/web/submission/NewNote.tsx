@@ -83,7 +83,7 @@ export function NewNote(props: NewNoteProps) {
   );
 }
 
-/** `onReplaced` is called when another note, or none, has been stored as the one in the form. */
+/** `onReplaced` is called after the stored form was replaced or cleared. */
 function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onReplaced: () => void }) {
   const { timeZone } = user;
   const storageKey = ownKey(user.id, 'note');

@@ -39,7 +39,7 @@ export function DraftBar({ loadedName, onLoad, onDownload, onStartOver }: DraftB
   const source =
     loadedName !== undefined
       ? `From the draft '${loadedName}'`
-      : onStartOver && 'Your unfinished note was restored.';
+      : onStartOver && 'We restored your unfinished note.';
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
       <Button icon={<FolderOpen aria-hidden />} onClick={onLoad}>

@@ -35,7 +35,7 @@ export function useRequestedClient({ form, storageKey, timeZone, requestedId }: 
     if (values.clientId === '') return changeVisit(form, { clientId });
     const isConfirmed = await confirm({
       title: `Start a new note for ${contactName}?`,
-      body: 'Your unsaved note for another client will be discarded.',
+      body: 'Your unfinished note for another client will be discarded.',
       confirmLabel: 'Start new note',
     });
     if (!isConfirmed) return;

@@ -9,7 +9,7 @@ import { emptyNote } from './noteForm.ts';
 type StartOver = {
   storageKey: string;
   note: { isRestored: boolean; forget: () => void };
-  /** Called when the stored form is empty. */
+  /** Called after the stored form is cleared. */
   onReplaced: () => void;
 };
 
@@ -20,7 +20,7 @@ export function useStartOver({ storageKey, note, onReplaced }: StartOver): (() =
   async function startOver() {
     const isConfirmed = await confirm({
       title: 'Start over?',
-      body: 'Your unfinished note will be discarded.',
+      body: 'Everything you entered in this form will be discarded. Saved drafts are kept.',
       confirmLabel: 'Start over',
       danger: true,
     });
@@ -32,7 +32,7 @@ export function useStartOver({ storageKey, note, onReplaced }: StartOver): (() =
   return () => void startOver();
 }
 
-/** A start alone may be that of the visit clock, and a note that was kept is opened on purpose. */
+/** Ignores a start time alone, which the visit clock may have set, and a kept note, which the user opened. */
 const hasUnfinished = (storageKey: string): boolean =>
   !isResumed(storageKey) &&
   hasUnsaved({ ...emptyNote(''), ...readPersistedForm(storageKey), startTime: '' }, []);

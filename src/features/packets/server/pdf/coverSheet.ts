@@ -4,7 +4,7 @@ import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
 import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
 import type { PacketRequest } from '#features/packets/server/packetRequest.ts';
 import type { ListedVisit } from '#features/packets/server/content/visitReads.ts';
-import type { FormatTime } from './visitText.ts';
+import type { FormatMoment } from './visitText.ts';
 
 export interface PacketContent {
   business: { name: string; address: string; phone: string; timeZone: string };
@@ -29,7 +29,7 @@ const listCells = ({ note }: ListedVisit): string[] => [
 export function addCoverSheet(
   pdf: PdfDocument,
   content: PacketContent,
-  { pages, format }: { pages: ReadonlyMap<number, number>; format: FormatTime },
+  { pages, format }: { pages: ReadonlyMap<number, number>; format: FormatMoment },
 ): void {
   const { business, visits } = content;
   const pageOf = ({ note }: ListedVisit) => String(pages.get(note.id) ?? '');
@@ -87,7 +87,7 @@ const DESCRIPTIONS: Record<Gap, string> = {
   not_approved: 'No manager has approved the note.',
 };
 
-function listFacts(content: PacketContent, format: FormatTime): Fact[] {
+function listFacts(content: PacketContent, format: FormatMoment): Fact[] {
   const { business, createdAt, createdByName, visits, request } = content;
   const passing = visits.filter(({ gaps }) => gaps.length === 0).length;
   const missing = request.noteIds.length - visits.length;

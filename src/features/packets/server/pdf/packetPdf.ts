@@ -4,7 +4,7 @@ import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import { readSpooled } from '#features/packets/server/content/spooledEvidence.ts';
 import { addCoverSheet, type PacketContent } from './coverSheet.ts';
 import { addVisit } from './visitPages.ts';
-import type { FormatTime } from './visitText.ts';
+import type { FormatMoment } from './visitText.ts';
 
 /** The PDF of a packet. Its layout is made twice, because the cover sheet has the page of each visit. */
 export async function packetPdf(
@@ -37,7 +37,7 @@ async function layOut(
     footer: `${business.name} · ${title}`,
     at: createdAt,
   });
-  const format: FormatTime = (moment) => formatDateTimeZone(moment, business.timeZone);
+  const format: FormatMoment = (moment) => formatDateTimeZone(moment, business.timeZone);
   addCoverSheet(pdf, content, { pages, format });
   const firstPages = new Map<number, number>();
   for (const listed of visits) {

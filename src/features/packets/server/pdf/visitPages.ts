@@ -16,14 +16,14 @@ import {
   describeIntegrity,
   describeService,
   describeStatus,
-  type FormatTime,
+  type FormatMoment,
 } from './visitText.ts';
 
 /** Adds a visit from a new page on. @returns the number of that page */
 export async function addVisit(
   pdf: PdfDocument,
   visit: Visit,
-  { format, withPictures }: { format: FormatTime; withPictures: boolean },
+  { format, withPictures }: { format: FormatMoment; withPictures: boolean },
 ): Promise<number> {
   const { note, evidence, disputes } = visit;
   const title = `${note.clientContactName}, ${formatDay(note.workDate)}`;
@@ -47,7 +47,7 @@ export async function addVisit(
   return page;
 }
 
-function listFacts(visit: Visit, format: FormatTime): [string, string][] {
+function listFacts(visit: Visit, format: FormatMoment): [string, string][] {
   const { note, hours, gaps } = visit;
   return [
     ['Gaps', gaps.map((gap) => gapLabels[gap]).join('\n') || 'None'],

@@ -11,8 +11,8 @@ import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { needsAuthorization } from '#features/packets/rules.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
 
-/** Formats a moment with its time zone. */
-export type FormatTime = (moment: Date | string) => string;
+/** Formats a moment as date, time and time zone. */
+export type FormatMoment = (moment: Date | string) => string;
 
 /** 'Cleo Client (Miller House)'. */
 export const describeClient = ({ note }: Visit): string => `${note.clientContactName} (${note.clientName})`;
@@ -39,7 +39,7 @@ export function describeAuthorization({ authorization, payer, facts }: Visit): s
 }
 
 /** Who was assigned to the client on the day of the work, a line each. */
-export function describeAssigned({ assigned }: Visit, format: FormatTime): string {
+export function describeAssigned({ assigned }: Visit, format: FormatMoment): string {
   const lines = assigned.map(({ employeeName, assignedAt, endedAt }) => {
     const until = endedAt === null ? '' : ` until ${format(endedAt)}`;
     return `${employeeName}, since ${format(assignedAt)}${until}`;
@@ -65,7 +65,7 @@ export function describeBilling({ billing }: Visit): string {
 }
 
 /** 'Approved by Mia Boss, Mar 5, 2026 at 9:00 AM CST'. */
-export function describeStatus({ note, reviewerName }: Visit, format: FormatTime): string {
+export function describeStatus({ note, reviewerName }: Visit, format: FormatMoment): string {
   const label = statusLabels[note.status];
   if (reviewerName === null || note.reviewedAt === null) return label;
   return `${label} by ${reviewerName}, ${format(note.reviewedAt)}`;
@@ -81,7 +81,7 @@ const ACTIONS: Record<Visit['reviews'][number]['action'], string> = {
 };
 
 /** Each signed version and each decision with its reason, the earliest first. */
-export function describeHistory(visit: Visit, format: FormatTime): string {
+export function describeHistory(visit: Visit, format: FormatMoment): string {
   const { note, versions, steps, reviews } = visit;
   const signed = versions.map(({ version, createdAt, digest }) => ({
     at: createdAt,
@@ -107,7 +107,7 @@ function listReasons({ note }: Visit, details: Record<string, unknown>): string 
   return codes.map((code) => describeCheck({ code, detail, relatedNoteIds: [] })).join(' ');
 }
 
-function describeReview(review: Visit['reviews'][number], format: FormatTime): string {
+function describeReview(review: Visit['reviews'][number], format: FormatMoment): string {
   const { action, reasonCode, comment, fieldComments, reviewerName, at, version } = review;
   const reasons = [
     reasonCode && reviewReasonLabels[reasonCode satisfies ReviewReason],
@@ -119,7 +119,7 @@ function describeReview(review: Visit['reviews'][number], format: FormatTime): s
 }
 
 /** Each check with its explanation. */
-export function describeChecks({ checks }: Visit, format: FormatTime): string {
+export function describeChecks({ checks }: Visit, format: FormatMoment): string {
   return checks
     .map(({ message, explanation }) => {
       if (explanation === null) return `${message} Not explained.`;

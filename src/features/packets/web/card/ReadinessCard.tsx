@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
-import { formatDayDigits, plural } from '#platform/web/format.ts';
+import { formatNumericDay, plural } from '#platform/web/format.ts';
 import { useLast } from '#platform/web/useLast.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
@@ -42,10 +42,10 @@ export function ReadinessCard() {
 
 function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
   const { week: chosen } = useSearch({ from: '/dashboard' });
-  const show = useShow();
+  const updateSearch = useUpdateSearch();
   const week = weeks.find(({ start }) => start === chosen) ?? weeks.at(-1);
   const points = weeks.map(({ start, visits, passing }) => ({
-    label: formatDayDigits(start),
+    label: formatNumericDay(start),
     value: (passing / visits) * 100,
   }));
   const format = (value: number) => formatShare(value, 100);
@@ -56,7 +56,7 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
       <Field label="Week" hideLabel className="w-full max-w-48">
         <Select
           value={week.start}
-          onChange={({ target }) => show({ week: target.value }, true)}
+          onChange={({ target }) => updateSearch({ week: target.value }, { replace: true })}
           options={weeks
             .toReversed()
             .map(({ start }) => ({ value: start, label: `Week of ${formatStart(start)}` }))}
@@ -70,7 +70,7 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
 function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessWeek }) {
   const present = GAPS.filter((gap) => gaps[gap] !== undefined);
   const search = useSearch({ from: '/dashboard' });
-  const show = useShow();
+  const updateSearch = useUpdateSearch();
   const gap = GAPS.find((one) => one === search.gap);
   const lastGap = useLast(gap);
   return (
@@ -88,7 +88,7 @@ function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessW
               <button
                 type="button"
                 className="text-left underline"
-                onClick={() => show({ week: start, gap: one })}
+                onClick={() => updateSearch({ week: start, gap: one })}
               >
                 {gapLabels[one]}
               </button>
@@ -100,22 +100,22 @@ function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessW
       {lastGap && (
         <GapVisitsDialog
           open={gap !== undefined}
-          onOpenChange={(isOpen) => !isOpen && show({ gap: undefined }, true)}
+          onOpenChange={(isOpen) => !isOpen && updateSearch({ gap: undefined }, { replace: true })}
           week={start}
           gap={lastGap}
           noteId={search.note}
-          onOpenNote={(note) => show({ note }, true)}
+          onOpenNote={(note) => updateSearch({ note }, { replace: true })}
         />
       )}
     </div>
   );
 }
 
-type Shown = { week?: string; gap?: Gap | undefined; note?: number | undefined };
+type SearchChange = { week?: string; gap?: Gap | undefined; note?: number | undefined };
 
-/** Writes what is shown to the address, so that Back closes a note and then the list of visits. */
-function useShow() {
+/** Stores the open list and note in the URL, so that Back closes the note, then the list. */
+function useUpdateSearch() {
   const navigate = useNavigate({ from: '/dashboard' });
-  return (change: Shown, replace = false) =>
+  return (change: SearchChange, { replace = false } = {}) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace, resetScroll: false });
 }

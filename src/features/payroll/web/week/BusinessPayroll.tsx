@@ -7,7 +7,7 @@ import {
   type Week,
 } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
-import { formatDayDigits, formatMonth } from '#platform/web/format.ts';
+import { formatNumericDay, formatMonth } from '#platform/web/format.ts';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -99,7 +99,7 @@ function Totals({ payroll, before, current }: TotalsProps) {
 
 function HoursByWeek({ payroll: { weeks, total } }: { payroll: PayrollWeek }) {
   const points = weeks.map((week, index) => ({
-    label: formatDayDigits(week),
+    label: formatNumericDay(week),
     value: total.weekMinutes[index] ?? 0,
   }));
   return (
