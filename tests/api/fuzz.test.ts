@@ -23,7 +23,7 @@ import {
 } from '#tests/support/factories/seededBusiness.ts';
 import { watchChangedTables } from '#tests/support/helpers/tableRows.ts';
 
-const CASES = Number(process.env['FUZZ_CASES'] ?? (process.env['TESTS'] === 'all' ? 150 : 60));
+const CASES = Number(process.env['FUZZ_CASES'] ?? (process.env['TESTS'] === 'all' ? 150 : 30));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const TIMEOUT_MS = 60_000 + CASES * 1000;
 
