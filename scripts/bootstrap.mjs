@@ -14,10 +14,18 @@ const modules = join(projectRoot, 'node_modules');
 const installLock = join(projectRoot, '.cache', 'installing');
 const installTimeoutMs = 15 * 60_000;
 const minNodeVersion = 24;
+/** An older npm leaves out packages for the platform that this Node could not run, also those of the app's own Node. */
+const minInstallingNodeVersion = 20;
 
 /** Installs the dependencies if needed. Under another Node it runs the script again and only passes signals on. */
 export async function bootstrap() {
   process.chdir(projectRoot);
+  if (Number.parseInt(process.versions.node, 10) < minInstallingNodeVersion) {
+    console.error(
+      `Node ${process.versions.node} is too old to install this project: use ${minInstallingNodeVersion} or newer.`,
+    );
+    process.exit(1);
+  }
   stopWithNpm();
   if (!isInstalled()) await install();
   const node = findProjectNode();

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { bootstrap, projectRoot } from './bootstrap.mjs';
@@ -190,7 +191,8 @@ function rejectUnresolved(level, log, report) {
   if (level === 'warn') report(level, log);
 }
 
-if (process.argv[1] && import.meta.filename === fs.realpathSync(process.argv[1])) {
+// `import.meta.filename` does not exist in Node 18, where `bootstrap` explains what to do.
+if (process.argv[1] && fileURLToPath(import.meta.url) === fs.realpathSync(process.argv[1])) {
   await bootstrap();
   const [name] = process.argv.slice(2);
   await (name ? buildStale(name) : buildInChild());
