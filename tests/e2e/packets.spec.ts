@@ -150,3 +150,39 @@ test(
     await expect(list.getByRole('link')).toHaveCount(1);
   },
 );
+
+test(
+  'the list and note of a gap close without entries in the history, and a week that is not listed opens nothing [14.packet.122]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, note } = await createTeam(product);
+    await note({ workDate: tenDaysAgo() });
+    await openAs(page, product, manager, '/profile');
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    const gap = cardOf(page, 'Would we pass?').getByRole('button', { name: 'Submitted late' });
+    await gap.click();
+    const list = dialogOf(page, 'Submitted late');
+    await list.getByRole('link').click();
+    await expect(dialogOf(page, /Maria Lopez/)).toBeVisible();
+    const noteUrl = page.url();
+    await page.keyboard.press('Escape');
+    await expect(list.getByRole('link')).toBeFocused();
+    const listUrl = page.url();
+    await page.keyboard.press('Escape');
+    await expect(gap).toBeFocused();
+    await expect(page).toHaveURL(/dashboard$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/profile$/);
+
+    await page.goto(noteUrl);
+    await expect(dialogOf(page, /Maria Lopez/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(list).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(gap).toBeFocused();
+    await expect(page).toHaveURL(/dashboard\?week=[\d-]+$/);
+    await page.goto(listUrl.replace(/week=[\d-]+/, 'week=2020-01-06'));
+    await expect(gap).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);

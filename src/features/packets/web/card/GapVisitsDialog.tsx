@@ -10,6 +10,7 @@ import { OpenNote } from '#features/notes/web/public.tsx';
 import { gapLabels, type Gap } from '#features/packets/rules.ts';
 import { gapVisitsQuery, type GapVisit } from '#features/packets/web/queries.ts';
 import { formatStart } from './formatStart.ts';
+import { OPENS_DIALOG } from './useGapSearch.ts';
 
 type GapVisitsProps = OpenState & {
   /** The first day of the week. */
@@ -18,10 +19,12 @@ type GapVisitsProps = OpenState & {
   /** The note that is open instead of the list. */
   noteId: number | undefined;
   onOpenNote: (noteId: number | undefined) => void;
+  returnFocus: () => HTMLElement | null;
 };
 
 /** The visits of a week with a gap. Each opens its note, with the next and previous one. */
-export function GapVisitsDialog({ week, gap, noteId, onOpenNote, open, onOpenChange }: GapVisitsProps) {
+export function GapVisitsDialog(props: GapVisitsProps) {
+  const { week, gap, noteId, onOpenNote, open, onOpenChange, returnFocus } = props;
   const visits = useQuery({ ...gapVisitsQuery({ week, gap }), enabled: open });
   const lastNoteId = useLast(noteId);
   const { data } = visits;
@@ -30,6 +33,7 @@ export function GapVisitsDialog({ week, gap, noteId, onOpenNote, open, onOpenCha
       <Dialog
         open={open && noteId === undefined}
         onOpenChange={onOpenChange}
+        returnFocus={returnFocus}
         title={gapLabels[gap]}
         description={`Visits in the week of ${formatStart(week)}`}
       >
@@ -71,6 +75,7 @@ function VisitLink({ visit, gap, isLastOpened }: VisitLinkProps) {
     <Link
       to="/dashboard"
       search={(old) => ({ ...old, note: noteId })}
+      state={OPENS_DIALOG}
       resetScroll={false}
       data-begins={isLastOpened || undefined}
       className="group grid gap-0.5 py-1"

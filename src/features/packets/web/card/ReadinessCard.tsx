@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
+import { useId } from 'react';
 import { formatNumericDay, plural } from '#platform/web/format.ts';
 import { useLast } from '#platform/web/useLast.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
@@ -11,9 +12,10 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Select } from '#platform/web/ui/Select.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
+import { formatShare, GAPS, gapLabels } from '#features/packets/rules.ts';
 import { formatStart } from './formatStart.ts';
 import { readinessQuery, type ReadinessWeek } from '#features/packets/web/queries.ts';
+import { useGapSearch } from './useGapSearch.ts';
 
 const GapVisitsDialog = lazyDialog(async () => (await import('./GapVisitsDialog.tsx')).GapVisitsDialog);
 
@@ -42,7 +44,7 @@ export function ReadinessCard() {
 
 function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
   const { week: chosen } = useSearch({ from: '/dashboard' });
-  const updateSearch = useUpdateSearch();
+  const { replace } = useGapSearch();
   const week = weeks.find(({ start }) => start === chosen) ?? weeks.at(-1);
   const points = weeks.map(({ start, visits, passing }) => ({
     label: formatNumericDay(start),
@@ -56,7 +58,7 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
       <Field label="Week" hideLabel className="w-full max-w-48">
         <Select
           value={week.start}
-          onChange={({ target }) => updateSearch({ week: target.value }, { replace: true })}
+          onChange={({ target }) => replace({ week: target.value })}
           options={weeks
             .toReversed()
             .map(({ start }) => ({ value: start, label: `Week of ${formatStart(start)}` }))}
@@ -70,9 +72,11 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
 function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessWeek }) {
   const present = GAPS.filter((gap) => gaps[gap] !== undefined);
   const search = useSearch({ from: '/dashboard' });
-  const updateSearch = useUpdateSearch();
-  const gap = GAPS.find((one) => one === search.gap);
+  const { open, replace, close } = useGapSearch();
+  // The week of an old link may no longer be listed: the list of another week would be wrong.
+  const gap = search.week === start ? GAPS.find((one) => one === search.gap) : undefined;
   const lastGap = useLast(gap);
+  const id = useId();
   return (
     <div aria-live="polite">
       <p className="font-medium">
@@ -87,8 +91,9 @@ function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessW
             <li key={one} className="flex items-baseline justify-between gap-3 border-b border-line py-2">
               <button
                 type="button"
+                id={`${id}-${one}`}
                 className="text-left underline"
-                onClick={() => updateSearch({ week: start, gap: one })}
+                onClick={() => open({ week: start, gap: one })}
               >
                 {gapLabels[one]}
               </button>
@@ -100,22 +105,15 @@ function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessW
       {lastGap && (
         <GapVisitsDialog
           open={gap !== undefined}
-          onOpenChange={(isOpen) => !isOpen && updateSearch({ gap: undefined }, { replace: true })}
+          onOpenChange={(isOpen) => !isOpen && close({ gap: undefined })}
+          // The list opens again after a note, which is then gone.
+          returnFocus={() => document.getElementById(`${id}-${lastGap}`)}
           week={start}
           gap={lastGap}
           noteId={search.note}
-          onOpenNote={(note) => updateSearch({ note }, { replace: true })}
+          onOpenNote={(note) => (note === undefined ? close : replace)({ note })}
         />
       )}
     </div>
   );
-}
-
-type SearchChange = { week?: string; gap?: Gap | undefined; note?: number | undefined };
-
-/** Stores the open list and note in the URL, so that Back closes the note, then the list. */
-function useUpdateSearch() {
-  const navigate = useNavigate({ from: '/dashboard' });
-  return (change: SearchChange, { replace = false } = {}) =>
-    void navigate({ search: (old) => ({ ...old, ...change }), replace, resetScroll: false });
 }
