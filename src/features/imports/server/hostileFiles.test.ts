@@ -222,6 +222,14 @@ test.each<[what: string, bytes: Buffer]>([
   },
 );
 
+test.each<[what: string, text: string, address: string]>([
+  ['a lone CR in a cell of a file with LF', 'Client ID,Contact name,Address\nC-1,Ana,1 A\rB\n', '1 A\rB'],
+  ['LF in a cell of a file with CR', 'Client ID,Contact name,Address\rC-1,Ana,"1 A\nB"\r', '1 A\nB'],
+])('%s does not end the row of a CSV file [14.import.9]', async (_, text, address) => {
+  const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes: Buffer.from(text) });
+  expect(rows).toMatchObject([{ row: 2, cells: ['C-1', 'Ana', address] }]);
+});
+
 test('column names such as __proto__ are treated as plain text', async () => {
   const bytes = buildCsv(
     ['__proto__', 'constructor', 'Client ID', 'Contact name'],

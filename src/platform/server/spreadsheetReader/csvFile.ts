@@ -4,8 +4,6 @@ import { SheetBuilder, UnreadableSheet, type SheetContent } from './sheetContent
 
 const MAX_RECORD_BYTES = 1024 * 1024;
 const DELIMITERS = [',', ';', '\t'];
-/** A file can mix line endings when several programs wrote it. */
-const RECORD_DELIMITERS = ['\r\n', '\n', '\r'];
 
 /** Reads a CSV file in UTF-8 or UTF-16, separated by commas, semicolons or tabs. @throws UnreadableSheet */
 export async function readCsv(path: string): Promise<SheetContent> {
@@ -15,7 +13,7 @@ export async function readCsv(path: string): Promise<SheetContent> {
   try {
     parse(text, {
       delimiter: findDelimiter(text),
-      record_delimiter: RECORD_DELIMITERS,
+      record_delimiter: findRecordDelimiters(text),
       relax_column_count: true,
       max_record_size: MAX_RECORD_BYTES,
       on_record: (record: string[]) => {
@@ -48,6 +46,12 @@ function decode(bytes: Buffer): string {
 function toEncoding([first, second]: Buffer): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** A file can mix line endings when several programs wrote it; a lone CR ends rows only when none ends with LF. */
+function findRecordDelimiters(text: string): string[] {
+  const unquoted = text.replaceAll(/"[^"]*"/g, '');
+  return unquoted.includes('\n') ? ['\r\n', '\n'] : ['\r'];
 }
 
 /** The delimiter that occurs most in the first line. */
