@@ -1,5 +1,5 @@
 /** Authorizations, and the accounts of units that they and the client's general units form. */
-import { PAYER_NAME_MAX } from './payerContract.ts';
+import { PAYER_NAME_MAX } from './rules.ts';
 import { z } from 'zod';
 import { isDay } from '#platform/contract/days.ts';
 import { contract } from '#platform/contract/endpoint.ts';

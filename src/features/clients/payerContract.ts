@@ -22,8 +22,6 @@ export const CLAIM_COLUMNS = [
 export const claimColumn = z.enum(CLAIM_COLUMNS, { error: 'Choose the columns' });
 export type ClaimColumn = z.infer<typeof claimColumn>;
 
-export const PAYER_NAME_MAX = 255;
-
 export const payer = z.object({
   id,
   name: z.string(),

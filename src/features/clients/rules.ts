@@ -1,5 +1,8 @@
 /** Rules and labels of clients. */
 
+/** Characters in the name of a payer. */
+export const PAYER_NAME_MAX = 255;
+
 /** The default role of an assignment. */
 export const DEFAULT_ASSIGNMENT_ROLE = 'assigned';
 

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, id, idInPath, instant, pageQuery, requiredText } from '#platform/contract/fields.ts';
-import { claimColumn, payer, PAYER_NAME_MAX } from '#features/clients/payerContract.ts';
+import { claimColumn, payer } from '#features/clients/payerContract.ts';
+import { PAYER_NAME_MAX } from '#features/clients/rules.ts';
 import { payerClientIds, billingPeriod, MAX_VISITS, refuseReversed } from './contract.ts';
 import { omittedNote } from './invoiceContract.ts';
 

@@ -12,6 +12,7 @@ import {
   pageQuery,
   requiredText,
 } from '#platform/contract/fields.ts';
+import { PAYER_NAME_MAX } from '#features/clients/rules.ts';
 import {
   grouping,
   INVOICE_STATES,
@@ -23,7 +24,6 @@ import {
 
 /** The largest numbers of visits, clients and other lines of an invoice; each client has a visit. */
 export const MAX_VISITS = 5_000;
-const PAYER_MAX = 255;
 const MAX_CLIENTS = MAX_VISITS;
 export const MAX_OTHER_LINES = 50;
 export const REASON_MAX = 500;
@@ -66,7 +66,7 @@ export const payerClientIds = z
 export const invoiceInput = z
   .object({
     clientId: id.optional(),
-    payer: requiredText(PAYER_MAX, 'Choose a payer').optional(),
+    payer: requiredText(PAYER_NAME_MAX, 'Choose a payer').optional(),
     clientIds: payerClientIds.optional(),
     ...billingPeriod,
     grouping: grouping.default('visit'),
@@ -122,7 +122,7 @@ export const invoicesContract = contract({
       state: z.enum([...INVOICE_STATES, 'overdue']).optional(),
       clientId: idInPath.optional(),
       /** The name of the payer, as on the invoice. */
-      payer: z.string().max(PAYER_MAX).optional(),
+      payer: z.string().max(PAYER_NAME_MAX).optional(),
     }),
     paged: true,
     response: z.array(invoiceRow),

@@ -15,8 +15,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 /** The parameters before validation. */
 export type RawSearch = Record<string, unknown>;
 
-export const toText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined;
+export const toText = (value: unknown, max = 200): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
 
 export function toRowId(value: unknown): number | undefined {
   const id = Number(value);
