@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
-import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';
+import { createInvoiceCalls, createInvoiceDraft, PERIOD } from '#tests/support/factories/invoices.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { requireAuthorization } from '#tests/support/factories/services.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -44,10 +44,21 @@ test('a payer gets the visits of several clients under its authorizations, and t
   expect(ofClient.notIncluded).toMatchObject([{ noteId: first.id, why: 'other_payer' }]);
   const ofOther = await api.ok(business.admin.token, 'GET /api/invoices', { query: { clientId: other.id } });
   expect(ofOther.map(({ id }) => id)).toEqual([draft.id]);
-  const listPayer = (payer: string) =>
-    api.ok(business.admin.token, 'GET /api/invoices', { query: { payer } });
-  expect((await listPayer('County')).map(({ id }) => id)).toEqual([draft.id]);
-  expect(await listPayer('Coun')).toEqual([]);
+});
+
+test('the invoices to a payer are listed, without those to clients, to other payers and of other businesses [14.invoice.129]', async () => {
+  const [scenario, neighbor] = await Promise.all([createReviewScenario(api), createReviewScenario(api)]);
+  const create = ({ manager, clientId }: typeof scenario, payer?: string) =>
+    createInvoiceDraft(api, manager, payer === undefined ? { clientId } : { payer, clientIds: [clientId] });
+  const list = async ({ manager }: typeof scenario, payer: string) =>
+    (await api.ok(manager.token, 'GET /api/invoices', { query: { payer } })).map(({ id }) => id);
+  const draft = await create(scenario, 'County');
+  await create(scenario, 'County Two');
+  await create(scenario);
+  const ofNeighbor = await create(neighbor, 'County');
+  expect(await list(scenario, 'County')).toEqual([draft.id]);
+  expect(await list(neighbor, 'County')).toEqual([ofNeighbor.id]);
+  expect(await list(scenario, 'Coun')).toEqual([]);
 });
 
 test('a visit of a service that requires an authorization is not billed without one [14.invoice.3]', async () => {
