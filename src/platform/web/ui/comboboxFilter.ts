@@ -1,4 +1,10 @@
-export type ComboboxOption = { value: string; label: string; hint?: string };
+export type ComboboxOption = {
+  value: string;
+  label: string;
+  hint?: string;
+  /** The text that is searched; the label and the hint by default. */
+  searchText?: string;
+};
 
 /** Lower case without accents, so that 'jose' matches 'José'. */
 function fold(text: string): string {
@@ -13,7 +19,7 @@ export function filterOptions(options: readonly ComboboxOption[], text: string):
   const starting: ComboboxOption[] = [];
   const others: ComboboxOption[] = [];
   for (const option of options) {
-    const hay = fold(`${option.label} ${option.hint ?? ''}`);
+    const hay = fold(option.searchText ?? `${option.label} ${option.hint ?? ''}`);
     if (!terms.every((term) => hay.includes(term))) continue;
     (hay.startsWith(query) ? starting : others).push(option);
   }

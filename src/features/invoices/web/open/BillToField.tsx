@@ -27,11 +27,12 @@ export function BillToField({ allWork, today }: BillToFieldProps) {
   const options = [
     ...[...payers].map((payer) => {
       const value = toBillTo({ payer, clientId: 0 });
-      return { value, label: payer, hint: `Payer · ${describe(value)}` };
+      return { value, label: payer, hint: `Payer · ${describe(value)}`, searchText: payer };
     }),
     ...(clients.data ?? []).map(({ id, contactName, companyName }) => {
       const value = toBillTo({ payer: null, clientId: id });
-      return { value, label: `${contactName} (${companyName})`, hint: describe(value) };
+      const label = `${contactName} (${companyName})`;
+      return { value, label, hint: describe(value), searchText: label };
     }),
   ];
   function choose(billTo: string) {

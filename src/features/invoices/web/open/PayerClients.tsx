@@ -28,6 +28,7 @@ export function PayerClients({ clients }: { clients: readonly OpenWork[] }) {
     value: String(clientId),
     label: clientName,
     hint: plural(visits, 'visit', 'visits'),
+    searchText: clientName,
   }));
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
