@@ -133,10 +133,19 @@ test(
   async ({ page, product }) => {
     const { manager, addClient } = await createWork(product);
     const other = await addClient('Otto Other');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/billing/open', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await openAs(page, product, manager, '/billing');
+    await expect(page.getByRole('button', { name: 'New invoice' })).toBeDisabled();
+    held.resolve();
     await press(page, 'New invoice');
     const dialog = dialogOf(page, 'New invoice');
     const billTo = dialog.getByRole('combobox', { name: 'Bill to' });
+    await billTo.fill('bill');
+    await expect(page.getByText('No matching client or payer')).toBeVisible();
     await billTo.fill('Otto');
     await page
       .getByRole('option', { name: `Otto Other (${other.companyName}) No visits paid by the client` })
@@ -150,12 +159,41 @@ test(
     await expectSound(page);
     await fillFields(dialog, { 'Last day': '2026-03-02' });
     await dialog.getByRole('checkbox', { name: /Maria Lopez/ }).uncheck();
-    await expect(warning).toContainText('The oldest visit to bill is from Mar 3, 2026.');
+    await expect(warning).toContainText('The oldest visit to bill was on Mar 3, 2026.');
     await expectSound(page);
     await fillFields(dialog, { 'Last day': '2026-03-03' });
     await expect(warning).toBeHidden();
     await press(dialog, 'Create draft');
     await expect(page.getByRole('region', { name: 'Lines' })).toContainText('Otto Other');
+  },
+);
+
+test(
+  'the first day of a new invoice follows the payer until it is edited, also back to the first of the month [14.invoice.133]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, client } = await createWork(product);
+    await openAs(page, product, manager, '/billing');
+    await press(page, 'New invoice');
+    const dialog = dialogOf(page, 'New invoice');
+    const billTo = dialog.getByRole('combobox', { name: 'Bill to' });
+    const firstDay = fieldOf(dialog, 'First day');
+    const choose = async (text: string) => {
+      await billTo.fill(text);
+      await page.getByRole('option').first().click();
+      await expect(billTo).toHaveValue(text);
+    };
+    const firstOfMonth = await firstDay.inputValue();
+    expect(firstOfMonth).toMatch(/-01$/);
+    await choose('County');
+    await expect(firstDay).toHaveValue('2026-03-02');
+    await choose(`Maria Lopez (${client.companyName})`);
+    await expect(firstDay).toHaveValue(firstOfMonth);
+    await choose('County');
+    await fillFields(dialog, { 'First day': firstOfMonth });
+    await choose(`Maria Lopez (${client.companyName})`);
+    await choose('County');
+    await expect(firstDay).toHaveValue(firstOfMonth);
   },
 );
 

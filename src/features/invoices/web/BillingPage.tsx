@@ -33,7 +33,13 @@ export function BillingPage() {
   return (
     <div className="grid gap-5">
       <div className="flex justify-end">
-        <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => openDialog(null)}>
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden />}
+          // The form lists the payers of the work, and starts with the oldest of it.
+          disabled={!open.data}
+          onClick={() => openDialog(null)}
+        >
           New invoice
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { plural } from '#platform/web/format.ts';
 import { useFormField } from '#platform/web/forms/fieldProps.ts';
@@ -12,8 +13,8 @@ type BillToFieldProps = { allWork: readonly OpenWork[]; today: string };
 /** Who pays: a payer with work to bill, or a client. The first day follows the choice until it is edited. */
 export function BillToField({ allWork, today }: BillToFieldProps) {
   const clients = useClients();
-  const { setValue, formState } = useFormContext<NewDraftValues>();
-  const isFirstDayEdited = formState.dirtyFields.from;
+  const { getValues, setValue } = useFormContext<NewDraftValues>();
+  const [automaticDay, setAutomaticDay] = useState(getValues('from'));
   const { field, control, shell } = useFormField<NewDraftValues>({
     name: 'billTo',
     label: 'Bill to',
@@ -38,7 +39,11 @@ export function BillToField({ allWork, today }: BillToFieldProps) {
   function choose(billTo: string) {
     field.onChange(billTo);
     setValue('excludedClientIds', []);
-    if (!isFirstDayEdited) setValue('from', toFirstDay(listWorkBilledTo(allWork, billTo), today));
+    // An edited day stays, also one that was changed back to the first of the month.
+    if (getValues('from') !== automaticDay) return;
+    const firstDay = toFirstDay(listWorkBilledTo(allWork, billTo), today);
+    setAutomaticDay(firstDay);
+    setValue('from', firstDay);
   }
   return (
     <Field {...shell}>

@@ -3,7 +3,7 @@ import { isDay } from '#platform/contract/days.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useOpenWorkInPeriod, type OpenWork } from '#features/invoices/web/queries.ts';
-import { listWorkBilledTo, pickClients, type NewDraftValues } from './newDraftForm.ts';
+import { listWorkBilledTo, type NewDraftValues } from './newDraftForm.ts';
 
 /** Warns that the draft will have no visits. It can still be created, for mileage or other charges. */
 export function EmptyDraftNotice({ allWork }: { allWork: readonly OpenWork[] }) {
@@ -15,13 +15,11 @@ export function EmptyDraftNotice({ allWork }: { allWork: readonly OpenWork[] }) 
   const { data } = useOpenWorkInPeriod(isComplete ? { from, to } : undefined);
   if (!isComplete || !data) return null;
   const work = listWorkBilledTo(allWork, billTo);
-  const clientIds = pickClients(
-    work.map(({ clientId }) => clientId),
-    excluded,
-  );
-  if (listWorkBilledTo(data.open, billTo).some(({ clientId }) => clientIds.includes(clientId))) return null;
+  // A single client has no checkbox, so it is never excluded.
+  const isIncluded = ({ clientId }: OpenWork) => work.length <= 1 || !excluded.includes(clientId);
+  if (listWorkBilledTo(data.open, billTo).some(isIncluded)) return null;
   const [oldest] = work
-    .filter(({ clientId }) => clientIds.includes(clientId))
+    .filter(isIncluded)
     .map(({ firstDay }) => firstDay)
     .toSorted();
   return (
