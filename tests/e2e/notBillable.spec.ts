@@ -8,7 +8,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
-import { cardOf, createTeam, dialogOf, press } from './steps.ts';
+import { cardOf, createClient, createTeam, dialogOf, press } from './steps.ts';
 
 /** A team with two approved visits, one without the authorization that its service requires. */
 async function createWork(product: Product) {
@@ -58,6 +58,25 @@ test(
     await expect(cardOf(page, 'Approved Services')).toContainText("The client's authorizations");
     await page.goBack();
     await expect(card).toBeVisible();
+  },
+);
+
+test(
+  'the form of a new authorization does not open for another client, to whom Back leads [14.invoice.126]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager } = await createWork(product);
+    const other = await createClient(product, manager, { contactName: 'Otto Other' });
+    const otherUrl = `/clients/${other.id}/authorizations`;
+    await openAs(page, product, manager, otherUrl);
+    await page.getByRole('link', { name: 'Billing' }).click();
+    await cardOf(page, "Can't be billed yet").getByRole('link', { name: 'Add an authorization' }).click();
+    await expect(dialogOf(page, 'Add Service')).toContainText('New authorization for Maria Lopez');
+    await page.evaluate(() => history.go(-2));
+    await expect(page).toHaveURL(`${product.url}${otherUrl}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Otto Other');
+    await expect(cardOf(page, 'Approved Services')).toContainText("The client's authorizations");
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   },
 );
 

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { AuthorizationsPanel } from '#features/clients/web/authorizations/AuthorizationsPanel.tsx';
@@ -6,6 +6,12 @@ import { ClientRecord } from './ClientRecord.tsx';
 
 /** The authorizations of a client. */
 export function ClientAuthorizationsPage() {
+  const { clientId } = useParams({ from: '/clients/$clientId/authorizations' });
+  // Back can lead from one client to another: the form of one does not open for the other.
+  return <Authorizations key={clientId} />;
+}
+
+function Authorizations() {
   const { timeZone } = useUser();
   const isAddRequested = useIsAddRequested();
   return (
