@@ -225,3 +225,41 @@ test(
     await expect(menu.getByRole('menuitem', { name: 'All messages' })).toBeFocused();
   },
 );
+
+test(
+  'a table that scrolls sideways fades at its edges as far as it can be scrolled there, and not in print',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    await page.setViewportSize({ width: 1200, height: 800 });
+    const { manager } = await createTeam(product);
+    await openAs(page, product, manager, '/employees');
+    const box = page.getByRole('table', { name: 'Employees' }).locator('..');
+    /** Makes the table wider than its box, scrolls it, and expects the widths of both fades in pixels. */
+    const expectFades = async (overflow: number, scrolled: number, fades: [start: number, end: number]) => {
+      await box.evaluate(
+        (element, [over, left]) => {
+          const table = element.firstElementChild as HTMLElement;
+          table.style.width = `${element.clientWidth + over}px`;
+          element.scrollLeft = left;
+        },
+        [overflow, scrolled] as const,
+      );
+      const readFades = () =>
+        box.evaluate((element) => {
+          const style = getComputedStyle(element);
+          return ['--fade-start', '--fade-end'].map((name) =>
+            Math.round(Number.parseFloat(style.getPropertyValue(name))),
+          );
+        });
+      await expect.poll(readFades).toEqual(fades);
+    };
+    await expectFades(5, 0, [0, 5]);
+    await expectFades(5, 5, [5, 0]);
+    await expectFades(200, 0, [0, 48]);
+    await expectFades(200, 100, [48, 48]);
+    await expectFades(200, 200, [48, 0]);
+    await expect(box).toHaveCSS('mask-image', /gradient/);
+    await page.emulateMedia({ media: 'print' });
+    await expect(box).toHaveCSS('mask-image', 'none');
+  },
+);
