@@ -261,7 +261,7 @@ test(
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.reload();
     expect(await readBackground()).toBe(dark);
-    await expect(page.locator('#root')).toBeEmpty();
+    await expect(page.locator('#root > *:not([aria-hidden=true])')).toHaveCount(0);
   },
 );
 
