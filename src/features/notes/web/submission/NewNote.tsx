@@ -186,6 +186,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   return (
     <div className="mx-auto max-w-3xl">
       <DraftBar
+        isSubmitting={form.formState.isSubmitting}
         loadedName={drafts.loaded?.draftName}
         onLoad={() => drafts.setOpen('load')}
         onDownload={download}

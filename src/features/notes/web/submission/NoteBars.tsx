@@ -27,6 +27,8 @@ export function SubmitBar({ pending, onSaveDraft }: SubmitBarProps) {
 }
 
 type DraftBarProps = {
+  /** Whether the note is being submitted: nothing replaces the form until there is an answer. */
+  isSubmitting: boolean;
   loadedName: string | undefined;
   onLoad: () => void;
   onDownload: () => void;
@@ -35,13 +37,13 @@ type DraftBarProps = {
 };
 
 /** Load Draft and Download, above the form, and where its note is from. */
-export function DraftBar({ loadedName, onLoad, onDownload, onStartOver }: DraftBarProps) {
+export function DraftBar({ isSubmitting, loadedName, onLoad, onDownload, onStartOver }: DraftBarProps) {
   const source =
     loadedName !== undefined
       ? `From the draft '${loadedName}'`
       : onStartOver && 'We restored your unfinished note.';
   return (
-    <div className="mb-6 flex flex-wrap items-center gap-2">
+    <div inert={isSubmitting} className="mb-6 flex flex-wrap items-center gap-2">
       <Button icon={<FolderOpen aria-hidden />} onClick={onLoad}>
         Load Draft
       </Button>

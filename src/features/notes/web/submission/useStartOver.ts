@@ -1,14 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { readPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { abandonCapture } from '#features/notes/web/offline/capture.ts';
 import { isResumed } from './noteAttempt.ts';
 import { emptyNote } from './noteForm.ts';
+import type { NoteForm } from './useNoteForm.ts';
 
 type StartOver = {
   storageKey: string;
-  note: { isRestored: boolean; forget: () => void };
+  note: { form: NoteForm; isRestored: boolean; forget: () => void };
   /** Called after the stored form is cleared. */
   onReplaced: () => void;
 };
@@ -16,15 +17,22 @@ type StartOver = {
 /** Discards the unfinished note that the form has restored, after a confirmation; undefined when there is none. */
 export function useStartOver({ storageKey, note, onReplaced }: StartOver): (() => void) | undefined {
   const [isUnfinished] = useState(() => hasUnfinished(storageKey));
+  const { isSubmitting } = note.form.formState;
+  const submits = useRef(0);
+  useEffect(() => {
+    if (isSubmitting) submits.current += 1;
+  }, [isSubmitting]);
   if (!note.isRestored || !isUnfinished) return undefined;
   async function startOver() {
+    const before = submits.current;
     const isConfirmed = await confirm({
       title: 'Start over?',
       body: 'Everything you entered in this form will be discarded. Saved drafts are kept.',
       confirmLabel: 'Start over',
       danger: true,
     });
-    if (!isConfirmed) return;
+    // The note may be submitted before the question appears; what is being sent is not discarded.
+    if (!isConfirmed || submits.current !== before) return;
     abandonCapture(storageKey);
     note.forget();
     onReplaced();
