@@ -1,9 +1,18 @@
 /** The line above a note that was restored, and its button. */
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
-import { field, fillAndSign, fillNote, startNextNote, submit } from './noteSteps.ts';
+import { field, fillAndSign, fillNote, replaceWithDraft, startNextNote, submit } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';
-import { createTeam, expectText, holdBack, press, questionOf } from './steps.ts';
+import {
+  assign,
+  createClient,
+  createTeam,
+  expectText,
+  holdBack,
+  press,
+  pressAndConfirm,
+  questionOf,
+} from './steps.ts';
 
 const TEXT = 'Cleaned the kitchen together.';
 const lineOf = (page: Page) => page.getByText('We restored your unfinished note.');
@@ -46,5 +55,58 @@ test(
     await waitForEncryptedForm(page);
     await page.reload();
     await expect(field(page, 'Description')).toHaveValue('The next visit.');
+  },
+);
+
+test(
+  'a note for another client that replaces a restored one has no line above it [13.offline.51]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, employee } = await openRestored(page, product);
+    const other = await createClient(product, manager);
+    await assign(product, manager, other, employee);
+    await page.goto(`${product.url}/submit?client=${other.id}`);
+    await expect(lineOf(page)).toBeVisible();
+    await press(questionOf(page), 'Start new note');
+    await expect(field(page, 'Description')).toHaveValue('');
+    await expect(lineOf(page)).toHaveCount(0);
+    await expect(startOver(page)).toHaveCount(0);
+    await field(page, 'Description').fill('For the other client.');
+    await waitForEncryptedForm(page);
+    await page.goto(`${product.url}/submit`);
+    await expect(field(page, 'Description')).toHaveValue('For the other client.');
+    await expect(lineOf(page)).toBeVisible();
+  },
+);
+
+test(
+  'the line of a restored note does not come back when the draft that replaced it is deleted, nor before drafts load [13.offline.51]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee } = await openRestored(page, product);
+    const draft = { draftName: 'Thursday', content: 'Cleaned.' };
+    await product.call(employee.token, 'POST /api/drafts', draft);
+    await replaceWithDraft(page, 'Thursday');
+    const source = page.getByText("From the draft 'Thursday'");
+    await expect(source).toBeVisible();
+    await expect(startOver(page)).toHaveCount(0);
+    await waitForEncryptedForm(page);
+    const release = await holdBack(page, '**/api/drafts');
+    await page.reload();
+    await expect(field(page, 'Description')).toHaveValue('Cleaned.');
+    await expect(lineOf(page)).toHaveCount(0);
+    await expect(startOver(page)).toHaveCount(0);
+    release();
+    await expect(source).toBeVisible();
+    await expect(startOver(page)).toBeVisible();
+    await press(page, 'Load Draft');
+    await page.getByRole('button', { name: /^Thursday/ }).click();
+    await expect(startOver(page)).toHaveCount(0);
+    await press(page, 'Load Draft');
+    await pressAndConfirm(page, 'Delete draft Thursday', 'Delete');
+    await expectText(page, 'Draft deleted');
+    await page.keyboard.press('Escape');
+    await expect(source).toHaveCount(0);
+    await expect(lineOf(page)).toHaveCount(0);
   },
 );

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { today } from '#platform/web/clock.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -11,18 +10,24 @@ import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 
 type Drafts = {
-  form: NoteForm;
+  note: { form: NoteForm; draftId: string; forget: () => void };
   storageKey: string;
   timeZone: string;
   /** The draft in the address, loaded once the list has arrived. */
   requestedId: number | undefined;
 };
 
+const REPLACE = {
+  title: 'Replace what you entered?',
+  body: "It isn't saved in a draft.",
+  confirmLabel: 'Replace',
+};
+
 /** The drafts of the note form: the loaded one, and loading another. */
-export function useDraftsOfForm({ form, storageKey, timeZone, requestedId }: Drafts) {
+export function useDraftsOfForm({ note, storageKey, timeZone, requestedId }: Drafts) {
+  const { form, draftId, forget } = note;
   const drafts = useDrafts();
   const [open, setOpen] = useState<'save' | 'load' | null>(null);
-  const draftId = useWatch({ control: form.control, name: 'draftId' });
   const loaded = drafts.data?.find((draft) => String(draft.id) === draftId);
 
   const [loading, setLoading] = useState<number>();
@@ -42,15 +47,11 @@ export function useDraftsOfForm({ form, storageKey, timeZone, requestedId }: Dra
   }
 
   async function fill(draft: Draft, previous: Draft | undefined) {
-    const question = { title: 'Replace what you entered?', body: "It isn't saved in a draft." };
-    if (
-      hasUnsaved(getEntered(form), [previous, draft]) &&
-      !(await confirm({ ...question, confirmLabel: 'Replace' }))
-    )
-      return;
+    if (hasUnsaved(getEntered(form), [previous, draft]) && !(await confirm(REPLACE))) return;
     setOpen(null);
     abandonCapture(storageKey);
     beginCapture(storageKey);
+    forget();
     form.reset(valuesFromDraft(draft, emptyNote(today(timeZone))), { keepDefaultValues: true });
     toast({ title: 'Draft loaded', description: "The client's signature must be drawn again." });
   }
@@ -69,6 +70,8 @@ export function useDraftsOfForm({ form, storageKey, timeZone, requestedId }: Dra
     open,
     setOpen,
     loaded,
+    /** Whether it is unknown which draft the form was loaded from. */
+    isPending: draftId !== '' && drafts.isPending,
     load,
     loading,
     onSaved: (draft: DraftRow) => form.setValue('draftId', String(draft.id)),

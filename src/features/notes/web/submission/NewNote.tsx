@@ -89,10 +89,10 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   const storageKey = ownKey(user.id, 'note');
   const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
-  const drafts = useDraftsOfForm({ form, storageKey, timeZone, requestedId: draft });
+  const drafts = useDraftsOfForm({ note, storageKey, timeZone, requestedId: draft });
   const startOver = useStartOver({ storageKey, note, onReplaced });
   useCapture(form, storageKey);
-  useRequestedClient({ form, storageKey, timeZone, requestedId: clientId });
+  useRequestedClient({ note, storageKey, timeZone, requestedId: clientId });
   const submit = useSubmitNote();
   const clients = useClients();
   const services = useServices();
@@ -190,7 +190,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
         loadedName={drafts.loaded?.draftName}
         onLoad={() => drafts.setOpen('load')}
         onDownload={download}
-        onStartOver={startOver}
+        onStartOver={drafts.isPending ? undefined : startOver}
       />
       {!note.isPersisted && (
         <Banner tone="pending" title="Private browsing: unsaved text won't be kept" className="mb-6">

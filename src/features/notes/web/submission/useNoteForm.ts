@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { NEVER_STORED, type NoteValues } from './noteForm.ts';
@@ -27,6 +27,8 @@ export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) 
   const authorFields = (Object.keys(initial) as (keyof NoteValues)[]).filter(
     (name) => !clientFields.includes(name),
   );
+  // Before the form is restored: a later subscription misses the draft that it was restored from.
+  const draftId = useWatch({ control: form.control, name: 'draftId' });
   const authorState = usePersistedForm({ key: storageKey, form, omit: clientFields });
   const clientState = usePersistedForm({
     key: storageKey,
@@ -38,5 +40,5 @@ export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) 
     authorState.clear();
     clientState.clear();
   }
-  return { form, isPersisted: authorState.persistent, isRestored: authorState.restored, forget };
+  return { form, draftId, isPersisted: authorState.persistent, isRestored: authorState.restored, forget };
 }

@@ -9,7 +9,7 @@ import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit, clearClientValues } from './useVoidSignatures.ts';
 
 type Request = {
-  form: NoteForm;
+  note: { form: NoteForm; forget: () => void };
   storageKey: string;
   timeZone: string;
   /** The client in the URL; selected once the client list has loaded. */
@@ -17,7 +17,8 @@ type Request = {
 };
 
 /** Starts a note for a client. Text for another client is discarded only after a confirmation. */
-export function useRequestedClient({ form, storageKey, timeZone, requestedId }: Request): void {
+export function useRequestedClient({ note, storageKey, timeZone, requestedId }: Request): void {
+  const { form } = note;
   const selectedId = useRef<number>(undefined);
   const requested = useClients().data?.find(({ id, can }) => id === requestedId && can.submitNote);
 
@@ -41,6 +42,7 @@ export function useRequestedClient({ form, storageKey, timeZone, requestedId }: 
     if (!isConfirmed) return;
     abandonCapture(storageKey);
     beginCapture(storageKey);
+    note.forget();
     form.reset({ ...emptyNote(today(timeZone)), clientId }, { keepDefaultValues: true });
   }
 
