@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useCanOpen } from '#app/web/useScreens.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { VisitClock } from '#features/time/web/public.tsx';
@@ -7,7 +7,11 @@ import { VisitClock } from '#features/time/web/public.tsx';
 export function DayClock() {
   const { timeZone } = useUser();
   const canWrite = useCanOpen()('/submit');
-  const navigate = useNavigate();
+  const router = useRouter();
   if (!canWrite) return null;
-  return <VisitClock timeZone={timeZone} clientId={null} onEnded={() => void navigate({ to: '/submit' })} />;
+  const onEnded = () => {
+    // The user may have left Home meanwhile.
+    if (router.latestLocation.pathname === '/') void router.navigate({ to: '/submit' });
+  };
+  return <VisitClock timeZone={timeZone} clientId={null} onEnded={onEnded} />;
 }

@@ -10,7 +10,6 @@ import {
   sentBackQuery,
 } from '#features/notes/web/queries.ts';
 import { useVisitClock } from '#features/time/web/public.tsx';
-import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { CalmLine, DayList, FailedReads, useIsLoaded } from './DayFrame.tsx';
@@ -32,10 +31,16 @@ export function ManagerDay({ children }: { children: ReactNode }) {
   const attention = useQuery(attentionQuery());
   const late = useQuery(lateNotesQuery());
   const disputes = useQuery(openDisputesQuery());
-  const clock = useQuery(visitClockQuery());
-  const { running } = useVisitClock();
-  const isLoaded = useIsLoaded([stats, sentBack, attention, late, disputes, clock]);
-  if (!isLoaded) return <DaySkeleton />;
+  const isLoaded = useIsLoaded([stats, sentBack, attention, late, disputes]);
+  const clock = <RunningClock isLoaded={isLoaded} />;
+  if (!isLoaded) {
+    return (
+      <>
+        {clock}
+        <DaySkeleton isBelowClock />
+      </>
+    );
+  }
   const isFree =
     stats.data?.pending === 0 &&
     disputes.data?.total === 0 &&
@@ -44,10 +49,9 @@ export function ManagerDay({ children }: { children: ReactNode }) {
     late.data?.authors.length === 0;
   return (
     <>
+      {clock}
       <FailedReads text="Couldn’t load notes to review." reads={[stats]} />
       <FailedReads text="Couldn’t load some items." reads={[sentBack, attention, late, disputes]} />
-      {/* Few managers make visits: they start one in the note form. */}
-      {running && <DayClock />}
       {stats.data?.total === 0 && <FirstSteps />}
       {isFree && stats.data?.total !== 0 && <CalmLine>You’re all caught up. No notes to review.</CalmLine>}
       {stats.data !== undefined && stats.data.pending > 0 && <WaitingNotes count={stats.data.pending} />}
@@ -64,5 +68,19 @@ export function ManagerDay({ children }: { children: ReactNode }) {
       </div>
       {children}
     </>
+  );
+}
+
+/**
+ * The clock of a visit until its times are in the note form. Few managers make visits: they start one in that form.
+ * Before Home has loaded it takes the place of a skeleton, so that it moves nothing.
+ */
+function RunningClock({ isLoaded }: { isLoaded: boolean }) {
+  const { running, ended } = useVisitClock();
+  const hasVisit = running !== null || ended !== null;
+  return (
+    <div className={isLoaded ? 'empty:hidden' : 'min-h-32'}>
+      {hasVisit ? <DayClock /> : !isLoaded && <Skeleton className="h-32" />}
+    </div>
   );
 }

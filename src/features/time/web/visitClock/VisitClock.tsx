@@ -23,10 +23,26 @@ const boxClass =
 /** Starts, ends and cancels a visit. */
 export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
   const { running, unsent } = useVisitClock();
+  // A visit that has just ended stays on screen until the server has answered.
+  const [ending, setEnding] = useState<Running | null>(null);
+  const visit = ending ?? running;
+
+  async function end() {
+    setEnding(running);
+    await endClock();
+    setEnding(null);
+    onEnded?.();
+  }
   return (
     <section aria-label="Visit clock" className={boxClass}>
-      {running ? (
-        <RunningVisit key={running.startedAt} running={running} timeZone={timeZone} onEnded={onEnded} />
+      {visit ? (
+        <RunningVisit
+          key={visit.startedAt}
+          running={visit}
+          timeZone={timeZone}
+          isEnding={ending !== null}
+          onEnd={() => void end()}
+        />
       ) : (
         <>
           <p className="min-w-0 flex-1 basis-48 text-sm text-muted">
@@ -50,20 +66,13 @@ export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
   );
 }
 
-type RunningVisitProps = Pick<VisitClockProps, 'timeZone' | 'onEnded'> & { running: Running };
+type RunningVisitProps = { running: Running; timeZone: string; isEnding: boolean; onEnd: () => void };
 
-function RunningVisit({ running, timeZone, onEnded }: RunningVisitProps) {
+function RunningVisit({ running, timeZone, isEnding, onEnd }: RunningVisitProps) {
   const { startedAt, clientId } = running;
-  const [isEnding, setEnding] = useState(false);
   const client = useClients().data?.find(({ id }) => id === clientId);
   const elapsed = useTicking().getTime() - Date.parse(startedAt);
   const minutes = Math.max(0, Math.floor(elapsed / 60_000));
-
-  async function end() {
-    setEnding(true);
-    await endClock();
-    onEnded?.();
-  }
   return (
     <>
       <div className="min-w-0 flex-1 basis-48">
@@ -80,8 +89,10 @@ function RunningVisit({ running, timeZone, onEnded }: RunningVisitProps) {
         )}
       </div>
       <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-        <Button onClick={() => void confirmCancel()}>Cancel visit</Button>
-        <Button variant="primary" icon={<Square aria-hidden />} pending={isEnding} onClick={() => void end()}>
+        <Button disabled={isEnding} onClick={() => void confirmCancel()}>
+          Cancel visit
+        </Button>
+        <Button variant="primary" icon={<Square aria-hidden />} pending={isEnding} onClick={onEnd}>
           End visit
         </Button>
       </div>
