@@ -68,3 +68,14 @@ test(
     await dialog;
   },
 );
+
+test(
+  'the code of a screen that gets no response does not hold back that of dialogs',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    await page.route(/\/assets\/MyNotesPage-/, () => {});
+    const dialog = page.waitForRequest(/\/assets\/Palette-/);
+    await openAs(page, product, (await createTeam(product)).employee);
+    await dialog;
+  },
+);

@@ -4,6 +4,8 @@ import { queryClient } from './queries.ts';
 /** Lets the requests of the screen go first. */
 const IDLE_AFTER_MS = 500;
 const RESPONSE_MS = 5000;
+/** A request for the code of a screen that gets no response must not hold back other code, such as what works offline. */
+const SCREENS_MS = 5000;
 const RELOADED = 'preload:reloaded';
 
 let setRendered: () => void;
@@ -21,15 +23,15 @@ async function waitUntilIdle(): Promise<void> {
 
 let screensLoaded: Promise<unknown> = Promise.resolve();
 
-/** Loads the code of the navigation's screens when idle, before the callbacks of `whenIdle`. */
+/** Loads the code of the navigation's screens when idle; callbacks of `whenIdle` wait up to 5 seconds for it. */
 export function loadScreensWhenIdle(load: () => Promise<unknown>): void {
   screensLoaded = waitUntilIdle().then(load);
 }
 
-/** Runs once the first screen is rendered and no query is in progress. */
+/** Runs once the first screen is rendered, no query is in progress and the navigation's screens are loaded or late. */
 export function whenIdle(run: () => void): void {
   void waitUntilIdle()
-    .then(() => screensLoaded)
+    .then(() => Promise.race([screensLoaded, new Promise((resolve) => setTimeout(resolve, SCREENS_MS))]))
     .then(run);
 }
 
