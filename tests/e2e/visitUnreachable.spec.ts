@@ -1,5 +1,5 @@
 /** A visit while a proxy answers in place of the server. */
-import { LONG_RUN, expect, test } from '#tests/support/helpers/appFixture.ts';
+import { LONG_ON_DESKTOP, LONG_RUN, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { fillNote, sign, submit } from './noteSteps.ts';
 import { expectText } from './steps.ts';
@@ -35,3 +35,21 @@ for (const status of [502, 503]) {
     },
   );
 }
+
+test(
+  'the bar of a missing connection goes by itself when requests failed and the event stream did not [13.offline.52]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 502/);
+    const events = page.waitForResponse('**/api/events');
+    await openAs(page, product, await product.person(), '/');
+    await events;
+    const bar = page.getByText(BAR);
+    await expect(page.getByRole('heading', { name: 'Recent Announcements' })).toBeVisible();
+    await page.context().route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await page.getByRole('link', { name: 'Mail' }).first().click();
+    await expect(bar).toBeVisible();
+    // No request is answered by the server, which sends a heartbeat every 25 seconds.
+    await expect(bar).toBeHidden({ timeout: 40_000 });
+  },
+);

@@ -3,6 +3,7 @@
  * and passes its events on, because browsers limit the connections to an origin.
  */
 import { EVERYTHING, type ChangeEvent } from '#platform/contract/changeEvent.ts';
+import { recordConnection } from './connection.ts';
 import { applyChangeEvent, expectChangeEvents } from './queries.ts';
 import { expireSession, storedSession } from './session.ts';
 
@@ -21,9 +22,13 @@ export function followChanges(token: string): () => void {
   expectChangeEvents(true);
   const controller = new AbortController();
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null;
-  channel?.addEventListener('message', (event: MessageEvent<ChangeEvent>) => applyChangeEvent(event.data));
-  const publish = (change: ChangeEvent) => {
+  const receive = (change: ChangeEvent) => {
+    recordConnection(true);
     applyChangeEvent(change);
+  };
+  channel?.addEventListener('message', (event: MessageEvent<ChangeEvent>) => receive(event.data));
+  const publish = (change: ChangeEvent) => {
+    receive(change);
     channel?.postMessage(change);
   };
   const startedAt = performance.now();
@@ -116,6 +121,8 @@ function handleEvent(event: string, { onReady, publish }: Reader): void {
       return [line.slice(0, colon), line.slice(colon + 1).trim()] as const;
     }),
   );
+  // A heartbeat, which changes nothing, shows every tab that the server can be reached.
+  if (!fields.has('event')) return publish({ topics: [] });
   if (fields.get('event') === 'ready') onReady();
   if (fields.get('event') !== 'changed') return;
   publish(JSON.parse(fields.get('data') ?? '') as ChangeEvent);
