@@ -25,7 +25,6 @@ const bothDatabases = [
     'notes/server/submission/offline',
     'notes/server/submission/submit',
     'notes/server/units',
-    'packets/server/packets',
     'payroll/server/payroll',
     'search/server/search',
     'subscription/server/subscription',

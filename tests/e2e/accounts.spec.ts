@@ -1,6 +1,13 @@
 /** Accounts of employees, and the settings of the business. */
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { expect, LONG_ON_DESKTOP, openAs, type SignedIn, test } from '#tests/support/helpers/appFixture.ts';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  openAs,
+  type SignedIn,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { createAdmin } from './payingSteps.ts';
 import { dialogOf, expectAlerts, expectText, fillFields, press } from './steps.ts';
@@ -53,16 +60,20 @@ test(
   },
 );
 
-test('an admin changes the settings of the business [6.rules.5 10.3.16]', async ({ page, product }) => {
-  const admin = await product.person({ role: 'admin' });
-  await openAs(page, product, admin, '/business-settings');
-  await fillFields(page, { 'Phone number': '555 0199' });
-  await page.getByRole('radio', { name: /^Block/ }).check();
-  await press(page, 'Save settings');
-  await expectText(page, 'Business settings saved');
-  const settings = { phone: '555 0199', overusePolicy: 'block' };
-  expect(await product.call(admin.token, 'GET /api/business')).toMatchObject(settings);
-});
+test(
+  'an admin changes the settings of the business [6.rules.5 10.3.16]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await product.person({ role: 'admin' });
+    await openAs(page, product, admin, '/business-settings');
+    await fillFields(page, { 'Phone number': '555 0199' });
+    await page.getByRole('radio', { name: /^Block/ }).check();
+    await press(page, 'Save settings');
+    await expectText(page, 'Business settings saved');
+    const settings = { phone: '555 0199', overusePolicy: 'block' };
+    expect(await product.call(admin.token, 'GET /api/business')).toMatchObject(settings);
+  },
+);
 
 test(
   'a list that opens above its field stays beside it while it gets shorter',

@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
+  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  expect,
   openAs,
-  test,
   type Product,
   type SignedIn,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
@@ -26,53 +26,58 @@ const card = (page: Page, title: string) =>
 const post = (product: Product, { token }: SignedIn, fields: object) =>
   product.call(token, 'POST /api/announcements', buildAnnouncementForm({ ...fields }));
 
-test('a manager publishes, edits and deletes an announcement while a colleague has the page open [1.roles.3 1.employees.7 1.managers.14 2.announcements.2,4 6.capability.15 8.announcements.4]', async ({
-  page,
-  browser,
-  product,
-}) => {
-  const title = uniqueName('Meeting');
-  const employee = await product.person();
-  await openAs(page, product, await product.person({ role: 'manager', firstName: 'Mia' }), '/announcements');
-  const other = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
-  await openAs(other, product, employee, '/announcements');
-  await expect(other.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Create Announcement' })).toHaveCount(0);
+test(
+  'a manager publishes, edits and deletes an announcement while a colleague has the page open [1.roles.3 1.employees.7 1.managers.14 2.announcements.2,4 6.capability.15 8.announcements.4]',
+  LONG_RUN,
+  async ({ page, browser, product }) => {
+    const title = uniqueName('Meeting');
+    const employee = await product.person();
+    await openAs(
+      page,
+      product,
+      await product.person({ role: 'manager', firstName: 'Mia' }),
+      '/announcements',
+    );
+    const other = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
+    await openAs(other, product, employee, '/announcements');
+    await expect(other.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Create Announcement' })).toHaveCount(0);
 
-  await press(page, 'Create Announcement');
-  const form = page.getByRole('dialog');
-  await press(form, 'Create Announcement');
-  await expect(form.getByText('Title is required')).toBeVisible();
-  await expect(form.getByText('Content is required')).toBeVisible();
-  await expect(form.getByLabel('Title')).toBeFocused();
-  await form.getByLabel('Title').fill(title);
-  await form.getByLabel('Content').fill('Who covers whom over the holidays.');
-  await form.getByLabel('Type').selectOption('Meeting');
-  await form.getByLabel('Priority').selectOption('Urgent');
-  const day = dayOf(inDays(3));
-  await form.getByLabel('Scheduled Date').fill(day);
-  await press(form, 'Create Announcement');
-  await expect(form.getByText('Choose a time, or leave both empty')).toBeVisible();
-  await form.getByLabel('Time', { exact: false }).last().fill('09:30');
-  await form.getByLabel('Location').fill('Room 2');
-  await expectSound(page);
-  await press(form, 'Create Announcement');
-  await expectText(page, 'Announcement created successfully');
-  await expect(form).toBeHidden();
+    await press(page, 'Create Announcement');
+    const form = page.getByRole('dialog');
+    await press(form, 'Create Announcement');
+    await expect(form.getByText('Title is required')).toBeVisible();
+    await expect(form.getByText('Content is required')).toBeVisible();
+    await expect(form.getByLabel('Title')).toBeFocused();
+    await form.getByLabel('Title').fill(title);
+    await form.getByLabel('Content').fill('Who covers whom over the holidays.');
+    await form.getByLabel('Type').selectOption('Meeting');
+    await form.getByLabel('Priority').selectOption('Urgent');
+    const day = dayOf(inDays(3));
+    await form.getByLabel('Scheduled Date').fill(day);
+    await press(form, 'Create Announcement');
+    await expect(form.getByText('Choose a time, or leave both empty')).toBeVisible();
+    await form.getByLabel('Time', { exact: false }).last().fill('09:30');
+    await form.getByLabel('Location').fill('Room 2');
+    await expectSound(page);
+    await press(form, 'Create Announcement');
+    await expectText(page, 'Announcement created successfully');
+    await expect(form).toBeHidden();
 
-  await expect(list(page, 'Upcoming This Week')).toContainText(title);
-  await expect(list(other, 'Upcoming This Week')).toContainText(title);
-  const read = card(other, title);
-  await expect(read).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} at 9:30 AM/);
-  await expect(read).toContainText('Urgent priority');
-  await expect(read).toContainText('Mia Worker');
-  await expect(read.getByRole('button')).toHaveCount(0);
-  await expectNoSidewaysScroll(page);
+    await expect(list(page, 'Upcoming This Week')).toContainText(title);
+    await expect(list(other, 'Upcoming This Week')).toContainText(title);
+    const read = card(other, title);
+    await expect(read).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4} at 9:30 AM/);
+    await expect(read).toContainText('Urgent priority');
+    await expect(read).toContainText('Mia Worker');
+    await expect(read.getByRole('button')).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
 
-  await editAndDelete(page, title);
-  await expect(other.getByText(`${title} moved`)).toHaveCount(0);
-  await other.context().close();
-});
+    await editAndDelete(page, title);
+    await expect(other.getByText(`${title} moved`)).toHaveCount(0);
+    await other.context().close();
+  },
+);
 
 async function editAndDelete(page: Page, title: string): Promise<void> {
   const form = page.getByRole('dialog');

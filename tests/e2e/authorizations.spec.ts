@@ -1,12 +1,11 @@
 /** Authorizations: managers grant units, employees see which ones a visit uses, managers see how long they last. */
 import {
+  expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  ON_A_PHONE,
-  expect,
   openAs,
-  test,
   type Product,
+  test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
@@ -168,7 +167,7 @@ test(
 
 test(
   'an employee sees which units a visit uses and how many are left, before signing [11.authorizations.124,125,130 11.explanation.120]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { employee, client, grant } = await createAuthorizedTeam(product);
     await grant();

@@ -5,7 +5,6 @@ import {
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  ON_A_PHONE,
   openAs,
   type Product,
   test,
@@ -157,7 +156,7 @@ test(
 
 test(
   'on a phone, a dispute holds a draft back until it is updated, and an issued invoice is voided [14.invoice.123,124]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, client, first } = await createWork(product);
     await openAs(page, product, manager, '/billing');

@@ -92,11 +92,9 @@ test('the lists of this file contain every screen of the router', DESKTOP_ONLY, 
 });
 
 for (const role of ['manager', 'employee'] as const) {
-  const tag = role === 'manager' ? {} : LONG_RUN;
-
   test(
     `the screens of notes and announcements are sound for the role ${role}`,
-    tag,
+    LONG_RUN,
     async ({ page, product }) => {
       const data = await createData(product, role);
       await openAs(page, product, data[role]);

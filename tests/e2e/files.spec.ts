@@ -20,50 +20,51 @@ async function download(page: Page, link: Locator): Promise<{ name: string; byte
   return { name: result.suggestedFilename(), bytes: await readFile(await result.path()) };
 }
 
-test('documents of a client are uploaded, downloaded and deleted [1.managers.6 2.clientdetail.3 2.uploaddocument.1 8.clients.24]', async ({
-  page,
-  product,
-}) => {
-  // A picture with the name of a PDF.
-  expectBrowserError(/status of 415 .*\/documents/);
-  const manager = await product.person({ role: 'manager' });
-  const { contactName: name } = await createClient(product, manager);
-  await openAs(page, product, manager, '/clients');
+test(
+  'documents of a client are uploaded, downloaded and deleted [1.managers.6 2.clientdetail.3 2.uploaddocument.1 8.clients.24]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    // A picture with the name of a PDF.
+    expectBrowserError(/status of 415 .*\/documents/);
+    const manager = await product.person({ role: 'manager' });
+    const { contactName: name } = await createClient(product, manager);
+    await openAs(page, product, manager, '/clients');
 
-  await entryOf(page, name).getByRole('button', { name: 'Upload' }).click();
-  const form = dialogOf(page, 'Upload Document');
-  await press(form, 'Upload Document');
-  await expect(form.getByText('Please choose a file')).toBeVisible();
-  await form.locator('input[type=file]').setInputFiles(file('virus.exe', buildTxt()));
-  await expect(form.getByText(/This type of file is not accepted/)).toBeVisible();
-  await form.locator('input[type=file]').setInputFiles(file('plan.pdf', buildPng()));
-  await press(form, 'Upload Document');
-  await expect(form.getByText('The content of this file is not that of a .pdf file.')).toBeVisible();
-  const bytes = buildPdf('Care plan');
-  await form.locator('input[type=file]').setInputFiles(file('Größe & Plan.pdf', bytes));
-  await expect(form.getByText('0.00 MB')).toBeVisible();
-  await form.getByLabel('Description').fill('Signed in May');
-  await expectSound(page);
-  await press(form, 'Upload Document');
-  await expectText(page, 'Document uploaded successfully');
-  await expect(form).toBeHidden();
+    await entryOf(page, name).getByRole('button', { name: 'Upload' }).click();
+    const form = dialogOf(page, 'Upload Document');
+    await press(form, 'Upload Document');
+    await expect(form.getByText('Please choose a file')).toBeVisible();
+    await form.locator('input[type=file]').setInputFiles(file('virus.exe', buildTxt()));
+    await expect(form.getByText(/This type of file is not accepted/)).toBeVisible();
+    await form.locator('input[type=file]').setInputFiles(file('plan.pdf', buildPng()));
+    await press(form, 'Upload Document');
+    await expect(form.getByText('The content of this file is not that of a .pdf file.')).toBeVisible();
+    const bytes = buildPdf('Care plan');
+    await form.locator('input[type=file]').setInputFiles(file('Größe & Plan.pdf', bytes));
+    await expect(form.getByText('0.00 MB')).toBeVisible();
+    await form.getByLabel('Description').fill('Signed in May');
+    await expectSound(page);
+    await press(form, 'Upload Document');
+    await expectText(page, 'Document uploaded successfully');
+    await expect(form).toBeHidden();
 
-  await entryOf(page, name).getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Recent documents' })).toContainText('Größe & Plan.pdf');
-  await expectSound(page);
-  await page.getByRole('link', { name: 'View All' }).click();
-  const row = page.getByRole('row').filter({ hasText: 'Größe & Plan.pdf' });
-  await expect(row).toContainText('Signed in May');
-  await expect(row).toContainText('Eve Worker');
-  await expectSound(page);
-  const copy = await download(page, row.getByRole('link', { name: 'Größe & Plan.pdf' }));
-  expect([copy.name, copy.bytes.equals(bytes)]).toEqual(['Größe & Plan.pdf', true]);
+    await entryOf(page, name).getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Recent documents' })).toContainText('Größe & Plan.pdf');
+    await expectSound(page);
+    await page.getByRole('link', { name: 'View All' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Größe & Plan.pdf' });
+    await expect(row).toContainText('Signed in May');
+    await expect(row).toContainText('Eve Worker');
+    await expectSound(page);
+    const copy = await download(page, row.getByRole('link', { name: 'Größe & Plan.pdf' }));
+    expect([copy.name, copy.bytes.equals(bytes)]).toEqual(['Größe & Plan.pdf', true]);
 
-  await press(page, 'Delete Größe & Plan.pdf');
-  await press(questionOf(page), 'Delete');
-  await expectText(page, 'Document deleted successfully');
-  await expect(page.getByRole('button', { name: 'Upload First Document' })).toBeVisible();
-});
+    await press(page, 'Delete Größe & Plan.pdf');
+    await press(questionOf(page), 'Delete');
+    await expectText(page, 'Document deleted successfully');
+    await expect(page.getByRole('button', { name: 'Upload First Document' })).toBeVisible();
+  },
+);
 
 test('a large upload shows its progress and can be stopped', LONG_RUN, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });

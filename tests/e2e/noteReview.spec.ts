@@ -180,29 +180,33 @@ test(
   },
 );
 
-test('My Notes has pages and filters; a note sent back is edited, another is deleted [1.employees.6 2.mynotes.4,5 8.notes.7 9.counts.13 10.5.25]', async ({
-  page,
-  product,
-}) => {
-  const { manager, author, notes } = await createPendingNotes(product, 11);
-  const comment = 'Please add the kilometres.';
-  await product.call(manager.token, `PATCH /api/notes/${notes[0]?.id}/review`, { action: 'return', comment });
-  await openAs(page, product, author, '/my-notes');
-  await expectText(page, 'Showing 1 to 10 of 11 results');
-  await press(page, 'Next');
-  await expectText(page, 'Showing 11 to 11 of 11 results');
-  await press(page, 'Delete Visit 1.');
-  await expectText(page, 'Are you sure you want to delete this note?');
-  await press(page, 'Delete');
-  await expectText(page, 'Note deleted successfully', 'Showing 1 to 10 of 10 results');
-  await expectAccessible(page);
-  await openAs(page, product, author, '/my-notes?status=in-progress');
-  await page.getByRole('button', { name: /^Edit / }).click();
-  await expect(page.getByText(comment)).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Visit 11.');
-  await openAs(page, product, author, '/my-notes?status=denied');
-  await expectText(page, 'No notes found');
-});
+test(
+  'My Notes has pages and filters; a note sent back is edited, another is deleted [1.employees.6 2.mynotes.4,5 8.notes.7 9.counts.13 10.5.25]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, author, notes } = await createPendingNotes(product, 11);
+    const comment = 'Please add the kilometres.';
+    await product.call(manager.token, `PATCH /api/notes/${notes[0]?.id}/review`, {
+      action: 'return',
+      comment,
+    });
+    await openAs(page, product, author, '/my-notes');
+    await expectText(page, 'Showing 1 to 10 of 11 results');
+    await press(page, 'Next');
+    await expectText(page, 'Showing 11 to 11 of 11 results');
+    await press(page, 'Delete Visit 1.');
+    await expectText(page, 'Are you sure you want to delete this note?');
+    await press(page, 'Delete');
+    await expectText(page, 'Note deleted successfully', 'Showing 1 to 10 of 10 results');
+    await expectAccessible(page);
+    await openAs(page, product, author, '/my-notes?status=in-progress');
+    await page.getByRole('button', { name: /^Edit / }).click();
+    await expect(page.getByText(comment)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Visit 11.');
+    await openAs(page, product, author, '/my-notes?status=denied');
+    await expectText(page, 'No notes found');
+  },
+);
 
 test(
   'a resubmitted note whose response is lost is sent again and stored once',

@@ -1,7 +1,7 @@
 /** A phone without a network whose clock is wrong, or that is turned while a note is signed. */
 import type { Page } from '@playwright/test';
 import type { Capture } from '#features/notes/captureContract.ts';
-import { expect, LONG_RUN, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { collectInks } from './cutSteps.ts';
 import { fillNote, PHONE, PHONE_SIDEWAYS, readOnlyNote, sign, signature, submit } from './noteSteps.ts';
 import { expectText, factOf } from './steps.ts';
@@ -41,7 +41,7 @@ const CLOCKS = [
 for (const [direction, off] of CLOCKS) {
   test(
     `a note from a phone whose clock is a day ${direction} is flagged, with its moments in order [13.offline.32 13.capture.30]`,
-    direction === 'fast' ? ON_A_PHONE : LONG_RUN,
+    LONG_RUN,
     async ({ page, product, browser }) => {
       await setClockOff(page, off);
       const { client, employee, manager } = await openPrepared(page, product);

@@ -5,7 +5,6 @@ import {
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
-  ON_A_PHONE,
   openAs,
   type Product,
   test,
@@ -29,7 +28,7 @@ async function createVisit(product: Product) {
 
 test(
   'a manager creates packets of a client and of a random sample, and downloads both files [14.packet.120]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, client, day, id } = await createVisit(product);
     await openAs(page, product, manager, '/records');

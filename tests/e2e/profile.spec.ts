@@ -51,40 +51,41 @@ async function assignClient(page: Page, name: string, fields: Record<string, str
   await expectText(page, 'Client assigned successfully');
 }
 
-test('users edit their own profile and picture [2.routes.10 2.profile.1,18,22,24 4.session.2 5.other.6,7 8.clients.31]', async ({
-  page,
-  product,
-}) => {
-  await openAs(page, product, await product.person({ firstName: uniqueName('Eve') }), '/profile');
-  await expect(titleOf(page, 'My Profile')).toBeVisible();
-  await expectText(page, 'Login Credentials', 'No clients assigned yet', 'No Time Entries Yet');
-  await expect(page.getByRole('button', { name: 'Assign Client' })).toHaveCount(0);
-  await expectSound(page);
-  await press(page, 'Edit Profile');
-  const form = dialogOf(page, 'Edit Profile');
-  for (const [file, message] of [
-    [picture(Buffer.from('text'), 'text/plain'), 'Please select a valid image file'],
-    [picture(Buffer.alloc(5 * 1024 * 1024)), 'Image must be smaller than 5MB'],
-    [picture(buildPng(200)), 'Profile picture updated successfully'],
-  ] as const) {
-    await form.getByLabel('Profile picture').setInputFiles(file);
-    await expectText(page, message);
-  }
-  await expect(form.getByLabel('Employee Status')).toHaveCount(0);
-  await fillFields(form, { 'First Name': '', Bio: 'Ten years with people who have dementia.' });
-  await press(form, 'Save Changes');
-  await expectText(form, 'First name is required');
-  await expect(form.getByLabel('First Name')).toBeFocused();
-  const name = uniqueName('Evelyn');
-  await fillFields(form, { 'First Name': name });
-  await press(form, 'Save Changes');
-  await expectText(page, 'Profile updated successfully');
-  await expect(form).toBeHidden();
-  await expectText(page, 'About', `${name} Worker`);
-  const width = () =>
-    page.evaluate(() => document.querySelector<HTMLImageElement>('main img')?.naturalWidth ?? 0);
-  await expect.poll(width).toBe(512);
-});
+test(
+  'users edit their own profile and picture [2.routes.10 2.profile.1,18,22,24 4.session.2 5.other.6,7 8.clients.31]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    await openAs(page, product, await product.person({ firstName: uniqueName('Eve') }), '/profile');
+    await expect(titleOf(page, 'My Profile')).toBeVisible();
+    await expectText(page, 'Login Credentials', 'No clients assigned yet', 'No Time Entries Yet');
+    await expect(page.getByRole('button', { name: 'Assign Client' })).toHaveCount(0);
+    await expectSound(page);
+    await press(page, 'Edit Profile');
+    const form = dialogOf(page, 'Edit Profile');
+    for (const [file, message] of [
+      [picture(Buffer.from('text'), 'text/plain'), 'Please select a valid image file'],
+      [picture(Buffer.alloc(5 * 1024 * 1024)), 'Image must be smaller than 5MB'],
+      [picture(buildPng(200)), 'Profile picture updated successfully'],
+    ] as const) {
+      await form.getByLabel('Profile picture').setInputFiles(file);
+      await expectText(page, message);
+    }
+    await expect(form.getByLabel('Employee Status')).toHaveCount(0);
+    await fillFields(form, { 'First Name': '', Bio: 'Ten years with people who have dementia.' });
+    await press(form, 'Save Changes');
+    await expectText(form, 'First name is required');
+    await expect(form.getByLabel('First Name')).toBeFocused();
+    const name = uniqueName('Evelyn');
+    await fillFields(form, { 'First Name': name });
+    await press(form, 'Save Changes');
+    await expectText(page, 'Profile updated successfully');
+    await expect(form).toBeHidden();
+    await expectText(page, 'About', `${name} Worker`);
+    const width = () =>
+      page.evaluate(() => document.querySelector<HTMLImageElement>('main img')?.naturalWidth ?? 0);
+    await expect.poll(width).toBe(512);
+  },
+);
 
 test(
   'an employee cannot see the profile of a colleague [2.routes.12 2.profile.19 6.capability.20]',

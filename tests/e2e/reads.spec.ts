@@ -1,7 +1,7 @@
 /** The requests that screens send: prefetched, once, and again after a write. */
 import type { Page, Request } from '@playwright/test';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { press } from './steps.ts';
 
 /** Each screen with a request that is prefetched. */
@@ -26,7 +26,7 @@ test('hovering a link prefetches the data of its screen', LONG_ON_DESKTOP, async
   await expect(page).toHaveURL(`${product.url}/`);
 });
 
-test('no screen sends the same request twice', DESKTOP_ONLY, async ({ page, product }) => {
+test('no screen sends the same request twice', LONG_ON_DESKTOP, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
   await openAs(page, product, manager);
   for (const [path, read] of SCREENS) {

@@ -1,7 +1,7 @@
 /** The review screen decides only what the manager has read and chosen. */
 import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { enter } from './keyboardSteps.ts';
 import { createAuthors, fillQueue, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
@@ -98,7 +98,7 @@ for (const { screen, address } of [
 
 test(
   'an approval and a hold are undone from their message [12.review.153]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const admin = await fillQueue(product, { clean: 2, pairs: 0 });
     await openAs(page, product, admin, '/review');

@@ -1,12 +1,5 @@
 /** Services of a business: owners define them, employees choose them in the note form. */
-import {
-  expect,
-  LONG_ON_DESKTOP,
-  LONG_RUN,
-  ON_A_PHONE,
-  openAs,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible } from './accessible.ts';
 import {
@@ -26,7 +19,7 @@ const REFUSED =
 
 test(
   'a service with the 8-minute rule gives the right units while the employee types [11.services.9 11.rounding.5 11.explanation.2 11.authorizations.129]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, client } = await createTeam(product, { totalTimeUnits: 100 });
     await openAs(page, product, manager, '/business-settings');

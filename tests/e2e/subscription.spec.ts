@@ -15,30 +15,31 @@ import {
 
 const READ_ONLY = 'Read-only until the subscription is paid';
 
-test('a business without a subscription buys one and can write at once [2.registration.9 4.subscription.1 8.registration.12]', async ({
-  page,
-  product,
-}) => {
-  const admin = await product.unpaidBusiness();
-  await openAs(page, product, admin, '/');
-  await expectText(page, READ_ONLY);
-  await page.getByRole('link', { name: 'Go to Subscription' }).first().click();
-  await expectText(page, 'No Active Subscription');
-  await page.getByRole('radio', { name: /^Professional/ }).check();
-  await press(page, 'Continue to payment');
-  await press(page, 'Change plan');
-  await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked();
-  await press(page, 'Continue to payment');
-  await fillCard(page);
-  await press(page, 'Pay $79.00');
-  await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
-  await expectText(page, 'Active');
-  await expect(page.getByText(READ_ONLY)).toHaveCount(0);
-  const info = await product.call<Record<string, unknown>>(admin.token, 'GET /api/subscription/info');
-  expect(info['subscription']).toMatchObject({ status: 'active', plan: { nickname: 'Professional' } });
-  await page.goto(`${product.url}/submit`);
-  await expect(page.getByRole('button', { name: 'Submit Note' })).toBeVisible();
-});
+test(
+  'a business without a subscription buys one and can write at once [2.registration.9 4.subscription.1 8.registration.12]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await product.unpaidBusiness();
+    await openAs(page, product, admin, '/');
+    await expectText(page, READ_ONLY);
+    await page.getByRole('link', { name: 'Go to Subscription' }).first().click();
+    await expectText(page, 'No Active Subscription');
+    await page.getByRole('radio', { name: /^Professional/ }).check();
+    await press(page, 'Continue to payment');
+    await press(page, 'Change plan');
+    await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked();
+    await press(page, 'Continue to payment');
+    await fillCard(page);
+    await press(page, 'Pay $79.00');
+    await expect(page.getByRole('heading', { name: 'Professional' })).toBeVisible();
+    await expectText(page, 'Active');
+    await expect(page.getByText(READ_ONLY)).toHaveCount(0);
+    const info = await product.call<Record<string, unknown>>(admin.token, 'GET /api/subscription/info');
+    expect(info['subscription']).toMatchObject({ status: 'active', plan: { nickname: 'Professional' } });
+    await page.goto(`${product.url}/submit`);
+    await expect(page.getByRole('button', { name: 'Submit Note' })).toBeVisible();
+  },
+);
 
 test(
   'the subscription screen shows overview, billing and usage [2.registration.6 3.subscription.2 4.subscription.1 9.plans.8]',

@@ -1,7 +1,6 @@
 /** A visit whose network is cut: the note arrives once, with every stroke and character. */
 import type { Route } from '@playwright/test';
 import {
-  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
@@ -178,7 +177,7 @@ test(
 
 test(
   'an answer that is lost makes one note, also with a second tab [13.offline.10]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const team = await openPrepared(page, product);
     const second = await page.context().newPage();

@@ -1,13 +1,7 @@
 /** Kept notes that the server refuses. */
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import {
-  DESKTOP_ONLY,
-  expect,
-  LONG_ON_DESKTOP,
-  test,
-  type Product,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { field, sign, submit } from './noteSteps.ts';
 import { keptNames } from './offlineSteps.ts';
 import { assign, expectAlerts, expectText, press } from './steps.ts';
@@ -37,7 +31,7 @@ async function openRefused(page: Page, product: Product, refusal: { status: numb
 
 test(
   'a note that the server refuses stays, and is sent again as it was signed [13.offline.12]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const json = { code: 'client_not_assigned', message: 'This client was never assigned to you.' };
     const { team, waiting } = await openRefused(page, product, { status: 403, json });
