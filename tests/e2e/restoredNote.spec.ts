@@ -86,6 +86,7 @@ test(
     const { employee } = await openRestored(page, product);
     const draft = { draftName: 'Thursday', content: 'Cleaned.' };
     await product.call(employee.token, 'POST /api/drafts', draft);
+    await page.reload();
     await replaceWithDraft(page, 'Thursday');
     const source = page.getByText("From the draft 'Thursday'");
     await expect(source).toBeVisible();
