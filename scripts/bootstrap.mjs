@@ -14,7 +14,7 @@ const modules = join(projectRoot, 'node_modules');
 const installLock = join(projectRoot, '.cache', 'installing');
 const installTimeoutMs = 15 * 60_000;
 const minNodeVersion = 24;
-/** An older npm leaves out packages for the platform that this Node could not run, also those of the app's own Node. */
+/** Under an older Node, npm leaves out optional packages that this Node could not run, though the app's own Node could. */
 const minInstallingNodeVersion = 20;
 
 /** Installs the dependencies if needed. Under another Node it runs the script again and only passes signals on. */

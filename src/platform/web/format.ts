@@ -13,6 +13,9 @@ export function formatShortDate(iso: string, timeZone: string): string {
   return dateFormat(timeZone, { month: 'short', day: 'numeric' }).format(new Date(iso));
 }
 
+/** A calendar day without the year: 'Mar 1'. */
+export const formatShortDay = (day: string): string => formatShortDate(`${day}T00:00:00Z`, 'UTC');
+
 /** From one moment to another in a zone: 'Mar 1, 2026, 9:00 – 11:15 AM'; both days where they differ. */
 export function formatSpan(from: string, to: string, timeZone: string): string {
   const span = dateFormat(timeZone, { ...dayOptions, ...timeOptions });

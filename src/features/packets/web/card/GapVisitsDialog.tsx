@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatDay } from '#platform/web/format.ts';
+import { formatCount, formatDay, formatShortDay } from '#platform/web/format.ts';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
@@ -9,7 +9,6 @@ import { useLast } from '#platform/web/useLast.ts';
 import { OpenNote } from '#features/notes/web/public.tsx';
 import { gapLabels, type Gap } from '#features/packets/rules.ts';
 import { gapVisitsQuery, type GapVisit } from '#features/packets/web/queries.ts';
-import { formatStart } from './formatStart.ts';
 import { OPENS_DIALOG } from './useGapSearch.ts';
 
 type GapVisitsProps = OpenState & {
@@ -35,7 +34,7 @@ export function GapVisitsDialog(props: GapVisitsProps) {
         onOpenChange={onOpenChange}
         returnFocus={returnFocus}
         title={gapLabels[gap]}
-        description={`Visits in the week of ${formatStart(week)}`}
+        description={`Visits in the week of ${formatShortDay(week)}`}
       >
         <ListInCard
           query={visits}

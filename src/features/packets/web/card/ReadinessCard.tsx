@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
-import { formatNumericDay, plural } from '#platform/web/format.ts';
+import { formatNumericDay, formatShortDay, plural } from '#platform/web/format.ts';
 import { useLast } from '#platform/web/useLast.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
@@ -13,7 +13,6 @@ import { Select } from '#platform/web/ui/Select.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { formatShare, GAPS, gapLabels } from '#features/packets/rules.ts';
-import { formatStart } from './formatStart.ts';
 import { readinessQuery, type ReadinessWeek } from '#features/packets/web/queries.ts';
 import { useGapSearch } from './useGapSearch.ts';
 
@@ -61,7 +60,7 @@ function Weeks({ weeks }: { weeks: readonly ReadinessWeek[] }) {
           onChange={({ target }) => replace({ week: target.value })}
           options={weeks
             .toReversed()
-            .map(({ start }) => ({ value: start, label: `Week of ${formatStart(start)}` }))}
+            .map(({ start }) => ({ value: start, label: `Week of ${formatShortDay(start)}` }))}
         />
       </Field>
       <WeekGaps week={week} />
@@ -80,7 +79,7 @@ function WeekGaps({ week: { start, visits, passing, gaps } }: { week: ReadinessW
   return (
     <div aria-live="polite">
       <p className="font-medium">
-        {formatShare(passing, visits)} of visits in the week of {formatStart(start)} have no gap
+        {formatShare(passing, visits)} of visits in the week of {formatShortDay(start)} have no gap
       </p>
       <p className="tabular mt-0.5 text-sm text-muted">
         {passing} of {plural(visits, 'visit', 'visits')}

@@ -1,7 +1,7 @@
 /** Formats weeks and hours. */
 import { countDays } from '#platform/contract/days.ts';
 import type { Week } from '#platform/contract/weeks.ts';
-import { formatDay, formatWeekday, plural } from '#platform/web/format.ts';
+import { formatDay, formatShortDay, plural } from '#platform/web/format.ts';
 import type { Work } from '#features/payroll/web/queries.ts';
 
 /** Minutes as hours to a hundredth: '38.25 h'. */
@@ -29,9 +29,6 @@ export function formatWeek({ start, end }: Week): string {
   return `${to.endsWith(`, ${year}`) ? from : `${from}, ${year}`} – ${to}${length}`;
 }
 
-/** The first day of a week, short: 'Mar 1'. */
-export const formatWeekStart = (start: string): string => formatWeekday(start).replace(/^\w+, /, '');
-
 /** The points of a chart of hours by week. */
 export const toWeekPoints = (weeks: readonly string[], minutes: readonly number[]) =>
-  weeks.map((week, index) => ({ label: formatWeekStart(week), value: minutes[index] ?? 0 }));
+  weeks.map((week, index) => ({ label: formatShortDay(week), value: minutes[index] ?? 0 }));
