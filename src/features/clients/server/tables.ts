@@ -138,7 +138,10 @@ export const authorizations = snakeCase.table(
       users,
     ),
     withinBusiness('client_services_payer', { businessId: table.businessId, column: table.payerId }, payers),
-    index('client_services_by_payer').on(table.businessId, table.payerId),
+    // Partial, or PostgreSQL may choose it over the one by client before the table was analyzed.
+    index('client_services_by_payer')
+      .on(table.businessId, table.payerId)
+      .where(sql`payer_id is not null`),
     serviceForeignKey('client_services_service', { businessId: table.businessId, column: table.category }),
     index('client_services_by_client').on(table.businessId, table.clientId),
   ],

@@ -18,7 +18,7 @@ export const usualSchedule: MaintenanceSchedule = {
   checkEveryMs: 15_000,
   checkpointEveryMs: 5 * 60_000,
   checkpointBytes: 64 * 1024 * 1024,
-  vacuumEveryMs: 60 * 60_000,
+  vacuumEveryMs: 5 * 60_000,
   quietMs: 2_000,
 };
 
