@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
@@ -22,6 +23,57 @@ const [OWN, NEIGHBOR] = ['Zwitscherling', 'Nachbarsname'];
 const SIGNED_AGAIN = 'Signed again\u2028on a second line';
 const PLANTED_CODE = 'wxyz-7291-q';
 const PLANTED_PASSWORD = 'planted-issued-5';
+
+/** The CSV file of each table. */
+const CSV_FILES: Record<string, string> = {
+  announcements: 'announcements',
+  audit_log: 'audit-log',
+  billed_notes: 'billed-visits',
+  business_resources: 'resources',
+  businesses: 'business',
+  claim_lines: 'claims',
+  client_assignments: 'assignments',
+  client_inactive_periods: 'inactive-periods',
+  client_services: 'authorizations',
+  clients: 'clients',
+  documents: 'documents',
+  external_ids: 'external-ids',
+  invoice_payments: 'payments',
+  invoices: 'invoices',
+  messages: 'messages',
+  note_checks: 'checks',
+  note_disputes: 'disputes',
+  note_drafts: 'drafts',
+  note_reviews: 'reviews',
+  note_versions: 'note-versions',
+  notes: 'notes',
+  past_assignments: 'former-assignments',
+  payers: 'payers',
+  services: 'services',
+  time_entries: 'time-entries',
+  unit_alerts: 'unit-alerts',
+  unit_ledger: 'ledger',
+  users: 'people',
+  visit_clocks: 'running-visits',
+  week_starts: 'week-starts',
+};
+
+/** Tables without a CSV file of their own, with the reason. */
+const JSON_ONLY: Record<string, string> = {
+  audit_heads: 'the last number and hash of the audit log',
+  claim_batches: 'in each line of claims',
+  client_units: 'in clients',
+  invoice_series: 'the last number of the invoices',
+  message_counts: 'counts of messages',
+  note_counts: 'counts of notes',
+  note_fingerprints: 'computed from notes, to compare them',
+  note_search: 'the search index of notes',
+  note_signatures: 'pictures, in the PDF of each note',
+  period_locks: 'in business',
+  profile_pictures: 'names of files',
+  stored_files: 'the files, which the manifest lists',
+  usernames: 'in people',
+};
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let seeded: SeededBusiness;
@@ -154,8 +206,18 @@ test('CSV files name people and clients, and keep text that looks like a formula
   expect(clients.startsWith('\uFEFF"Client number","Client ID","Contact name"')).toBe(true);
   expect(clients).toContain(`"'=${OWN}"`);
   expect(textOf('csv/notes.csv').split('\r\n')).toHaveLength(recordsOf('notes').length + 2);
+});
+
+test('each kind of record has a CSV file with its rows [14.export.6]', () => {
+  expect([...Object.keys(CSV_FILES), ...Object.keys(JSON_ONLY)].toSorted()).toEqual(
+    EXPORTED_TABLES.toSorted(),
+  );
+  for (const [table, file] of Object.entries(CSV_FILES)) {
+    const [, ...rows] = parse(textOf(`csv/${file}.csv`), { bom: true });
+    expect([table, rows.length]).toEqual([table, recordsOf(table).length]);
+  }
   const names = [...entries.keys()].filter((name) => name.startsWith('csv/'));
-  expect(names).toHaveLength(15);
+  expect(names).toHaveLength(Object.keys(CSV_FILES).length);
 });
 
 test('each signed version has its PDF and its evidence, the last one that of the API [14.export.6]', async () => {

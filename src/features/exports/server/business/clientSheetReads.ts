@@ -1,5 +1,5 @@
 /** CSV files of an export: people, clients and what belongs to them. */
-import { BUSINESS, clientOf, nameOf, serviceOf, type Sheet } from './sheetColumnsReads.ts';
+import { BUSINESS, clientOf, nameOf, type Sheet } from './sheetColumnsReads.ts';
 
 export const CLIENT_SHEETS: Sheet[] = [
   {
@@ -102,34 +102,50 @@ export const CLIENT_SHEETS: Sheet[] = [
     },
   },
   {
-    name: 'notes',
-    from: 'notes t',
+    name: 'former-assignments',
+    from: 'past_assignments t',
     order: 't.id',
     columns: {
       Id: 't.id',
-      Version: 't.version',
-      Status: 't.status',
       'Client number': 't.client_id',
-      Client: 't.client_name',
-      'Author id': 't.author_id',
-      Author: 't.author_name',
-      Service: serviceOf,
-      Date: 't.work_date',
-      Start: 't.start_time',
-      End: 't.end_time',
-      Minutes: 't.minutes',
-      Units: 't.time_units_used::text',
-      'Rate per unit': 't.unit_rate::text',
-      Title: 't.title',
-      Description: 't.content',
-      Research: 't.research',
-      Summary: 't.summary',
-      'Employee signed': 't.employee_signed_at',
-      'Client signed': 't.client_signed_at',
-      'Reviewed by': nameOf('reviewed_by'),
-      Reviewed: 't.reviewed_at',
-      Comment: 't.review_comment',
-      Deleted: 't.deleted_at',
+      Client: clientOf(),
+      'Employee id': 't.employee_id',
+      Employee: nameOf('employee_id'),
+      Since: 't.assigned_at',
+      Until: 't.ended_at',
+    },
+  },
+  {
+    name: 'inactive-periods',
+    from: 'client_inactive_periods t',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      'Client number': 't.client_id',
+      Client: clientOf(),
+      Since: 't.started_at',
+      Until: 't.ended_at',
+    },
+  },
+  {
+    name: 'payers',
+    from: 'payers t',
+    order: 't.id',
+    columns: { Id: 't.id', Name: 't.name', 'Columns of claim lists': `array_to_string(t.columns, ', ')` },
+  },
+  {
+    name: 'unit-alerts',
+    from: 'unit_alerts t',
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      Time: 't.created_at',
+      'Client number': 't.client_id',
+      Client: clientOf(),
+      'Authorization id': 't.authorization_id',
+      Threshold: 't.threshold',
+      'Units of the account': 't.total::text',
+      'Expiry date': 't.expiry_date',
     },
   },
 ];

@@ -2,11 +2,51 @@
 import { BYTE_ORDER_MARK, toCsvLines, type Cell } from '#platform/server/spreadsheet.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { CLIENT_SHEETS } from './clientSheetReads.ts';
+import { NOTE_SHEETS } from './noteSheetReads.ts';
 import { readRecords } from './recordReads.ts';
 import { BUSINESS, clientOf, nameOf, type Sheet } from './sheetColumnsReads.ts';
 
-const SHEETS: Sheet[] = [
+export const SHEETS: Sheet[] = [
+  {
+    name: 'business',
+    from: `(select b.*, b.id as business_id, p.locked_through
+      from businesses b left join period_locks p on p.business_id = ${BUSINESS} where b.id = ${BUSINESS}) t`,
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      Name: 't.name',
+      Description: 't.description',
+      Address: 't.address',
+      Phone: 't.phone',
+      Email: 't.email',
+      Industry: 't.industry',
+      Website: 't.website',
+      'Time zone': 't.time_zone',
+      'Units beyond the limit': 't.overuse_policy',
+      'Late entry, hours': 't.late_entry_hours',
+      'Long day, hours': 't.long_day_hours',
+      'Two employees at one time': 't.allow_two_employees::text',
+      'Unsigned notes': 't.allow_unsigned::text',
+      'Kept offline, hours': 't.offline_hours',
+      'Overtime after, hours': 't.overtime_after_hours',
+      'Text on receipts': 't.receipt_shows_text::text',
+      Currency: 't.currency',
+      'Address on invoices': 't.invoice_address',
+      'Tax ID': 't.tax_id',
+      'Tax rate': 't.tax_rate::text',
+      'Payment term, days': 't.payment_term_days',
+      'Number format of invoices': 't.invoice_number_format',
+      'Closed through': 't.locked_through',
+    },
+  },
+  {
+    name: 'week-starts',
+    from: 'week_starts t',
+    order: 't.from_date',
+    columns: { From: 't.from_date', 'First day of the week, from Sunday = 0': 't.week_start' },
+  },
   ...CLIENT_SHEETS,
+  ...NOTE_SHEETS,
   {
     name: 'time-entries',
     from: 'time_entries t',
@@ -64,6 +104,20 @@ const SHEETS: Sheet[] = [
       Due: 't.due_on',
       Voided: 't.voided_at',
       'Void reason': 't.void_reason',
+    },
+  },
+  {
+    name: 'billed-visits',
+    from: 'billed_notes t',
+    order: 't.note_id',
+    columns: {
+      'Note id': 't.note_id',
+      Version: 't.version',
+      'Invoice id': 't.invoice_id',
+      'Claim batch id': 't.claim_batch_id',
+      'Authorization id': 't.authorization_id',
+      Units: 't.units::text',
+      'Rate per unit': 't.unit_rate::text',
     },
   },
   {
@@ -142,6 +196,29 @@ const SHEETS: Sheet[] = [
       Uploaded: 't.created_at',
       'File in this archive': `'files/' || f.storage_key`,
     },
+  },
+  {
+    name: 'resources',
+    from: `business_resources t left join stored_files f on f.business_id = ${BUSINESS} and f.id = t.file_id`,
+    order: 't.id',
+    columns: {
+      Id: 't.id',
+      Title: 't.title',
+      Description: 't.description',
+      Category: 't.category',
+      'Visible to': 't.access_level',
+      Status: 't.status',
+      Link: 't.link_url',
+      'File in this archive': `'files/' || f.storage_key`,
+      'Added by': nameOf('uploaded_by'),
+      Changed: 't.updated_at',
+    },
+  },
+  {
+    name: 'external-ids',
+    from: 'external_ids t',
+    order: 't.kind collate "C", t.external_id collate "C"',
+    columns: { Kind: 't.kind', 'External ID': 't.external_id', 'Record id': 't.record_id' },
   },
   {
     name: 'audit-log',
