@@ -1,7 +1,9 @@
 /** Examples of 29 CFR part 778 (https://www.ecfr.gov/current/title-29/part-778), and changes of the first weekday. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
-import type { WeekStart } from '#platform/contract/weeks.ts';
+import { getWeek, listWeeks, type WeekStart } from '#platform/contract/weeks.ts';
+import { changeWeekStart } from '#features/businesses/weekStartRules.ts';
 import { getOvertimeDays, listOvertime, sumMinutes } from './overtimeRules.ts';
 
 const SUNDAY = '2026-03-01';
@@ -16,6 +18,21 @@ function listHours(hours: readonly number[], { weekStarts = [] as WeekStart[], l
   const overtime = listOvertime(toMinutes(hours), days, { weekStarts, limit: limit * 60 });
   return Object.fromEntries([...overtime].map(([day, minutes]) => [day, minutes / 60]));
 }
+
+/** The week starts after changes that were made one after the other, some of them in a short week. */
+const weekStartChanges = fc
+  .array(fc.record({ wait: fc.integer({ min: 0, max: 9 }), weekStart: fc.integer({ min: 0, max: 6 }) }), {
+    maxLength: 6,
+  })
+  .map((steps) => {
+    let today = SUNDAY;
+    let weekStarts: readonly WeekStart[] = [];
+    for (const { wait, weekStart } of steps) {
+      today = addDays(today, wait);
+      weekStarts = changeWeekStart(weekStarts, weekStart, today);
+    }
+    return weekStarts;
+  });
 
 const week = (...hours: number[]) => [...hours, ...Array.from({ length: 7 - hours.length }, () => 0)];
 
@@ -91,11 +108,41 @@ describe('overtime around a change of the first weekday (778.302)', () => {
     });
   });
 
-  test('two changes in a row leave no hour out and count none twice', () => {
-    const twice = [...weekStarts, { from: '2026-03-13', weekStart: 5 }];
-    const hours = [...week(), ...Array.from({ length: 12 }, () => 8)];
-    const days = getOvertimeDays({ start: '2026-03-08', end: '2026-03-19' }, twice);
-    const overtime = listOvertime(toMinutes(hours), days, { weekStarts: twice, limit: 0 });
-    expect(sumMinutes(overtime, days)).toBe(12 * 8 * 60);
+  /** Beside it, from Friday, March 13 on: short weeks of 3 and 2 days, then the week from March 13 to 19. */
+  const twice = [...weekStarts, { from: '2026-03-13', weekStart: 5 }];
+  const changeTwice = (...hours: number[]) => listHours([...week(), ...hours], { weekStarts: twice });
+
+  test('hours around two changes in a row count once [14.pay.5]', () => {
+    // 8 hours on each of 12 days: either the first week or the last one has 56 hours.
+    expect(changeTwice(8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8)).toEqual({ '2026-03-18': 8, '2026-03-19': 8 });
+  });
+
+  test('of two changes in a row each week may have the hours that it shares with others [14.pay.5]', () => {
+    // 50 hours from March 8 to 14, then in the week from March 11, then in that from March 13.
+    expect(changeTwice(10, 10, 0, 0, 10, 10, 10)).toEqual({ '2026-03-14': 10 });
+    expect(changeTwice(0, 0, 0, 10, 0, 10, 10, 10, 10)).toEqual({ '2026-03-16': 10 });
+    expect(changeTwice(0, 0, 0, 0, 0, 10, 0, 10, 10, 10, 10)).toEqual({ '2026-03-18': 10 });
+  });
+
+  test('overtime of a day follows as many regular hours as the limit within seven days [14.pay.5]', () => {
+    const worked = fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 70, maxLength: 70 });
+    fc.assert(
+      fc.property(weekStartChanges, worked, fc.integer({ min: 0, max: 60 }), (changes, hours, limit) => {
+        const days = { start: SUNDAY, end: addDays(SUNDAY, hours.length - 1) };
+        const span = getOvertimeDays(days, changes);
+        const minutes = toMinutes(hours);
+        const overtime = listOvertime(minutes, span, { weekStarts: changes, limit: limit * 60 });
+        for (const [day, count] of overtime) {
+          const sevenDays = { start: addDays(day, -6), end: day };
+          const regular = sumMinutes(minutes, sevenDays) - sumMinutes(overtime, sevenDays);
+          expect(regular).toBeGreaterThanOrEqual(limit * 60);
+          expect(count).toBeLessThanOrEqual(minutes.get(day) ?? 0);
+        }
+        const ofWeeks = listWeeks(span.end, changes, 30)
+          .map((start) => Math.max(0, sumMinutes(minutes, getWeek(start, changes)) - limit * 60))
+          .reduce((sum, one) => sum + one, 0);
+        expect(sumMinutes(overtime, span)).toBeGreaterThanOrEqual(ofWeeks);
+      }),
+    );
   });
 });

@@ -48,32 +48,53 @@ export function listOvertime(minutes: DayMinutes, days: Week, rule: OvertimeRule
   return overtime;
 }
 
-/**
- * The weeks by which overtime counts. When the first weekday changes, the old week and the new one overlap; the hours of
- * both belong to that one of them which gives more overtime (29 CFR 778.302).
- */
+/** The weeks by which overtime counts: those of the business, except around a change of the first weekday. */
 function listWorkweeks(minutes: DayMinutes, days: Week, { weekStarts, limit }: OvertimeRule): Week[] {
   const workweeks: Week[] = [];
-  const overtimeOf = (weeks: Week[]) =>
-    weeks.reduce((sum, week) => sum + Math.max(0, sumMinutes(minutes, week) - limit), 0);
-  for (let week = getWeek(days.start, weekStarts); week.start <= days.end;) {
-    const next = getNextWeek(week.end, weekStarts);
-    if (!isShort(week)) {
-      workweeks.push(week);
-      week = next;
-      continue;
-    }
-    const oldEnd = addDays(week.start, 6);
-    const inOld = [
-      { start: week.start, end: oldEnd },
-      { start: addDays(oldEnd, 1), end: next.end },
-    ];
-    const inNew = [week, next];
-    workweeks.push(...(overtimeOf(inOld) > overtimeOf(inNew) ? inOld : inNew));
-    week = getNextWeek(next.end, weekStarts);
+  let overlapping: Week[] = [];
+  for (
+    let week = getWeek(days.start, weekStarts);
+    week.start <= days.end;
+    week = getNextWeek(week.end, weekStarts)
+  ) {
+    overlapping.push(week);
+    if (isShort(week)) continue;
+    workweeks.push(...divideOverlap(minutes, overlapping, limit));
+    overlapping = [];
   }
   return workweeks;
 }
+
+/**
+ * Divides short weeks and the whole week after them into the workweeks that give most overtime. A short week and the
+ * ones after it overlap by the days that it lacks; the hours of these days belong to one of them, and the employee gets
+ * the larger pay (29 CFR 778.302).
+ */
+function divideOverlap(minutes: DayMinutes, weeks: readonly Week[], limit: number): readonly Week[] {
+  const [first] = weeks;
+  const last = weeks.at(-1);
+  if (!first || !last || first === last) return weeks;
+  /** The best division of the days from one on, by that day. */
+  const best = new Map<string, { workweeks: Week[]; overtime: number }>();
+  for (const start of listDays({ start: first.start, end: last.end }).toReversed()) {
+    for (const end of listLastDays(start, weeks)) {
+      const rest = best.get(addDays(end, 1)) ?? { workweeks: [], overtime: 0 };
+      const overtime = Math.max(0, sumMinutes(minutes, { start, end }) - limit) + rest.overtime;
+      // The weeks of the business come first, so that they win a tie.
+      if (overtime > (best.get(start)?.overtime ?? -1))
+        best.set(start, { workweeks: [{ start, end }, ...rest.workweeks], overtime });
+    }
+  }
+  return best.get(first.start)?.workweeks ?? [];
+}
+
+/** The days on which a workweek from `day` on may end: the last ones of the weeks it is in, as short and as seven days. */
+const listLastDays = (day: string, weeks: readonly Week[]): string[] =>
+  weeks
+    .filter(({ start }) => start <= day)
+    .toReversed()
+    .flatMap(({ start, end }) => [end, addDays(start, 6)])
+    .filter((last) => last >= day);
 
 /** The days of a week or another range, in order. */
 export function listDays({ start, end }: Week): string[] {
