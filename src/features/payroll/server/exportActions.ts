@@ -12,6 +12,7 @@ import { recordAudit } from '#platform/server/audit/record.ts';
 import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
+import { whereDisputeOpen } from '#features/notes/server/disputes/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { getEmployeeWithHours } from '#features/time/server/reads.ts';
@@ -104,7 +105,7 @@ function listEntries(
       minutes: timeEntries.minutes,
       timeUnits: timeEntries.timeUnits,
       noteStatus: notes.status,
-      isDisputed: notes.isDisputed,
+      isDisputed: sql<boolean | null>`${whereDisputeOpen()}`,
       isDeducted: sql<boolean>`coalesce(${whereUnitsDeducted()}, true)`,
     })
     .from(timeEntries)

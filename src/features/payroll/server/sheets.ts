@@ -23,6 +23,7 @@ interface Entry extends Named {
   timeUnits: string;
   /** Null where there is no note. */
   noteStatus: NoteStatus | null;
+  /** Whether a manager has to answer a dispute. */
   isDisputed: boolean | null;
   /** Whether its units are deducted: not while its note is sent back since it arrived. */
   isDeducted: boolean;

@@ -4,6 +4,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { addDecimals } from '#features/clients/decimalRules.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
+import { whereDisputeOpen } from '#features/notes/server/disputes/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
@@ -13,7 +14,7 @@ export interface Work {
   minutes: number;
   /** Exact decimal, `"9.00"`. */
   units: string;
-  /** `units` without those of notes whose dispute has no answer, and of notes that have deducted none. */
+  /** `units` without those of notes with an open dispute, and of notes that have deducted none. */
   billedUnits: string;
   entries: number;
 }
@@ -37,7 +38,7 @@ function selectSums(tx: BusinessTransaction) {
       and(
         tx.inTenant(notes),
         or(
-          and(notes.isDisputed, isNull(notes.deletedAt)),
+          whereDisputeOpen(),
           // Sent back when they arrived; the status has an index.
           and(eq(notes.status, 'in-progress'), sql`not (${whereUnitsDeducted()})`),
         ),
@@ -155,14 +156,14 @@ export const sumOpenByPeriod = (tx: BusinessTransaction, { bounds, employeeId }:
       employeeId: timeEntries.employeeId,
       period: toPeriod(bounds),
       unapproved: sql<number>`(count(*) filter (where ${notes.status} <> 'resolved'))::int`,
-      disputedUnits: sql<string>`coalesce(sum(${timeEntries.timeUnits}) filter (where ${notes.isDisputed} and ${whereUnitsDeducted()}), 0)::numeric(20, 2)::text`,
+      disputedUnits: sql<string>`coalesce(sum(${timeEntries.timeUnits}) filter (where ${and(whereDisputeOpen(), whereUnitsDeducted())}), 0)::numeric(20, 2)::text`,
     })
     .from(timeEntries)
     .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
     .where(
       and(
         whereWork(tx, { ...toRange(bounds), employeeId }, 'counted'),
-        or(ne(notes.status, 'resolved'), notes.isDisputed),
+        or(ne(notes.status, 'resolved'), whereDisputeOpen()),
       ),
     )
     .groupBy(timeEntries.employeeId, sql`2`);

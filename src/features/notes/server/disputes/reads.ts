@@ -9,6 +9,9 @@ import { MAX_OPEN_DISPUTES, type noteDispute } from '#features/notes/disputeCont
 import { notes } from '#features/notes/server/tables.ts';
 import { noteDisputes } from './tables.ts';
 
+/** Notes with a dispute that a manager can still answer: not deleted ones. */
+export const whereDisputeOpen = () => and(notes.isDisputed, isNull(notes.deletedAt));
+
 /** The disputes of a note, oldest first. */
 export async function listDisputes(
   tx: BusinessTransaction,
@@ -48,7 +51,7 @@ const selectDisputes = prepareQuery((queries) =>
 /** The notes with an unanswered dispute, the one that is open longest first. */
 export const listOpenDisputes = (context: MemberContext) =>
   readInBusiness(context, async (tx) => {
-    const isOpen = and(tx.inTenant(notes), eq(notes.isDisputed, true), isNull(notes.deletedAt));
+    const isOpen = and(tx.inTenant(notes), whereDisputeOpen());
     const first = sql`min(${noteDisputes.id})`;
     const [[counted], rows] = await Promise.all([
       tx.select({ total: count() }).from(notes).where(isOpen),
