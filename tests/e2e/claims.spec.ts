@@ -31,8 +31,6 @@ async function createClaimable(product: Product) {
   return team;
 }
 
-const lines = (page: Page) => page.getByRole('region', { name: 'Lines' });
-
 async function createBatch(page: Page): Promise<void> {
   await press(page, 'New claim batch');
   const dialog = dialogOf(page, 'New claim batch');
@@ -45,7 +43,7 @@ async function createBatch(page: Page): Promise<void> {
 }
 
 test(
-  'a manager claims the visits of a payer, downloads the file, and records what the payer decided [14.claims.120]',
+  'a manager claims the visits of a payer, downloads the file, and records what the payer decided [14.claims.120,121]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { manager, client } = await createClaimable(product);
@@ -60,13 +58,12 @@ test(
     const csv = await readFile(await (await download).path(), 'utf8');
     expect(csv).toContain(`"Maria Lopez (${client.companyName})","CNT-77"`);
     expect(csv.trim().split('\r\n')).toHaveLength(4);
-    await lines(page).getByRole('button', { name: 'Accept', exact: true }).first().click();
-    await expect(page.getByText('2 exported, 1 accepted')).toBeVisible();
-    await pressAndConfirm(
-      page,
-      lines(page).getByRole('button', { name: 'Reject', exact: true }).last(),
-      'Reject line',
+    const [first, last] = ['Mar 2, 2026', 'Mar 4, 2026'].map(
+      (day) => `Maria Lopez (${client.companyName}), ${day}`,
     );
+    await press(page, `Accept ${first}`);
+    await expect(page.getByText('2 exported, 1 accepted')).toBeVisible();
+    await pressAndConfirm(page, `Reject ${last}`, 'Reject line');
     await expect(page.getByText('1 exported, 1 accepted, 1 rejected')).toBeVisible();
     await expectSound(page);
     await page.goto(`${product.url}/billing`);

@@ -106,13 +106,9 @@ export function ClaimLines({ batch }: { batch: ClaimBatch }) {
     line.state !== 'rejected' && (
       <span className="flex gap-1">
         {line.state === 'exported' && (
-          <Button size="sm" variant="ghost" onClick={() => void record('accepted', [line])}>
-            Accept
-          </Button>
+          <LineButton label="Accept" line={line} onPress={() => void record('accepted', [line])} />
         )}
-        <Button size="sm" variant="ghost" onClick={() => void reject(line)}>
-          Reject
-        </Button>
+        <LineButton label="Reject" line={line} onPress={() => void reject(line)} />
       </span>
     );
   return (
@@ -137,3 +133,18 @@ export function ClaimLines({ batch }: { batch: ClaimBatch }) {
     </section>
   );
 }
+
+/** A button of a line; screen readers also read the client and the day. */
+const LineButton = ({
+  label,
+  line: { client, date },
+  onPress,
+}: {
+  label: string;
+  line: ClaimLine;
+  onPress: () => void;
+}) => (
+  <Button size="sm" variant="ghost" aria-label={`${label} ${client}, ${formatDay(date)}`} onClick={onPress}>
+    {label}
+  </Button>
+);

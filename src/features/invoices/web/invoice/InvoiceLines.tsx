@@ -70,9 +70,14 @@ export function InvoiceLines({ invoice, onExclude }: InvoiceLinesProps) {
 /** The button of a line for one visit. */
 const renderLeaveOut =
   (onExclude: (noteId: number) => void) =>
-  ({ noteIds: [noteId] }: Line) =>
+  ({ noteIds: [noteId], clientName, firstDay }: Line) =>
     noteId !== undefined && (
-      <Button size="sm" variant="ghost" onClick={() => onExclude(noteId)}>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Leave out ${[clientName, firstDay && formatDay(firstDay)].filter(Boolean).join(', ')}`}
+        onClick={() => onExclude(noteId)}
+      >
         Leave out
       </Button>
     );

@@ -36,7 +36,12 @@ export function NotIncluded({ notes, onInclude }: NotIncludedProps) {
               </span>
               <OmissionLink omitted={omitted} />
               {why === 'excluded' && onInclude && (
-                <Button size="sm" variant="ghost" onClick={() => onInclude(noteId)}>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Include ${clientName}, ${formatDay(workDate)}`}
+                  onClick={() => onInclude(noteId)}
+                >
                   Include
                 </Button>
               )}
