@@ -43,7 +43,7 @@ async function createBatch(page: Page): Promise<void> {
 }
 
 test(
-  'a manager claims the visits of a payer, downloads the file, and records what the payer decided [14.claims.120,121]',
+  'a manager claims the visits of a payer, downloads the file, and records what the payer decided [14.claims.120,121,122]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { manager, client } = await createClaimable(product);
@@ -58,9 +58,17 @@ test(
     const csv = await readFile(await (await download).path(), 'utf8');
     expect(csv).toContain(`"Maria Lopez (${client.companyName})","CNT-77"`);
     expect(csv.trim().split('\r\n')).toHaveLength(4);
+    await press(page, 'Accept all 3');
+    await expect(page.getByText('3 accepted')).toBeVisible();
+    await press(page, 'Undo');
+    await expect(page.getByText('3 exported')).toBeVisible();
     const [first, last] = ['Mar 2, 2026', 'Mar 4, 2026'].map(
       (day) => `Maria Lopez (${client.companyName}), ${day}`,
     );
+    await press(page, `Accept ${first}`);
+    await expect(page.getByText('2 exported, 1 accepted')).toBeVisible();
+    await press(page, `Undo ${first}`);
+    await expect(page.getByText('3 exported')).toBeVisible();
     await press(page, `Accept ${first}`);
     await expect(page.getByText('2 exported, 1 accepted')).toBeVisible();
     await pressAndConfirm(page, `Reject ${last}`, 'Reject line');

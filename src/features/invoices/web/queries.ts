@@ -109,8 +109,8 @@ export const useCreateClaimBatch = () =>
     claimsApi('POST /api/claim-batches', { body, idempotencyKey }),
   );
 
-export const useDecideClaims = (id: number) =>
-  useChange((body: ClaimDecisions) =>
+export const useDecideClaims = () =>
+  useChange(({ id, body }: { id: number; body: ClaimDecisions }) =>
     claimsApi('PATCH /api/claim-batches/:id/lines', { params: { id }, body }),
   );
 

@@ -78,17 +78,24 @@ const columnsOf = (currency: string): Column<ClaimLine>[] => [
   },
 ];
 
+const titles: Record<ClaimState, string> = {
+  exported: 'Decision undone',
+  accepted: 'Recorded as accepted',
+  rejected: 'Recorded as rejected',
+};
+
 /** The lines of a claim batch, with buttons for what the payer decided. */
 export function ClaimLines({ batch }: { batch: ClaimBatch }) {
   const { id, currency, lines, can } = batch;
-  const decide = useDecideClaims(id);
+  const decide = useDecideClaims();
   const columns = useMemo(() => columnsOf(currency), [currency]);
   const exported = lines.filter(({ state }) => state === 'exported');
 
   async function record(state: ClaimState, chosen: readonly ClaimLine[]) {
     try {
-      await decide.mutateAsync(chosen.map(({ noteId }) => ({ noteId, state })));
-      toast({ title: state === 'accepted' ? 'Recorded as accepted' : 'Recorded as rejected' });
+      await decide.mutateAsync({ id, body: chosen.map(({ noteId }) => ({ noteId, state })) });
+      const undo = { label: 'Undo', onPress: () => void record('exported', chosen) };
+      toast({ title: titles[state], ...(state === 'accepted' && { action: undo }) });
     } catch (error) {
       failureToast(error, 'Failed to record the decision');
     }
@@ -105,8 +112,10 @@ export function ClaimLines({ batch }: { batch: ClaimBatch }) {
   const renderActions = (line: ClaimLine) =>
     line.state !== 'rejected' && (
       <span className="flex gap-1">
-        {line.state === 'exported' && (
+        {line.state === 'exported' ? (
           <LineButton label="Accept" line={line} onPress={() => void record('accepted', [line])} />
+        ) : (
+          <LineButton label="Undo" line={line} onPress={() => void record('exported', [line])} />
         )}
         <LineButton label="Reject" line={line} onPress={() => void reject(line)} />
       </span>
