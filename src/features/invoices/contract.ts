@@ -29,6 +29,8 @@ export const MAX_OTHER_LINES = 50;
 export const REASON_MAX = 500;
 const MAX_QUANTITY = 99_999.99;
 const MAX_AMOUNT = 9_999_999.99;
+/** Of the column of the total. */
+export const MAX_TOTAL = 9_999_999_999.99;
 
 const DAY_MESSAGE = 'Choose a date';
 const invoiceDay = z
@@ -92,6 +94,12 @@ export const draftInput = z
     excludedNoteIds: z.array(id).max(MAX_VISITS).default([]),
   })
   .superRefine(refuseReversed);
+
+/** The sum that the caller confirmed; another one is refused. */
+export const issueInput = z.object({
+  total: decimalInput(MAX_TOTAL, -MAX_TOTAL).optional(),
+  currency: z.string().max(3).optional(),
+});
 
 /** Unpaid amounts by how many days they are overdue. */
 export const AGES = ['current', 'days30', 'days60', 'days90', 'older'] as const;
@@ -157,6 +165,7 @@ export const invoicesContract = contract({
     access: 'manager',
     summary: 'Issue a draft: it gets its number and is frozen',
     params: byId,
+    body: issueInput,
     response: invoice,
   },
   'POST /api/invoices/:id/void': {

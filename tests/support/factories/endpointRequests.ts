@@ -119,6 +119,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /api/notes/:id/dispute/resolve': () => ({ answer: 'We have talked to the employee.' }),
   'POST /api/invoices': ({ client }) => ({ clientId: client, from: '2026-03-01', to: '2026-03-31' }),
   'PUT /api/invoices/:id': () => ({ from: '2026-03-01', to: '2026-03-31', grouping: 'service' }),
+  'POST /api/invoices/:id/issue': () => ({}),
   'POST /api/invoices/:id/void': () => ({ reason: 'Wrong rate' }),
   'POST /api/invoices/:id/payments': () => ({ amount: '5.00', date: '2026-03-31' }),
   'POST /api/payers': () => ({ name: uniqueName('Payer') }),

@@ -87,7 +87,8 @@ export function createInvoiceCalls(api: Api, { manager, author, clientId }: Bill
         body: { ...PERIOD, grouping: 'visit', ...fields },
       }),
     remove: (id: number) => api.call(token, 'DELETE /api/invoices/:id', byId(id)),
-    issue: (id: number) => api.call(token, 'POST /api/invoices/:id/issue', byId(id)),
+    issue: (id: number, confirmed?: { total?: unknown; currency?: unknown }) =>
+      api.call(token, 'POST /api/invoices/:id/issue', { ...byId(id), ...(confirmed && { body: confirmed }) }),
     void: (id: number, reason: unknown = 'Wrong rate') =>
       api.call(token, 'POST /api/invoices/:id/void', { ...byId(id), body: { reason } }),
     pay: (id: number, amount: unknown, fields: Record<string, unknown> = {}) =>

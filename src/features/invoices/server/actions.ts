@@ -11,8 +11,10 @@ import { publishChange, writeInBusiness, type BusinessTransaction } from '#platf
 import { toInvoiceNumber, toInvoiceSeries } from '#features/businesses/invoiceNumberRules.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
+import type { z } from 'zod';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
-import type { invoicesContract } from '#features/invoices/contract.ts';
+import type { invoicesContract, issueInput } from '#features/invoices/contract.ts';
+import type { InvoiceContent } from '#features/invoices/invoiceContract.ts';
 import { readDraft, type InvoiceRow } from './contentReads.ts';
 import { INVOICE_TOPICS, lockDraft, lockInvoice, releaseNotes } from './draftActions.ts';
 import { addAmounts, compareAmounts, subtract } from './invoiceLines.ts';
@@ -29,14 +31,16 @@ declare module '#platform/server/audit/record.ts' {
 }
 
 type IssueFacts = Pick<InvoiceRow, 'number' | 'clientId' | 'payer' | 'total' | 'digest'>;
+type Confirmed = z.output<typeof issueInput>;
 type Payment = RequestOf<(typeof invoicesContract)['POST /api/invoices/:id/payments']>['body'];
 
 /**
  * Issues a draft: checks its notes again, gives it the next number and freezes it.
+ * @param confirmed the sum that the caller confirmed
  * @throws 404; 409 `invoice_not_draft`; 409 `invoice_changed` with the notes that were changed since the draft was
- * saved; 409 `invoice_empty`; 409 `invoice_negative`; 409 `number_taken`
+ * saved, or for another sum; 409 `invoice_empty`; 409 `invoice_negative`; 409 `number_taken`
  */
-export function issueInvoice(context: MemberContext, invoiceId: number) {
+export function issueInvoice(context: MemberContext, invoiceId: number, confirmed: Confirmed) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
     const draft = await lockDraft(tx, invoiceId);
@@ -46,13 +50,9 @@ export function issueInvoice(context: MemberContext, invoiceId: number) {
       getOwnBusiness(tx, businessId),
     ]);
     refuseChanged(changedNoteIds);
-    const { lines, total, currency } = content;
-    if (lines.length === 0) throw conflict('invoice_empty', 'This draft has no lines.');
-    if (compareAmounts(total, '0') < 0)
-      throw conflict(
-        'invoice_negative',
-        'The total is negative. Lower the credit to the amount of this invoice.',
-      );
+    refuseOtherSum(content, confirmed);
+    refuseEmptyOrNegative(content);
+    const { total, currency } = content;
     const { timeZone, paymentTermDays, invoiceNumberFormat } = business;
     const issuedOn = clockInZone(now, timeZone).day;
     const dueOn = addDays(issuedOn, paymentTermDays);
@@ -114,6 +114,25 @@ function refuseChanged(noteIds: readonly number[]): void {
       message: 'This visit can no longer be billed as it was.',
     })),
   );
+}
+
+/** The tax, the currency and free lines may have changed since the caller saw the draft. @throws 409 `invoice_changed` */
+function refuseOtherSum({ total, currency }: InvoiceContent, confirmed: Confirmed): void {
+  const isTotal = confirmed.total === undefined || compareAmounts(confirmed.total, total) === 0;
+  const isCurrency = confirmed.currency === undefined || confirmed.currency === currency;
+  if (isTotal && isCurrency) return;
+  const message = `The total of this draft is now ${total} ${currency}. Check the draft before you issue it.`;
+  throw conflict('invoice_changed', message, [{ path: isTotal ? 'currency' : 'total', message }]);
+}
+
+/** @throws 409 `invoice_empty`; 409 `invoice_negative` */
+function refuseEmptyOrNegative({ lines, total }: InvoiceContent): void {
+  if (lines.length === 0) throw conflict('invoice_empty', 'This draft has no lines.');
+  if (compareAmounts(total, '0') < 0)
+    throw conflict(
+      'invoice_negative',
+      'The total is negative. Lower the credit to the amount of this invoice.',
+    );
 }
 
 /** The next number of the series. */

@@ -1,6 +1,6 @@
 /** The lines of an invoice and their amounts, in whole cents. Pure. */
 import Big from 'big.js';
-import type { OtherLine } from '#features/invoices/contract.ts';
+import { MAX_TOTAL, type OtherLine } from '#features/invoices/contract.ts';
 import type { Grouping, InvoiceLine } from '#features/invoices/invoiceContract.ts';
 
 /** A visit as it is billed. */
@@ -39,9 +39,6 @@ export const subtract = (amount: string, other: string): string => new Big(amoun
 
 /** -1, 0 or 1. */
 export const compareAmounts = (one: string, other: string): number => new Big(one).cmp(other);
-
-/** The largest value of numeric(12,2). */
-const MAX_TOTAL = '9999999999.99';
 
 /** Whether an amount, positive or negative, is too large for the column of the total. */
 export const exceedsMaximum = (amount: string): boolean => new Big(amount).abs().gt(MAX_TOTAL);

@@ -80,6 +80,30 @@ test('a draft collects the approved visits of a period, and is issued with a num
   await expectInvariants(api);
 });
 
+test('a draft is not issued for another total or currency than the caller confirmed [14.invoice.13]', async () => {
+  const { manager, calls } = await openBusiness();
+  await calls.approve();
+  const { id } = await calls.draft();
+  const confirmed = { total: '135.00', currency: 'USD' };
+  const change = (body: object) => api.ok(manager.token, 'PUT /api/business', { body: { ...body } });
+  const expectRefused = async (path: string, sum: string) => {
+    const refused = await calls.issue(id, confirmed);
+    expectError(refused, 409, 'invoice_changed');
+    const message = `The total of this draft is now ${sum}. Check the draft before you issue it.`;
+    expect(refused.error).toMatchObject({ message, issues: [{ path, message }] });
+  };
+  await change({ taxRate: 7 });
+  await expectRefused('total', '144.45 USD');
+  await change({ taxRate: 0, currency: 'EUR' });
+  await expectRefused('currency', '135.00 EUR');
+  await change({ currency: 'USD' });
+  await calls.change(id, { otherLines: [{ description: 'Credit', quantity: 1, rate: '-5' }] });
+  await expectRefused('total', '130.00 USD');
+  expect(await calls.read(id)).toMatchObject({ state: 'draft', number: null });
+  const { status, body } = await calls.issue(id, { total: 130, currency: 'USD' });
+  expect([status, body.total, body.number?.split('-')[1]]).toEqual([200, '130.00', '0001']);
+});
+
 test('an issued invoice stays as it is when the rates, the client and the settings change [14.invoice.6]', async () => {
   const { manager, clientId, calls } = await openBusiness();
   await calls.approve();

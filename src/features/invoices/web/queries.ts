@@ -17,6 +17,7 @@ export type InvoiceRow = AnswerTo<Invoices['GET /api/invoices']>['rows'][number]
 export type Invoice = AnswerTo<Invoices['GET /api/invoices/:id']>;
 export type DraftBody = RequestTo<Invoices['PUT /api/invoices/:id']>['body'];
 export type InvoiceBody = RequestTo<Invoices['POST /api/invoices']>['body'];
+type IssueBody = RequestTo<Invoices['POST /api/invoices/:id/issue']>['body'];
 export type PaymentBody = RequestTo<Invoices['POST /api/invoices/:id/payments']>['body'];
 export type InvoiceQuery = NonNullable<RequestTo<Invoices['GET /api/invoices']>['query']>;
 
@@ -63,7 +64,9 @@ export const useDeleteDraft = () =>
   useChange((id: number) => api('DELETE /api/invoices/:id', { params: { id } }));
 
 export const useIssueInvoice = () =>
-  useChange((id: number) => api('POST /api/invoices/:id/issue', { params: { id } }));
+  useChange(({ id, body }: { id: number; body: IssueBody }) =>
+    api('POST /api/invoices/:id/issue', { params: { id }, body }),
+  );
 
 export const useVoidInvoice = (id: number) =>
   useChange((reason: string) => api('POST /api/invoices/:id/void', { params: { id }, body: { reason } }));

@@ -1,6 +1,7 @@
 import { Banknote, Download, Pencil, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import { failureToast } from '#platform/web/failureToast.ts';
+import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
@@ -32,9 +33,11 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
     });
     if (!isConfirmed) return;
     try {
-      const { number } = await issue.mutateAsync(id);
+      const { number } = await issue.mutateAsync({ id, body: { total, currency } });
       toast({ title: `Invoice ${number} issued` });
     } catch (error) {
+      // The draft on screen may be outdated.
+      void refreshTopics(['invoices']);
       failureToast(error, 'Failed to issue the invoice');
     }
   }
