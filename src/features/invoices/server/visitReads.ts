@@ -63,6 +63,7 @@ const selectVisits = (tx: BusinessTransaction) =>
       workDate: notes.workDate,
       startTime: notes.startTime,
       endTime: notes.endTime,
+      minutes: notes.minutes,
       authorizationId: notes.authorizationId,
       authorization: authorizations.reference,
       payer: payerOfVisit,
@@ -111,7 +112,7 @@ export interface OmittedVisit extends BilledVisit {
 
 export interface Visits {
   /** What can be billed, by day. */
-  included: (BilledVisit & Pick<Row, 'version' | 'claim' | 'author'>)[];
+  included: (BilledVisit & Pick<Row, 'version' | 'minutes' | 'claim' | 'author'>)[];
   omitted: OmittedVisit[];
 }
 
@@ -136,8 +137,8 @@ export async function readVisits(tx: BusinessTransaction, choice: Choice): Promi
     const why = findOmission(row, choice);
     if (why) visits.omitted.push(toOmitted(row, why));
     else {
-      const { version, claim, author } = row;
-      visits.included.push({ ...toVisit(row), version, claim, author });
+      const { version, minutes, claim, author } = row;
+      visits.included.push({ ...toVisit(row), version, minutes, claim, author });
     }
   }
   return visits;

@@ -12,7 +12,6 @@ import { getPayer } from '#features/clients/server/payers/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { workSpan } from '#features/units/rules.ts';
 import type { claimBatchInput, claimsContract, ClaimContent } from '#features/invoices/claimContract.ts';
 import { INVOICE_TOPICS, refuseUnknownClients } from '#features/invoices/server/draftActions.ts';
 import { addAmounts, exceedsMaximum, multiply } from '#features/invoices/server/invoiceLines.ts';
@@ -54,8 +53,8 @@ export function createClaimBatch(context: MemberContext, input: z.output<typeof 
     const { included, omitted } = await lockVisits(tx, choice);
     if (included.length === 0)
       throw conflict('claim_empty', 'No visits of this period can be claimed from this payer.');
-    const { timeZone, currency } = await getOwnBusiness(tx, businessId);
-    const lines = included.map((visit) => ({ ...toContent(visit, timeZone), noteId: visit.noteId }));
+    const { currency } = await getOwnBusiness(tx, businessId);
+    const lines = included.map((visit) => ({ ...toContent(visit), noteId: visit.noteId }));
     const total = addAmounts(lines.map(({ amount }) => amount));
     if (exceedsMaximum(total)) throw invalidField('to', 'The total is too large for one batch');
     const digest = sha256Hex(toClaimCsv(lines, payer.columns));
@@ -139,15 +138,16 @@ async function holdNotes(
   );
 }
 
-function toContent(visit: Visit, timeZone: string): ClaimContent {
-  const { clientName, workDate, startTime, endTime, units, unitRate, authorization, claim, author } = visit;
+function toContent(visit: Visit): ClaimContent {
+  const { clientName, workDate, startTime, endTime, minutes, units, unitRate } = visit;
+  const { authorization, claim, author } = visit;
   return {
     client: clientName,
     ...claim,
     date: workDate,
     startTime,
     endTime,
-    minutes: workSpan({ workDate, startTime, endTime, timeZone })?.minutes ?? 0,
+    minutes,
     units,
     rate: unitRate,
     amount: multiply(units, unitRate),

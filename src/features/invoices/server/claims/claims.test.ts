@@ -115,6 +115,15 @@ test('the approved visits of a payer are claimed once, with a line each [14.clai
   await expectInvariants(api);
 });
 
+test('the minutes of a claim are those that were signed, also in another time zone of the business [14.claims.2]', async () => {
+  const { calls, claim, manager } = await createCounty();
+  // The clocks of Chicago go forward in this night, those of Phoenix never.
+  const { minutes } = await calls.approve({ workDate: '2026-03-07', startTime: '22:00', endTime: '06:00' });
+  expect(minutes).toBe(420);
+  await api.ok(manager.token, 'PUT /api/business', { body: { timeZone: 'America/Phoenix' } });
+  expect((await claim()).body.lines).toMatchObject([{ minutes }]);
+});
+
 test('what the payer decided is recorded line by line, and a rejected visit can be billed again [14.claims.3,4]', async () => {
   const { calls, claim, decide, business, manager } = await createCounty();
   const first = await calls.approve();
