@@ -92,6 +92,8 @@ export const draftInput = z
       .default([]),
     /** Notes of the period that are left out. */
     excludedNoteIds: z.array(id).max(MAX_VISITS).default([]),
+    /** Of the draft that the caller has read; one that was changed since then is refused. */
+    updatedAt: z.iso.datetime({ offset: true }).optional(),
   })
   .superRefine(refuseReversed);
 

@@ -133,6 +133,7 @@ export const invoice = invoiceRow.extend({
   issuedByName: z.string().nullable(),
   voidedAt: instant.nullable(),
   voidReason: z.string().nullable(),
+  updatedAt: instant,
   can: z.object({
     edit: z.boolean(),
     delete: z.boolean(),

@@ -63,15 +63,21 @@ export function createDraft(context: MemberContext, input: z.output<typeof invoi
 
 /**
  * Replaces the choices of a draft, and collects its visits again.
- * @throws 404; 409 `invoice_not_draft`; 400 at `to` for too many visits or too large a total
+ * @throws 404; 409 `invoice_not_draft`; 409 `invoice_changed` when the draft was changed after `updatedAt`; 400 at `to`
+ * for too many visits or too large a total
  */
 export function changeDraft(
   context: MemberContext,
   invoiceId: number,
-  { from, to, ...choices }: z.output<typeof draftInput>,
+  { from, to, updatedAt, ...choices }: z.output<typeof draftInput>,
 ) {
   return writeInBusiness(context, async (tx) => {
-    await lockDraft(tx, invoiceId);
+    const before = await lockDraft(tx, invoiceId);
+    if (updatedAt !== undefined && Date.parse(updatedAt) !== before.updatedAt.getTime())
+      throw conflict(
+        'invoice_changed',
+        'This draft was changed in the meantime. Check it, then make your change again.',
+      );
     const { currency } = await getOwnBusiness(tx, context.businessId);
     const [draft] = await tx
       .update(invoices)

@@ -80,6 +80,17 @@ describe('a draft that is changed', () => {
     expect((await calls.change(id)).body.lines).toHaveLength(2);
   });
 
+  test('is not changed when a colleague changed it after it was read [14.invoice.14]', async () => {
+    const note = await calls.approve();
+    const { id, updatedAt } = await calls.draft();
+    const { body: changed } = await calls.change(id, { to: '2026-03-30', updatedAt });
+    expect(changed).toMatchObject({ to: '2026-03-30', lines: [{ noteIds: [note.id] }] });
+    expectError(await calls.change(id, { excludedNoteIds: [note.id], updatedAt }), 409, 'invoice_changed');
+    expect(await calls.read(id)).toEqual(changed);
+    const left = await calls.change(id, { excludedNoteIds: [note.id], updatedAt: changed.updatedAt });
+    expect([left.status, left.body.lines]).toEqual([200, []]);
+  });
+
   test('has free lines with amounts rounded half away from zero, also as a credit [14.invoice.4,5]', async () => {
     await calls.approve();
     const { id } = await calls.draft();
@@ -121,6 +132,7 @@ describe('a draft that is changed', () => {
     [{ from: '2026-02-30' }, 'from'],
     [{ to: '2026-02-01' }, 'to'],
     [{ grouping: 'day' }, 'grouping'],
+    [{ updatedAt: 'yesterday' }, 'updatedAt'],
     [{ otherLines: [{ description: ' ', quantity: 1, rate: 1 }] }, 'otherLines.0.description'],
     [{ otherLines: [{ description: 'A', quantity: -1, rate: 1 }] }, 'otherLines.0.quantity'],
     [{ otherLines: [{ description: 'A', quantity: 1, rate: 'x' }] }, 'otherLines.0.rate'],

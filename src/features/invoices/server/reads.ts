@@ -132,6 +132,7 @@ export async function getInvoice(
     issuedByName: issuer ?? null,
     voidedAt: row.voidedAt,
     voidReason: row.voidReason,
+    updatedAt: row.updatedAt,
     can: invoiceRights(context.session, row),
   };
 }

@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
@@ -19,10 +20,11 @@ const FORM = 'draft';
 
 type EditDraftDialogProps = OpenState & { invoice: Invoice };
 
-/** Changes the period, the lines and the free lines of a draft. */
+/** Changes the period, the lines and the free lines of a draft. Each opening needs a key of its own. */
 export function EditDraftDialog({ invoice, open, onOpenChange }: EditDraftDialogProps) {
   const change = useChangeDraft(invoice.id);
-  const { from, to, grouping, otherLines, excludedNoteIds } = invoice;
+  // The draft as it was when the dialog was opened: the server refuses to overwrite a later one.
+  const [{ from, to, grouping, otherLines, excludedNoteIds, updatedAt }] = useState(invoice);
   const form = useZodForm({
     schema: draftForm,
     defaultValues: {
@@ -35,7 +37,7 @@ export function EditDraftDialog({ invoice, open, onOpenChange }: EditDraftDialog
   async function save(values: DraftValues) {
     await saveForm(form, {
       save: async () => {
-        await change.mutateAsync({ ...values, excludedNoteIds });
+        await change.mutateAsync({ ...values, excludedNoteIds, updatedAt });
         onOpenChange(false);
       },
       done: 'Draft saved',

@@ -21,6 +21,11 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
   const [dialog, setDialog] = useState<'edit' | 'pay' | 'void'>();
   const issue = useIssueInvoice();
   const { can, id, lines, total, currency, billTo } = invoice;
+  const [opening, setOpening] = useState(0);
+  function openEdit() {
+    setOpening(opening + 1);
+    setDialog('edit');
+  }
   const openState = (name: 'edit' | 'pay' | 'void') => ({
     open: dialog === name,
     onOpenChange: (isOpen: boolean) => setDialog(isOpen ? name : undefined),
@@ -54,7 +59,7 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
         Download PDF
       </a>
       {can.edit && (
-        <Button icon={<Pencil aria-hidden />} onClick={() => setDialog('edit')}>
+        <Button icon={<Pencil aria-hidden />} onClick={openEdit}>
           Edit draft
         </Button>
       )}
@@ -73,7 +78,8 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
           Issue
         </Button>
       )}
-      <EditDraftDialog key={JSON.stringify(invoice.otherLines)} invoice={invoice} {...openState('edit')} />
+      {/* Each opening starts with the present draft, and keeps what is typed when a colleague changes it. */}
+      <EditDraftDialog key={`edit ${opening}`} invoice={invoice} {...openState('edit')} />
       <PaymentDialog key={`${invoice.paid} ${invoice.state}`} invoice={invoice} {...openState('pay')} />
       <VoidDialog invoice={invoice} {...openState('void')} />
     </div>
