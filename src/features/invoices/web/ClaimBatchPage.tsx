@@ -70,7 +70,7 @@ function BatchView({ batch }: { batch: ClaimBatch }) {
         />
       </Card>
       <ClaimLines batch={batch} />
-      <NotIncluded notes={notIncluded} onInclude={undefined} />
+      <NotIncluded notes={notIncluded} visits={undefined} />
     </div>
   );
 }

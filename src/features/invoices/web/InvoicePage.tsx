@@ -2,7 +2,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { ApiError } from '#platform/web/apiError.ts';
 import { confirmChange } from '#platform/web/confirmChange.ts';
-import { failureToast } from '#platform/web/failureToast.ts';
 import { formatDateTime, formatDay, plural } from '#platform/web/format.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { toRowId } from '#platform/web/searchParams.ts';
@@ -19,8 +18,9 @@ import { InvoiceLines } from './invoice/InvoiceLines.tsx';
 import { NotIncluded } from './invoice/NotIncluded.tsx';
 import { Payments } from './invoice/Payments.tsx';
 import { PdfPreview } from './invoice/PdfPreview.tsx';
+import { useChooseVisits } from './invoice/useChooseVisits.ts';
 import { InvoiceState } from './list/InvoiceState.tsx';
-import { useChangeDraft, useDeleteDraft, useInvoice, type Invoice } from './queries.ts';
+import { useDeleteDraft, useInvoice, type Invoice } from './queries.ts';
 
 /** One invoice: its lines, its payments, its PDF, and what a draft leaves out. */
 export function InvoicePage() {
@@ -51,15 +51,9 @@ const NoInvoice = () => (
 
 function InvoiceView({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate();
-  const change = useChangeDraft(invoice.id);
+  const visits = useChooseVisits(invoice);
   const remove = useDeleteDraft();
-  const { can, from, to, grouping, otherLines, excludedNoteIds } = invoice;
-  const choices = { from, to, grouping, otherLines };
-  const update = (excluded: number[]) =>
-    change.mutateAsync({ ...choices, excludedNoteIds: excluded }).then(
-      () => undefined,
-      (error: unknown) => failureToast(error, 'Failed to save the draft'),
-    );
+  const { can } = invoice;
   async function discard() {
     const isDeleted = await confirmChange({
       title: 'Delete this draft?',
@@ -75,20 +69,12 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
       <InvoiceActions invoice={invoice} onDelete={() => void discard()} />
       <Notices
         invoice={invoice}
-        onUpdate={can.edit ? () => void update(excludedNoteIds) : undefined}
-        isUpdating={change.isPending}
+        onUpdate={can.edit ? visits.update : undefined}
+        isUpdating={visits.isPending}
       />
       <Facts invoice={invoice} />
-      <InvoiceLines
-        invoice={invoice}
-        onExclude={can.edit ? (noteId) => void update([...excludedNoteIds, noteId]) : undefined}
-      />
-      <NotIncluded
-        notes={invoice.notIncluded}
-        onInclude={
-          can.edit ? (noteId) => void update(excludedNoteIds.filter((one) => one !== noteId)) : undefined
-        }
-      />
+      <InvoiceLines invoice={invoice} visits={can.edit ? visits : undefined} />
+      <NotIncluded notes={invoice.notIncluded} visits={can.edit ? visits : undefined} />
       <Payments invoice={invoice} />
       {invoice.number !== null && <PdfPreview invoice={invoice} />}
     </div>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
-import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
 import type { claimsContract } from '#features/invoices/claimContract.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
 
@@ -49,8 +49,9 @@ export const useInvoices = (query: InvoiceQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const useInvoice = (id: number) =>
-  useQuery(endpointQuery(api, 'GET /api/invoices/:id', { topics, params: { id } }));
+const invoiceQuery = (id: number) => endpointQuery(api, 'GET /api/invoices/:id', { topics, params: { id } });
+
+export const useInvoice = (id: number) => useQuery(invoiceQuery(id));
 
 export const useCreateDraft = () =>
   useChange(({ body, idempotencyKey }: { body: InvoiceBody; idempotencyKey: string }) =>
@@ -58,7 +59,12 @@ export const useCreateDraft = () =>
   );
 
 export const useChangeDraft = (id: number) =>
-  useChange((body: DraftBody) => api('PUT /api/invoices/:id', { params: { id }, body }));
+  useChange(async (body: DraftBody) => {
+    const changed = await api('PUT /api/invoices/:id', { params: { id }, body });
+    // Before the draft is refetched, so that the next change starts from this one.
+    queryClient.setQueryData(invoiceQuery(id).queryKey, changed);
+    return changed;
+  });
 
 export const useDeleteDraft = () =>
   useChange((id: number) => api('DELETE /api/invoices/:id', { params: { id } }));

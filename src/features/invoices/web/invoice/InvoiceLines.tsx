@@ -8,6 +8,7 @@ import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatAmount } from '#features/invoices/rules.ts';
 import type { Invoice } from '#features/invoices/web/queries.ts';
+import { toButtonState, type useChooseVisits } from './useChooseVisits.ts';
 
 type Line = Invoice['lines'][number];
 
@@ -37,11 +38,11 @@ const columnsOf = (currency: string): Column<Line>[] => [
 type InvoiceLinesProps = {
   invoice: Invoice;
   /** Leaves the visit of a line out; undefined when it can't be changed. */
-  onExclude: ((noteId: number) => void) | undefined;
+  visits: ReturnType<typeof useChooseVisits> | undefined;
 };
 
 /** The lines of an invoice, and its sums. */
-export function InvoiceLines({ invoice, onExclude }: InvoiceLinesProps) {
+export function InvoiceLines({ invoice, visits }: InvoiceLinesProps) {
   const { currency, lines } = invoice;
   const columns = useMemo(() => columnsOf(currency), [currency]);
   const rows = lines.map((line, index) => ({ ...line, index }));
@@ -53,7 +54,7 @@ export function InvoiceLines({ invoice, onExclude }: InvoiceLinesProps) {
         columns={columns}
         rows={rows}
         rowKey={({ index }) => index}
-        {...(onExclude && hasSingleVisits && { actions: renderLeaveOut(onExclude) })}
+        {...(visits && hasSingleVisits && { actions: renderLeaveOut(visits) })}
         empty={
           <EmptyState
             icon={<FileText />}
@@ -69,14 +70,15 @@ export function InvoiceLines({ invoice, onExclude }: InvoiceLinesProps) {
 
 /** The button of a line for one visit. */
 const renderLeaveOut =
-  (onExclude: (noteId: number) => void) =>
+  (visits: ReturnType<typeof useChooseVisits>) =>
   ({ noteIds: [noteId], clientName, firstDay }: Line) =>
     noteId !== undefined && (
       <Button
         size="sm"
         variant="ghost"
         aria-label={`Leave out ${[clientName, firstDay && formatDay(firstDay)].filter(Boolean).join(', ')}`}
-        onClick={() => onExclude(noteId)}
+        {...toButtonState(noteId, visits)}
+        onClick={() => visits.exclude(noteId)}
       >
         Leave out
       </Button>

@@ -5,15 +5,16 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { OmissionLink } from '#features/invoices/web/omissions/OmissionLink.tsx';
 import type { Invoice } from '#features/invoices/web/queries.ts';
+import { toButtonState, type useChooseVisits } from './useChooseVisits.ts';
 
 type NotIncludedProps = {
   notes: Invoice['notIncluded'];
   /** Takes a visit that was left out by choice; undefined when the draft can't be changed. */
-  onInclude: ((noteId: number) => void) | undefined;
+  visits: ReturnType<typeof useChooseVisits> | undefined;
 };
 
 /** The visits of the period that a draft or a claim batch leaves out, and why. */
-export function NotIncluded({ notes, onInclude }: NotIncludedProps) {
+export function NotIncluded({ notes, visits }: NotIncludedProps) {
   if (notes.length === 0) return null;
   return (
     <Card title="Not included" description="Visits of this period that are not billed here" padded={false}>
@@ -35,12 +36,13 @@ export function NotIncluded({ notes, onInclude }: NotIncludedProps) {
                 </span>
               </span>
               <OmissionLink omitted={omitted} />
-              {why === 'excluded' && onInclude && (
+              {why === 'excluded' && visits && (
                 <Button
                   size="sm"
                   variant="ghost"
                   aria-label={`Include ${clientName}, ${formatDay(workDate)}`}
-                  onClick={() => onInclude(noteId)}
+                  {...toButtonState(noteId, visits)}
+                  onClick={() => visits.include(noteId)}
                 >
                   Include
                 </Button>
