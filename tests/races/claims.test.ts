@@ -6,6 +6,7 @@ import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts
 import { createCleanNotes, createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { callConcurrently, listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
 
@@ -122,4 +123,29 @@ test('authorizations and payers that are saved at once with one new name share o
   expect(renamed.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200, 409, 409, 409,
   ]);
+});
+
+test('a draft that is created while its payer is renamed has the new name, and is issued [14.claims.5]', async () => {
+  const scenario = await createReviewScenario(api);
+  const { business, manager, clientId } = scenario;
+  const calls = createInvoiceCalls(api, scenario);
+  const { payerId } = await createAuthorization(api, business, { clientId, payer: 'County' });
+  const note = await calls.approve();
+  // The draft waits for the note, after it has read its payer.
+  const release = await holdLock(api, 'select from notes where business_id = $1 and id = $2 for update', [
+    business.id,
+    note.id,
+  ]);
+  const drafted = calls.draft({ payer: 'County', clientIds: [clientId] });
+  await waitForLocks(api, 1);
+  const renamed = api.call(manager.token, 'PUT /api/payers/:id', {
+    params: { id: payerId ?? 0 },
+    body: { name: 'County Board' },
+  });
+  await Promise.race([renamed, waitForLocks(api, 2)]);
+  await release();
+  const { id } = await drafted;
+  expect((await renamed).status).toBe(200);
+  expect((await calls.read(id)).payer).toBe('County Board');
+  expect((await calls.issue(id)).body).toMatchObject({ billToName: 'County Board', total: '135.00' });
 });

@@ -6,6 +6,7 @@ import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { lockPayerName } from '#features/clients/server/payers/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import type { draftInput, invoiceInput } from '#features/invoices/contract.ts';
 import { readDraft, toChoice, type InvoiceRow } from './contentReads.ts';
@@ -32,20 +33,21 @@ export const INVOICE_TOPICS = ['invoices', 'audit'];
 
 /**
  * Collects the approved and unbilled visits of a period in a draft.
- * @throws 404 for a client of another business; 400 at `to` for too many visits
+ * @throws 404 for a client of another business; 400 at `payer` for an unknown one, at `to` for too many visits
  */
 export function createDraft(context: MemberContext, input: z.output<typeof invoiceInput>) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
     const clientIds = [...new Set(input.clientIds ?? (input.clientId === undefined ? [] : [input.clientId]))];
     await refuseUnknownClients(tx, clientIds);
+    const payer = input.payer === undefined ? null : await lockPayerName(tx, input.payer);
     const { currency } = await getOwnBusiness(tx, businessId);
     const [draft] = await tx
       .insert(invoices)
       .values({
         businessId,
         clientId: input.clientId ?? null,
-        payer: input.payer ?? null,
+        payer: payer?.name ?? null,
         clientIds,
         periodStart: input.from,
         periodEnd: input.to,

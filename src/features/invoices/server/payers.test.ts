@@ -50,6 +50,11 @@ test('the invoices to a payer are listed, without those to clients, to other pay
   const [scenario, neighbor] = await Promise.all([createReviewScenario(api), createReviewScenario(api)]);
   const create = ({ manager, clientId }: typeof scenario, payer?: string) =>
     createInvoiceDraft(api, manager, payer === undefined ? { clientId } : { payer, clientIds: [clientId] });
+  const addPayer = ({ manager }: typeof scenario, name: string) =>
+    api.ok(manager.token, 'POST /api/payers', { body: { name } });
+  await addPayer(scenario, 'County');
+  await addPayer(scenario, 'County Two');
+  await addPayer(neighbor, 'County');
   const list = async ({ manager }: typeof scenario, payer: string) =>
     (await api.ok(manager.token, 'GET /api/invoices', { query: { payer } })).map(({ id }) => id);
   const draft = await create(scenario, 'County');
@@ -66,6 +71,7 @@ test('a visit of a service that requires an authorization is not billed without 
   const { manager, clientId } = scenario;
   const calls = createInvoiceCalls(api, scenario);
   await requireAuthorization(api, manager, 'sustaining');
+  await api.ok(manager.token, 'POST /api/payers', { body: { name: 'County' } });
   const note = await calls.approve();
   const missing = [{ noteId: note.id, why: 'no_authorization' }];
   expect((await calls.draft()).notIncluded).toMatchObject(missing);
@@ -90,6 +96,24 @@ test('a visit without any rate is approved and signed without one, and is billed
   expect(draft.notIncluded).toMatchObject([{ noteId: note.id, why: 'no_rate' }]);
   await setRate('12.00');
   expect((await calls.change(draft.id)).body.total).toBe('108.00');
+});
+
+test('an invoice is only for a payer of the business, which is found in any case of its letters [14.invoice.1]', async () => {
+  const [scenario, neighbor] = await Promise.all([createReviewScenario(api), createReviewScenario(api)]);
+  const { business, manager, clientId } = scenario;
+  await createAuthorization(api, business, { clientId, payer: 'County', reference: 'A-1' });
+  await api.ok(neighbor.manager.token, 'POST /api/payers', { body: { name: 'Conty' } });
+  const calls = createInvoiceCalls(api, scenario);
+  const note = await calls.approve();
+  const body = { ...PERIOD, payer: 'Conty', clientIds: [clientId] };
+  expectIssue(await api.call(manager.token, 'POST /api/invoices', { body }), {
+    path: 'payer',
+    message: 'Choose a payer',
+  });
+  expect(await calls.draft({ payer: 'COUNTY', clientIds: [clientId] })).toMatchObject({
+    payer: 'County',
+    lines: [{ noteIds: [note.id] }],
+  });
 });
 
 test('an invoice to a payer is for 300 clients, and for at most 5,000 [14.invoice.1]', async () => {

@@ -1,12 +1,12 @@
 /** Payers: added under their name, also by an authorization that names a new one. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { ClaimColumn } from '#features/clients/payerContract.ts';
 import { payers } from '#features/clients/server/tables.ts';
-import type { PayerRow } from './reads.ts';
+import { selectPayerNamed, type PayerRow } from './reads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
@@ -88,18 +88,10 @@ export async function resolvePayer(
   if (payer === undefined || payer === null)
     return payer === null || payerId === null ? { payerId: null } : {};
   const name = payer.toWellFormed();
-  const named =
-    (await findPayer(tx, name)) ?? (await insertPayer(tx, context, { name })) ?? (await findPayer(tx, name));
+  const find = async () => (await selectPayerNamed(tx, name))[0];
+  const named = (await find()) ?? (await insertPayer(tx, context, { name })) ?? (await find());
   if (!named) throw new Error('A payer is neither found nor added');
   return { payerId: named.id };
-}
-
-async function findPayer(tx: BusinessTransaction, name: string): Promise<PayerRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(payers)
-    .where(and(tx.inTenant(payers), sql`lower(${payers.name}) = lower(${name})`));
-  return row;
 }
 
 /** 409 `payer_exists` at the name. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
-import { notFound } from '#platform/server/errors.ts';
+import { invalidField, notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { payers } from '#features/clients/server/tables.ts';
 
@@ -16,12 +16,39 @@ export const listPayers = (context: MemberContext) =>
       .orderBy(asc(sql`lower(${payers.name})`), asc(payers.id)),
   );
 
-/** A payer of the business. @throws 404 */
-export async function getPayer(tx: BusinessTransaction, payerId: number): Promise<PayerRow> {
-  const [row] = await tx
+const selectPayer = (tx: BusinessTransaction, payerId: number) =>
+  tx
     .select()
     .from(payers)
     .where(and(tx.inTenant(payers), eq(payers.id, payerId)));
-  if (!row) throw notFound('This payer does not exist.');
+
+const notFoundPayer = () => notFound('This payer does not exist.');
+
+/** A payer of the business. @throws 404 */
+export async function getPayer(tx: BusinessTransaction, payerId: number): Promise<PayerRow> {
+  const [row] = await selectPayer(tx, payerId);
+  if (!row) throw notFoundPayer();
+  return row;
+}
+
+/** A payer, locked for a change until the transaction ends. @throws 404 */
+export async function lockPayer(tx: BusinessTransaction, payerId: number): Promise<PayerRow> {
+  const [row] = await selectPayer(tx, payerId).for('no key update');
+  if (!row) throw notFoundPayer();
+  return row;
+}
+
+/** Payers with a name in any case of its letters: one or none. */
+export const selectPayerNamed = (tx: BusinessTransaction, name: string) =>
+  tx
+    .select()
+    .from(payers)
+    .where(and(tx.inTenant(payers), sql`lower(${payers.name}) = lower(${name.toWellFormed()})`));
+
+/** The payer with this name, which keeps the name until the transaction ends. @throws 400 at `payer` for an unknown one */
+export async function lockPayerName(tx: BusinessTransaction, name: string): Promise<PayerRow> {
+  // A change of the name does not conflict with a key share lock, because no foreign key needs the name.
+  const [row] = await selectPayerNamed(tx, name).for('share');
+  if (!row) throw invalidField('payer', 'Choose a payer');
   return row;
 }

@@ -5,7 +5,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { getBrokenConstraint } from '#platform/server/database/sqlState.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
 import { addPayer, changePayer, createNameTakenError } from '#features/clients/server/payers/actions.ts';
-import { getPayer } from '#features/clients/server/payers/reads.ts';
+import { lockPayer } from '#features/clients/server/payers/reads.ts';
 import type { payerInput } from '#features/invoices/claimContract.ts';
 import { invoices } from '#features/invoices/server/tables.ts';
 
@@ -16,11 +16,11 @@ type Change = { [Field in keyof Input]?: Input[Field] | undefined };
 export const createPayer = (context: MemberContext, input: Input) =>
   writeInBusiness(context, (tx) => addPayer(tx, context, input));
 
-/** Drafts of invoices follow the name; issued invoices and claim batches keep it. @throws 404; 409 `payer_exists` */
+/** Drafts of invoices follow the name (see `lockPayerName`); issued invoices and claim batches keep it. @throws 404; 409 `payer_exists` */
 export async function updatePayer(context: MemberContext, payerId: number, change: Change) {
   try {
     return await writeInBusiness(context, async (tx) => {
-      const payer = await getPayer(tx, payerId);
+      const payer = await lockPayer(tx, payerId);
       const changed = await changePayer(tx, context, { payer, ...change });
       await tx
         .update(invoices)
