@@ -54,3 +54,9 @@ test('a client or payer is required, and at least one client of a payer [14.invo
   expect(issuesOf('payer County', [1, 2])).toEqual(['Choose at least one client']);
   expect(issuesOf('payer County', [1])).toBeUndefined();
 });
+
+test('a payer without visits to bill is refused where the payer is chosen [14.invoice.133]', () => {
+  const values = { billTo: 'payer County', from: '2026-03-01', to: '2026-03-21', grouping: 'visit' };
+  const { error } = buildNewDraftForm(() => []).safeParse({ ...values, excludedClientIds: [] });
+  expect(error?.issues).toMatchObject([{ path: ['billTo'], message: 'This payer has no visits to bill' }]);
+});

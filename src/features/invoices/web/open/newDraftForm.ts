@@ -41,7 +41,12 @@ const minDay = (a: string, b: string): string => (a < b ? a : b);
  */
 export const buildNewDraftForm = (listClients: (billTo: string) => readonly number[]) =>
   newDraftValues.superRefine(({ billTo, excludedClientIds }, check) => {
-    if (toPayer(billTo) !== undefined && pickClients(listClients(billTo), excludedClientIds).length === 0)
+    if (toPayer(billTo) === undefined) return;
+    const listed = listClients(billTo);
+    if (listed.length === 0)
+      // A colleague has billed them since the payer was chosen, so no checkbox can show the issue.
+      check.addIssue({ code: 'custom', path: ['billTo'], message: 'This payer has no visits to bill' });
+    else if (pickClients(listed, excludedClientIds).length === 0)
       check.addIssue({
         code: 'custom',
         path: ['excludedClientIds'],
