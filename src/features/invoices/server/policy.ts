@@ -9,7 +9,10 @@ export const isValid = (state: InvoiceState): boolean =>
   state === 'issued' || state === 'partly_paid' || state === 'paid';
 
 /** The caller's permissions on an invoice. */
-export function invoiceRights(actor: Actor, { state, paid }: { state: InvoiceState; paid: string }) {
+export function invoiceRights(
+  actor: Actor,
+  { state, total, paid }: { state: InvoiceState; total: string; paid: string },
+) {
   const writes = isManager(actor) && !actor.readOnly;
   const isDraft = state === 'draft';
   return {
@@ -18,6 +21,6 @@ export function invoiceRights(actor: Actor, { state, paid }: { state: InvoiceSta
     issue: writes && isDraft,
     // A $0 invoice is marked paid when it is issued, without a payment.
     void: writes && isValid(state) && Number(paid) === 0,
-    recordPayment: writes && isValid(state),
+    recordPayment: writes && isValid(state) && Number(total) > 0,
   };
 }
