@@ -72,11 +72,14 @@ async function editUnits(page: Page, record: Locator): Promise<void> {
 
 async function assignEmployee(page: Page, record: Locator, name: string): Promise<void> {
   const form = dialogOf(page, 'Assign Employee');
-  await press(record, 'Assign Employee');
-  await form.getByLabel('Employee').fill(name);
-  await form.getByRole('option', { name }).click();
-  await fillFields(form, { Role: 'backup' });
-  await press(form, 'Assign Employee');
+  const assign = async () => {
+    await press(record, 'Assign Employee');
+    await form.getByLabel('Employee').fill(name);
+    await form.getByRole('option', { name }).click();
+    await fillFields(form, { Role: 'backup' });
+    await press(form, 'Assign Employee');
+  };
+  await assign();
   await expectText(page, 'Employee assigned successfully');
   const assigned = record.getByRole('list', { name: 'Assigned employees' }).getByRole('listitem');
   await expect(assigned).toContainText(name);
@@ -88,6 +91,11 @@ async function assignEmployee(page: Page, record: Locator, name: string): Promis
   await press(form, 'Cancel');
   await pressAndConfirm(page, `Remove ${name}`, 'Remove');
   await expectText(page, 'Employee assignment removed');
+  await expect(assigned).toHaveCount(0);
+  // The same values again are a new assignment, not a repetition of the first request.
+  await assign();
+  await expect(assigned).toContainText(name);
+  await pressAndConfirm(page, `Remove ${name}`, 'Remove');
   await expect(assigned).toHaveCount(0);
 }
 

@@ -74,6 +74,14 @@ test(
     await expect(packets.first()).toContainText('Random sample');
     await expect(packets.first().getByRole('link', { name: 'ZIP' })).toBeVisible();
     await expectSound(page);
+
+    // The same sample again is another packet.
+    await press(section, 'New packet');
+    await fillFields(dialog, { 'First day': day, 'Last day': day, 'Number of visits': '5' });
+    await press(dialog, 'Create packet');
+    await expect(dialog).toBeHidden();
+    await expect(packets).toHaveCount(3);
+    await expect(packets.first().getByRole('link', { name: 'ZIP' })).toBeVisible();
   },
 );
 

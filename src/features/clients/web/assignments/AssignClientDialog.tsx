@@ -29,10 +29,11 @@ type AssignClientDialogProps = OpenState & { employee: { id: number; name: strin
 /** Assigns a client to an employee. */
 export function AssignClientDialog({ employee, open, onOpenChange }: AssignClientDialogProps) {
   const assign = useAssignClient();
-  const { keyFor } = useAttemptKey();
+  const { keyFor, done } = useAttemptKey();
   async function save(values: Output) {
     const body = { ...values, employeeId: employee.id };
     await assign.mutateAsync({ body, idempotencyKey: keyFor(body) });
+    done();
     onOpenChange(false);
   }
   return (

@@ -37,9 +37,10 @@ type AssignEmployeeDialogProps = OpenState & {
 export function AssignEmployeeDialog(props: AssignEmployeeDialogProps) {
   const { clientId, clientName, assigned, open, onOpenChange } = props;
   const assign = useAssignEmployee();
-  const { keyFor } = useAttemptKey();
+  const { keyFor, done } = useAttemptKey();
   async function save(body: Output) {
     await assign.mutateAsync({ clientId, body, idempotencyKey: keyFor(body) });
+    done();
     onOpenChange(false);
   }
   return (

@@ -16,13 +16,14 @@ type AuthorizationDialogProps = OpenState & {
 export function AuthorizationDialog({ client, authorization, open, onOpenChange }: AuthorizationDialogProps) {
   const add = useAddAuthorization();
   const change = useChangeAuthorization();
-  const { keyFor } = useAttemptKey();
+  const { keyFor, done } = useAttemptKey();
   async function save(values: AuthorizationOutput) {
     if (authorization) {
       await change.mutateAsync({ id: authorization.id, body: toChange(authorization, values) });
     } else {
       const body = toBody(values);
       await add.mutateAsync({ clientId: client.id, body, idempotencyKey: keyFor(body) });
+      done();
     }
     onOpenChange(false);
   }

@@ -43,7 +43,7 @@ export function ClientFormDialog({ open, onOpenChange, client }: ClientFormDialo
 function useSaveClient() {
   const create = useCreateClient();
   const change = useChangeClient();
-  const { keyFor } = useAttemptKey();
+  const { keyFor, done } = useAttemptKey();
   async function save(values: ClientOutput, before: Client | null) {
     try {
       if (before) await change.mutateAsync({ id: before.id, body: changesOf(before, values) });
@@ -52,6 +52,7 @@ function useSaveClient() {
       failureToast(error, before ? 'Failed to update client' : 'Failed to create client', 'instead');
       throw error;
     }
+    done();
     toast({ title: before ? 'Client updated successfully' : 'Client created successfully' });
   }
   return { save, pending: create.isPending || change.isPending };

@@ -31,7 +31,7 @@ const CHOICES = [
 export function NewPacketDialog({ open, onOpenChange }: OpenState) {
   const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>('pairs');
   const create = useCreatePacket();
-  const { keyFor } = useAttemptKey();
+  const { keyFor, done } = useAttemptKey();
   async function save<Input extends FieldValues, Output>(
     form: UseFormReturn<Input, unknown, Output>,
     body: PacketBody,
@@ -39,6 +39,7 @@ export function NewPacketDialog({ open, onOpenChange }: OpenState) {
     await saveForm(form, {
       save: async () => {
         await create.mutateAsync({ body, idempotencyKey: keyFor(body) });
+        done();
         onOpenChange(false);
       },
       done: 'The packet is being created',

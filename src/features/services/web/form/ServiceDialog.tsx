@@ -52,11 +52,12 @@ type ServiceDialogProps = {
 export function ServiceDialog({ service, open, onOpenChange }: ServiceDialogProps) {
   const add = useAddBusinessService();
   const change = useChangeBusinessService();
-  const { keyFor } = useAttemptKey();
+  const { keyFor, done } = useAttemptKey();
   async function save(body: Output) {
     await (service
       ? change.mutateAsync({ id: service.id, body })
       : add.mutateAsync({ body, idempotencyKey: keyFor(body) }));
+    done();
     onOpenChange(false);
   }
   return (
