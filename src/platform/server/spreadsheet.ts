@@ -14,12 +14,15 @@ export interface Sheet {
 
 /** Matches the beginning of a formula, also full-width and after white space. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
+/** Matches a number as text: an exact decimal of the database, which can be negative. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** Characters that XML cannot contain. */
 // oxlint-disable-next-line no-control-regex -- the pattern is about them
 const UNPRINTABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Adds an apostrophe to text that looks like a formula, so that a spreadsheet does not execute it. */
-export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+/** Adds an apostrophe to text that looks like a formula, so that a spreadsheet does not execute it; numbers stay. */
+const escapeFormula = (text: string): string =>
+  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 
 const toSafeCell = (cell: Cell): Cell =>
   typeof cell === 'number' ? cell : escapeFormula(cell.replace(UNPRINTABLE, ''));
@@ -37,7 +40,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 export const toCsvLines = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
     rows.map((row) => row.map(toSafeCell)),
-    { quoted: true, quoted_empty: true, escape_formulas: true, record_delimiter: 'windows' },
+    // Its own `escape_formulas` would turn negative decimals into text.
+    { quoted: true, quoted_empty: true, record_delimiter: 'windows' },
   );
 
 /** Returns an XLSX file of one sheet with a sticky header row. */

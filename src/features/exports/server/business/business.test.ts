@@ -208,6 +208,13 @@ test('CSV files name people and clients, and keep text that looks like a formula
   expect(textOf('csv/notes.csv').split('\r\n')).toHaveLength(recordsOf('notes').length + 2);
 });
 
+test('the changes of the ledger are numbers in its CSV file, also negative ones [14.export.6]', () => {
+  const rows = parse<{ Change: string }>(textOf('csv/ledger.csv'), { bom: true, columns: true });
+  const stored = recordsOf('unit_ledger').map(({ delta }) => Number(delta));
+  expect(Math.min(...stored)).toBeLessThan(0);
+  expect(rows.map(({ Change }) => Number(Change))).toEqual(stored);
+});
+
 test('each kind of record has a CSV file with its rows [14.export.6]', () => {
   expect([...Object.keys(CSV_FILES), ...Object.keys(JSON_ONLY)].toSorted()).toEqual(
     EXPORTED_TABLES.toSorted(),
