@@ -76,7 +76,7 @@ export interface ExportFacts {
   /** Signed versions of the notes. */
   versions: number;
   files: { key: string; name: string; sha256: string; bytes: number }[];
-  /** Who needs a new password, and which clients need a new signature code. */
+  /** Who may log in and needs a new password, people on leave included, and which clients need a new signature code. */
   accounts: { username: string; name: string; hasTwoFactor: boolean }[];
   clients: { id: number; name: string }[];
 }
@@ -106,7 +106,7 @@ export async function readFacts(tx: BusinessTransaction, businessId: number): Pr
       `select username, concat_ws(' ', first_name, last_name) as name, exists (
          select from two_factor_secrets s where s.${own} and s.user_id = u.id
            and s.enabled_at is not null) as "hasTwoFactor"
-       from users u where u.${own} and status = 'active' order by id`,
+       from users u where u.${own} and status <> 'inactive' order by id`,
     ),
     clients: await readRows(
       tx,

@@ -11,6 +11,8 @@ import {
   dropDatabase,
   type TestDatabase,
 } from '#tests/setup/database.ts';
+import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { useApi, type Api } from '#tests/support/helpers/api.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
@@ -147,6 +149,25 @@ describe('an imported business', () => {
       } finally {
         await other.server.stop();
       }
+    },
+  );
+
+  test(
+    'has a temporary password for an admin on leave when no admin is active [14.businessImport.2]',
+    { timeout: 60_000 },
+    async () => {
+      const business = await createBusiness(api);
+      const former = await createPerson(api, business, { role: 'admin' });
+      const setStatus = (by: Account, { id }: Account, status: string) =>
+        api.ok(by.token, 'PUT /api/users/:id/profile', { params: { id }, body: { status } });
+      await setStatus(former, business.admin, 'on_leave');
+      await setStatus(business.admin, former, 'inactive');
+      const { admin, needsPasswords } = await run(
+        await exportArchive(api, business.admin.token),
+        await newDatabase(),
+      );
+      const { username } = business.admin;
+      expect([admin?.username, needsPasswords.map((one) => one.username)]).toEqual([username, [username]]);
     },
   );
 });

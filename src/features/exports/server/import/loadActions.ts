@@ -197,12 +197,13 @@ async function raiseSequences(client: ClientBase): Promise<void> {
     );
 }
 
-/** Gives the oldest active admin a temporary password. @returns the username; null without an admin */
+/** Gives the oldest admin who may log in a temporary password, an active one before one on leave. @returns the username; null without an admin */
 async function issueAdminPassword(client: ClientBase, { adminPassword, now }: Load): Promise<string | null> {
   const { rows } = await client.query<{ username: string }>(
     `update users set password_hash = $1, issued_password_at = $2
      where (business_id, id) in (
-       select business_id, id from users where role = 'admin' and status = 'active' order by id limit 1)
+       select business_id, id from users where role = 'admin' and status <> 'inactive'
+       order by status <> 'active', id limit 1)
      returning username`,
     [adminPassword, now],
   );
