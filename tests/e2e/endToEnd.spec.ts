@@ -25,11 +25,11 @@ test(
     const employee = await product.person({});
     const [clientId, contact] = [uniqueName('C'), uniqueName('Rosa')];
     await openAs(page, product, owner, '/records');
-    const header = ['Client ID', 'Contact name', 'Code', 'Units'];
+    const header = ['Client ID', 'Contact name', 'Code', 'Units', 'Rate per unit'];
     await page.locator('input[type=file]').setInputFiles({
       name: 'clients.csv',
       mimeType: 'text/csv',
-      buffer: buildCsv(header, [clientId, contact, CODE, '400']),
+      buffer: buildCsv(header, [clientId, contact, CODE, '400', '15']),
     });
     await press(page, 'Preview');
     await press(page, 'Add 1 client');

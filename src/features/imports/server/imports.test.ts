@@ -32,6 +32,12 @@ describe('clients', () => {
       kind: 'clients',
       fileName: 'records.csv',
       committedAt: null,
+      fields: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'unitRate',
+          hint: 'Dollars per unit; the rate of the service if blank',
+        }),
+      ]),
       columns: [
         { name: 'Client ID', field: 'companyName' },
         { name: 'Contact name', field: 'contactName' },
@@ -52,7 +58,7 @@ describe('clients', () => {
     const [second, first] = await api.ok(admin, 'GET /api/clients');
     expect([first, second]).toMatchObject([
       { companyName: 'C-1', signatureCode: '4711', totalTimeUnits: '1200.50', unitRate: '18.25' },
-      { companyName: 'C-2', hasSignatureCode: false, totalTimeUnits: '0.00', unitRate: '15.00' },
+      { companyName: 'C-2', hasSignatureCode: false, totalTimeUnits: '0.00', unitRate: null },
     ]);
     const params = { id: first?.id ?? 0 };
     const rows = await api.ok(admin, 'GET /api/clients/:id/ledger', { params });

@@ -21,7 +21,8 @@ export const prepareClients: PrepareImport = async (tx, context, { rows, columns
     schema: clientInput,
     externalIds: keepExisting(ids, existing),
     resolve: (input) => ({
-      input,
+      // Unlike in the form, a blank rate is none: the rate of the service applies.
+      input: { ...input, unitRate: input['unitRate'] ?? null },
       key: input['companyName'] && foldName(input['companyName']),
       keyField: 'companyName',
       errors: [],
