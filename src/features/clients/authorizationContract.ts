@@ -6,7 +6,7 @@ import { contract } from '#platform/contract/endpoint.ts';
 import {
   byId,
   decimal,
-  decimalInput,
+  exactDecimalInput,
   id,
   instant,
   optionalText,
@@ -117,22 +117,8 @@ const optionalDecimal = (max: number) =>
   z
     .union([z.number(), z.string(), z.null()], { error: 'Must be a number' })
     .transform((value) => (value === '' ? null : value))
-    .pipe(
-      z
-        .union([z.number(), z.string().trim()])
-        .refine(hasTwoDecimals, { error: 'Use at most two decimal places' })
-        .pipe(decimalInput(max))
-        .nullable(),
-    )
+    .pipe(exactDecimalInput(max).nullable())
     .optional();
-
-/** Whether a number or a numeric text has at most two decimals; other texts are left to the next rule. */
-function hasTwoDecimals(value: number | string): boolean {
-  const hundredths = Number(value) * 100;
-  return (
-    Number.isNaN(hundredths) || Math.abs(hundredths - Math.round(hundredths)) < 1e-6 * Math.max(1, hundredths)
-  );
-}
 
 const terms = {
   serviceId: id.nullish(),

@@ -5,7 +5,7 @@ import { contract } from '#platform/contract/endpoint.ts';
 import {
   byId,
   decimal,
-  decimalInput,
+  exactDecimalInput,
   id,
   idInPath,
   optionalText,
@@ -51,8 +51,8 @@ export function refuseReversed(
 /** A line that no visit made: mileage, or a credit with a negative price. */
 const otherLine = z.object({
   description: requiredText(200, 'Description is required'),
-  quantity: decimalInput(MAX_QUANTITY),
-  rate: decimalInput(MAX_AMOUNT, -MAX_AMOUNT),
+  quantity: exactDecimalInput(MAX_QUANTITY),
+  rate: exactDecimalInput(MAX_AMOUNT, -MAX_AMOUNT),
 });
 export type OtherLine = z.output<typeof otherLine>;
 
@@ -182,7 +182,7 @@ export const invoicesContract = contract({
     summary: 'Record a payment, or a negative amount to correct one',
     params: byId,
     body: z.object({
-      amount: decimalInput(MAX_AMOUNT, -MAX_AMOUNT),
+      amount: exactDecimalInput(MAX_AMOUNT, -MAX_AMOUNT),
       date: invoiceDay,
       note: optionalText(REASON_MAX),
     }),

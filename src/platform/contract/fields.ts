@@ -46,6 +46,22 @@ export const decimalInput = (max: number, min = 0) =>
     )
     .transform((value) => value.toFixed(2));
 
+export const TWO_DECIMALS_MESSAGE = 'Use at most two decimal places';
+
+/** As `decimalInput`, but more than two decimals are an error instead of rounded: for amounts of money. */
+export const exactDecimalInput = (max: number, min = 0) =>
+  z
+    .union([z.number(), z.string().trim()], { error: 'Must be a number' })
+    .refine(hasTwoDecimals, { error: TWO_DECIMALS_MESSAGE })
+    .pipe(decimalInput(max, min));
+
+/** Whether a number or a numeric text has at most two decimals; other texts are left to the next rule. */
+export function hasTwoDecimals(value: number | string): boolean {
+  const number = Number(value);
+  // Spreadsheets store 8.13 as 8.130000000000001. The largest numbers of columns have 10 digits.
+  return Number.isNaN(number) || Number(number.toPrecision(12)) === Number(number.toFixed(2));
+}
+
 /** Trimmed text with a limit; empty text is missing. */
 export const requiredText = (max: number, message: string, tooLong = `At most ${max} characters`) =>
   z.string({ error: message }).trim().min(1, { error: message }).max(max, { error: tooLong });

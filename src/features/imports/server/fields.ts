@@ -1,5 +1,6 @@
 /** The fields of each kind of import, and how the texts of cells become their values. */
 import { isDay } from '#platform/contract/days.ts';
+import { hasTwoDecimals, TWO_DECIMALS_MESSAGE } from '#platform/contract/fields.ts';
 import { ROLES } from '#platform/contract/role.ts';
 import {
   assignmentRoleLabels,
@@ -185,12 +186,18 @@ export function parseCell({ type, values, max }: ImportField, text: string): Par
   if (text.startsWith('=')) return { message: 'Formulas are not accepted. Enter the value instead.' };
   if (max !== undefined && text.length > max) return { message: `At most ${max} characters` };
   if (type === 'date') return parseDate(text);
-  if (type === 'number') return { value: text.replace(/^\$\s*/, '').replaceAll(/,(?=\d{3}(?!\d))/g, '') };
+  if (type === 'number') return parseNumber(text);
   if (!values) return { value: text.toWellFormed() };
   const match = Object.entries(values).find((names) =>
     names.some((name) => normalize(name) === normalize(text)),
   );
   return match ? { value: match[0] } : { message: `Use one of: ${Object.values(values).join(', ')}` };
+}
+
+/** Accepts $1,234.50; what is no number is left to the schema of the record. */
+function parseNumber(text: string): ParsedCell {
+  const value = text.replace(/^\$\s*/, '').replaceAll(/,(?=\d{3}(?!\d))/g, '');
+  return hasTwoDecimals(value) ? { value } : { message: TWO_DECIMALS_MESSAGE };
 }
 
 const US_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;

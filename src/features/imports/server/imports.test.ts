@@ -148,6 +148,7 @@ describe('clients', () => {
       ['C-2', '=HYPERLINK("http://x")', '', '', 'Inactive', ''],
       ['c-1', 'Cy Oz', '', '', '', ''],
       ['c-0', '', '', '', '', ''],
+      ['C-3', 'Di Wu', '', '8.125', '', ''],
     );
     const { id, errors, rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
     expect(errors).toEqual([
@@ -159,11 +160,12 @@ describe('clients', () => {
       { row: 3, column: 'Units', message: 'Must be at least 0' },
       { row: 4, column: 'Contact name', message: 'Formulas are not accepted. Enter the value instead.' },
       { row: 5, column: 'Client ID', message: 'Duplicate of row 2. Delete one of them.' },
+      { row: 7, column: 'Units', message: 'Use at most two decimal places' },
     ]);
-    expect(rows.map(({ state }) => state)).toEqual(['invalid', 'invalid', 'invalid', 'invalid', 'unchanged']);
+    expect(rows.map(({ state }) => state)).toEqual([...Array(4).fill('invalid'), 'unchanged', 'invalid']);
     const refused = await commit(id);
     expectError(refused, 409, 'import_has_errors');
-    expect(refused.error?.message).toBe('Nothing was added. Correct 8 cells first.');
+    expect(refused.error?.message).toBe('Nothing was added. Correct 9 cells first.');
     expect(refused.error?.issues?.[0]).toEqual({ path: '2.Status', message: 'Use one of: Active, Inactive' });
     const {
       imports: _,

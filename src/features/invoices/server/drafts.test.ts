@@ -136,6 +136,8 @@ describe('a draft that is changed', () => {
     [{ otherLines: [{ description: ' ', quantity: 1, rate: 1 }] }, 'otherLines.0.description'],
     [{ otherLines: [{ description: 'A', quantity: -1, rate: 1 }] }, 'otherLines.0.quantity'],
     [{ otherLines: [{ description: 'A', quantity: 1, rate: 'x' }] }, 'otherLines.0.rate'],
+    [{ otherLines: [{ description: 'A', quantity: 1, rate: '1.005' }] }, 'otherLines.0.rate'],
+    [{ otherLines: [{ description: 'A', quantity: 0.125, rate: 1 }] }, 'otherLines.0.quantity'],
     [{ otherLines: Array(51).fill({ description: 'A', quantity: 1, rate: 1 }) }, 'otherLines'],
     [{ otherLines: [{ description: 'A', quantity: '99999.99', rate: '9999999.99' }] }, 'to'],
   ])('is refused with 400 at the field for %j [14.invoice.4]', async (fields, path) => {

@@ -194,6 +194,7 @@ describe('payments', () => {
     expectError(await calls.void(id), 409, 'invoice_has_payments');
     expectIssue(await calls.pay(id, '35.01'), { path: 'amount', message: 'Only 35.00 USD is due' });
     expectIssue(await calls.pay(id, '-100.01'), { path: 'amount', message: 'Only 100.00 USD was paid' });
+    expectIssue(await calls.pay(id, '1.005'), { path: 'amount', message: 'Use at most two decimal places' });
     expectIssue(await calls.pay(id, 0), { path: 'amount', message: 'Enter an amount' });
     expectIssue(await calls.pay(id, 1, { date: '2099-01-01' }), {
       path: 'date',
