@@ -84,6 +84,13 @@ export const packet = z.object({
 });
 export type Packet = z.output<typeof packet>;
 
+const packetClient = z.object({
+  id,
+  contactName: z.string(),
+  companyName: z.string(),
+  archivedAt: instant.nullable(),
+});
+
 /** A week and its visits, without denied and deleted ones. */
 const readinessWeek = z.object({
   start: z.string(),
@@ -124,6 +131,11 @@ export const packetsContract = contract({
     status: 202,
     unpaid: true,
     response: z.object({ id }),
+  },
+  'GET /api/packets/clients': {
+    access: 'manager',
+    summary: 'The clients to choose from, archived ones included',
+    response: z.array(packetClient),
   },
   'GET /api/packets/readiness': {
     access: 'manager',

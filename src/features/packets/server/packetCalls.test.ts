@@ -121,6 +121,19 @@ test('only managers create, read and download packets, and only those of their b
   expectError(await api.call(manager.token, 'GET /api/exports/:id', { params }), 404, 'not_found');
 });
 
+test('the clients to choose from include archived ones, and none of another business [14.packet.13]', async () => {
+  const { business, manager, author } = await createPacketVisits(api);
+  const [current, archived] = [await createClient(api, business), await createClient(api, business)];
+  await api.ok(manager.token, 'DELETE /api/clients/:id', { params: { id: archived.id } });
+  const listed = await api.ok(manager.token, 'GET /api/packets/clients');
+  expect(listed.map(({ archivedAt }) => archivedAt !== null)).toEqual([false, false, true]);
+  expect([listed[0], listed[2]]).toMatchObject([
+    { id: current.id, contactName: current.contactName, companyName: current.companyName },
+    { id: archived.id },
+  ]);
+  expectError(await api.call(author.token, 'GET /api/packets/clients'), 403, 'forbidden');
+});
+
 test('both files can be downloaded in ranges, and each download is in the audit log [14.packet.9]', async () => {
   const { manager, clientId } = visits;
   const { id } = await createPacket(api, manager, { pairs: [{ clientId, ...MARCH }] });

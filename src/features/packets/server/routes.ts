@@ -1,6 +1,7 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { packetsContract } from '#features/packets/contract.ts';
 import { createPacket, downloadPacket } from './actions.ts';
+import { listPacketClients } from './clientReads.ts';
 import { listGapVisits } from './gapReads.ts';
 import { readReadiness } from './readinessReads.ts';
 import { listPackets, readPacket } from './reads.ts';
@@ -8,6 +9,7 @@ import { listPackets, readPacket } from './reads.ts';
 export const packetsRoutes: Handlers<typeof packetsContract> = {
   'GET /api/packets': (context) => listPackets(context),
   'POST /api/packets': (context, { body }) => createPacket(context, body),
+  'GET /api/packets/clients': (context) => listPacketClients(context),
   'GET /api/packets/readiness': (context) => readReadiness(context),
   'GET /api/packets/gaps': (context, { query }) => listGapVisits(context, query),
   'GET /api/packets/:id': (context, { params }) => readPacket(context, params.id),

@@ -17,6 +17,10 @@ export type ReadinessWeek = AnswerTo<Packets['GET /api/packets/readiness']>['wee
 /** The last packets; a change event arrives with each step of one that is being made. */
 export const usePackets = () => useQuery(endpointQuery(api, 'GET /api/packets', { topics: [EXPORTS_TOPIC] }));
 
+/** The clients to choose from, archived ones included. */
+export const usePacketClients = () =>
+  useQuery(endpointQuery(api, 'GET /api/packets/clients', { topics: ['clients'] }));
+
 export const useCreatePacket = () =>
   useChange(({ body, idempotencyKey }: { body: PacketBody; idempotencyKey: string }) =>
     api('POST /api/packets', { body, idempotencyKey }),

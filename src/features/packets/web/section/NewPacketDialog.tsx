@@ -14,8 +14,7 @@ import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
-import { useClients } from '#features/clients/web/queries.ts';
-import { useCreatePacket, type PacketBody } from '#features/packets/web/queries.ts';
+import { useCreatePacket, usePacketClients, type PacketBody } from '#features/packets/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { pairsForm, sampleForm, type PairsValues, type SampleValues } from './packetForm.ts';
 
@@ -92,10 +91,10 @@ function PairsForm({ onSave }: FormProps) {
 function Pairs({ days }: { days: { from: string; to: string } }) {
   const { control } = useFormContext<PairsValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'pairs' });
-  const clients = useClients();
-  const options = (clients.data ?? []).map(({ id, contactName, companyName }) => ({
+  const clients = usePacketClients();
+  const options = (clients.data ?? []).map(({ id, contactName, companyName, archivedAt }) => ({
     value: String(id),
-    label: `${contactName} (${companyName})`,
+    label: `${contactName} (${companyName})${archivedAt ? ' (archived)' : ''}`,
   }));
   return (
     <>
