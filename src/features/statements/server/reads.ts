@@ -4,6 +4,9 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
+import { hasLapsed } from '#features/clients/forecastRules.ts';
+import { todayOf } from '#features/clients/server/accounts/reads.ts';
 import { getStoredClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { selectDeductedUnits } from '#features/notes/server/accounts/reads.ts';
@@ -76,23 +79,28 @@ async function readVisits(tx: BusinessTransaction, { clientId, from, to }: State
   }));
 }
 
-/** The balance of each account before and after the period, in units, and what changed it; from the unit history. */
+/**
+ * The balance of each account before and after the period, in units, and what changed it; from the unit history.
+ * Units that have lapsed are no balance: their account has `lapsed` instead.
+ */
 async function readAccounts(
   tx: BusinessTransaction,
-  { session: { timeZone } }: MemberContext,
+  context: MemberContext,
   { clientId, from, to }: StatementPeriod,
 ) {
+  const { timeZone } = context.session;
   const start = startOfDay(from, timeZone);
   const end = startOfDay(addDays(to, 1), timeZone);
   const sum = (condition: ReturnType<typeof sql>) =>
     sql<string>`coalesce(sum(${unitLedger.delta}) filter (where ${condition}), 0)::numeric(12, 2)::text`;
   const isBefore = sql`${unitLedger.createdAt} < ${start.toISOString()}`;
   const isOfVisit = sql`${unitLedger.kind} in ('note', 'reversal')`;
-  return tx
+  const rows = await tx
     .select({
       authorizationId: unitLedger.authorizationId,
       serviceName: authorizations.serviceName,
       reference: authorizations.reference,
+      expiryDate: authorizations.expiryDate,
       opening: sum(isBefore),
       added: sum(sql`not ${isBefore} and not ${isOfVisit}`),
       used: sum(sql`not ${isBefore} and ${isOfVisit}`),
@@ -104,6 +112,22 @@ async function readAccounts(
       and(tx.inTenant(authorizations), eq(authorizations.id, unitLedger.authorizationId)),
     )
     .where(and(tx.inTenant(unitLedger), eq(unitLedger.clientId, clientId), lt(unitLedger.createdAt, end)))
-    .groupBy(unitLedger.authorizationId, authorizations.serviceName, authorizations.reference)
+    .groupBy(
+      unitLedger.authorizationId,
+      authorizations.serviceName,
+      authorizations.reference,
+      authorizations.expiryDate,
+    )
     .orderBy(sql`${unitLedger.authorizationId} nulls first`);
+  // A day that has not come yet counts as today.
+  const today = todayOf(context);
+  const [before, last] = [addDays(from, -1), to].map((day) => (day < today ? day : today));
+  return rows.map((row) => ({
+    ...row,
+    opening: hasLapsed(row, before ?? today) ? '0.00' : row.opening,
+    closing: hasLapsed(row, last ?? today) ? '0.00' : row.closing,
+    lapsed: hasLapsed(row, last ?? today)
+      ? { day: row.expiryDate ?? '', units: toDecimal(Math.max(toHundredths(row.closing), 0)) }
+      : null,
+  }));
 }

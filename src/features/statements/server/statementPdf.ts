@@ -45,8 +45,12 @@ export async function readStatementPdf(
         align: 'right',
       })),
     ],
-    accounts.map(({ authorizationId, serviceName, reference, opening, added, used, closing }) => [
-      authorizationId === null ? texts.general : toLines(serviceName, reference),
+    accounts.map(({ authorizationId, serviceName, reference, lapsed, opening, added, used, closing }) => [
+      toLines(
+        ...(authorizationId === null ? [texts.general] : [serviceName, reference]),
+        lapsed && texts.expired(format.day(lapsed.day)),
+        lapsed && Number(lapsed.units) > 0 ? texts.unused(format.units(lapsed.units)) : null,
+      ),
       ...[opening, added, String(-Number(used)), closing].map(format.units),
     ]),
   );

@@ -26,6 +26,8 @@ export interface StatementTexts {
   balances: string;
   account: string;
   general: string;
+  expired: (day: string) => string;
+  unused: (units: string) => string;
   opening: string;
   added: string;
   used: string;
@@ -63,6 +65,8 @@ const en: StatementTexts = {
   balances: 'Balance of units',
   account: 'Account',
   general: 'General units',
+  expired: (day) => `Expired on ${day}`,
+  unused: (units) => `Unused units: ${units}`,
   opening: 'Before',
   added: 'Added',
   used: 'Used',
@@ -101,6 +105,8 @@ const es: StatementTexts = {
   balances: 'Saldo de unidades',
   account: 'Cuenta',
   general: 'Unidades generales',
+  expired: (day) => `Venció el ${day}`,
+  unused: (units) => `Unidades sin usar: ${units}`,
   opening: 'Saldo inicial',
   added: 'Agregadas',
   used: 'Usadas',

@@ -169,3 +169,28 @@ test('the balance has a row for the general account and for each authorization, 
     `Cuenta Saldo inicial Agregadas Usadas Saldo final Unidades generales ${rows}`,
   );
 });
+
+test('expired units are named with their date and are no balance, in both languages [14.statement.2,3]', async () => {
+  await setTime(api, '2026-02-10T15:00:00Z');
+  const { business, manager, clientId } = await createReviewScenario(api, 100);
+  await createAuthorization(api, business, { clientId, unitsAuthorized: 20, expiryDate: '2026-02-28' });
+  const readText = async (query: Record<string, string>) => {
+    const answer = await api.server.app.inject({
+      method: 'GET',
+      url: `/api/clients/${clientId}/statement?${new URLSearchParams({ ...MARCH, ...query }).toString()}`,
+      cookies: { quarterhour_read: manager.token },
+    });
+    return (await readPdf(answer.rawPayload)).pages.join(' ');
+  };
+  // Before its last day is over, also in a period that ends later.
+  expect(await readText({ from: '2026-02-01' })).toContain('Sustaining Services 0 20 0 20');
+  await setTime(api, '2026-03-05T15:00:00Z');
+  expect(await readText({ from: '2026-02-01', to: '2026-02-28' })).toContain('Sustaining Services 0 20 0 20');
+  const expired = 'Sustaining Services Expired on Feb 28, 2026 Unused units: 20';
+  expect(await readText({})).toContain(`General units 100 0 0 100 ${expired} 20 0 0 0`);
+  expect(await readText({ language: 'es' })).toContain(
+    'Sustaining Services Venció el 28 feb 2026 Unidades sin usar: 20 20 0 0 0',
+  );
+  await setTime(api, '2026-04-05T15:00:00Z');
+  expect(await readText({ from: '2026-04-01', to: '2026-04-30' })).toContain(`${expired} 0 0 0 0`);
+});
