@@ -25,10 +25,11 @@ const CHOICES = [
   { value: 'pairs', label: 'Clients and dates' },
   { value: 'sample', label: 'Random sample' },
 ] as const;
+type Choice = (typeof CHOICES)[number]['value'];
 
 /** Starts a packet of clients and dates, or of a random sample of visits. */
 export function NewPacketDialog({ open, onOpenChange }: OpenState) {
-  const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>('pairs');
+  const [choice, setChoice] = useState<Choice>('pairs');
   const create = useCreatePacket();
   const { keyFor, done } = useAttemptKey();
   async function save<Input extends FieldValues, Output>(
@@ -59,13 +60,14 @@ export function NewPacketDialog({ open, onOpenChange }: OpenState) {
     >
       <div className="grid gap-5">
         <SegmentedControl legend="Visits" value={choice} onChange={setChoice} options={CHOICES} />
-        {choice === 'pairs' ? <PairsForm onSave={save} /> : <SampleForm onSave={save} />}
+        <PacketForm choice={choice} onSave={save} />
       </div>
     </FormDialog>
   );
 }
 
-type FormProps = {
+type PacketFormProps = {
+  choice: Choice;
   onSave: <Input extends FieldValues, Output>(
     form: UseFormReturn<Input, unknown, Output>,
     body: PacketBody,
@@ -78,12 +80,21 @@ function useLastMonth() {
   return { from: `${to.slice(0, 7)}-01`, to };
 }
 
-function PairsForm({ onSave }: FormProps) {
+/** The form of the choice; the other one keeps its values until the dialog closes. */
+function PacketForm({ choice, onSave }: PacketFormProps) {
   const days = useLastMonth();
-  const form = useZodForm({ schema: pairsForm, defaultValues: { pairs: [{ clientId: '', ...days }] } });
-  return (
-    <Form id={FORM} form={form} unpaid onSubmit={(values) => onSave(form, values)}>
+  const pairs = useZodForm({ schema: pairsForm, defaultValues: { pairs: [{ clientId: '', ...days }] } });
+  const sample = useZodForm({
+    schema: sampleForm,
+    defaultValues: { sample: { ...days, count: '20' } },
+  });
+  return choice === 'pairs' ? (
+    <Form key="pairs" id={FORM} form={pairs} unpaid onSubmit={(values) => onSave(pairs, values)}>
       <Pairs days={days} />
+    </Form>
+  ) : (
+    <Form key="sample" id={FORM} form={sample} unpaid onSubmit={(values) => onSave(sample, values)}>
+      <Sample />
     </Form>
   );
 }
@@ -141,13 +152,9 @@ function Pairs({ days }: { days: { from: string; to: string } }) {
   );
 }
 
-function SampleForm({ onSave }: FormProps) {
-  const form = useZodForm({
-    schema: sampleForm,
-    defaultValues: { sample: { ...useLastMonth(), count: '20' } },
-  });
+function Sample() {
   return (
-    <Form id={FORM} form={form} unpaid onSubmit={(values) => onSave(form, values)}>
+    <>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <FormText<SampleValues> name="sample.from" label="First day" type="date" required />
         <FormText<SampleValues> name="sample.to" label="Last day" type="date" required />
@@ -159,6 +166,6 @@ function SampleForm({ onSave }: FormProps) {
         required
         hint="1 to 200. The cover sheet shows the random seed, so an auditor can reproduce the sample."
       />
-    </Form>
+    </>
   );
 }
