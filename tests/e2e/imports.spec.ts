@@ -5,7 +5,7 @@ import { buildCsv } from '#tests/support/factories/imports.ts';
 import { expectSound } from './accessible.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { fieldOf, press } from './steps.ts';
+import { fieldOf, holdBack, press } from './steps.ts';
 
 async function chooseFile(page: Page, name: string, bytes: Buffer): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: bytes });
@@ -78,8 +78,11 @@ test(
     await expect(page.getByText('1 employee to add')).toBeVisible();
     await page.reload();
     await expect(page.getByText('1 employee to add')).toBeVisible();
+    const release = await holdBack(page, '**/api/imports/*/commit');
     await press(page, 'Add 1 employee');
-    await expect(page.getByText('temporary password', { exact: false })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Adding 1 employee…' })).toBeVisible();
+    release();
+    await expect(page.getByText('choose Reset Password', { exact: false })).toBeVisible();
     await openAs(page, product, manager, '/records');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import and export');
     await expect(page.getByRole('heading', { name: 'Import', exact: true })).toHaveCount(0);

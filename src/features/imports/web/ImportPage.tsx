@@ -97,7 +97,7 @@ function Preview({ file }: { file: ImportFile }) {
     <div className="grid gap-5">
       <Summary file={file} />
       <MissingSignatureCodes count={countMissingSignatureCodes(file)} />
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         {errors.length === 0 && created > 0 && (
           <Button variant="primary" pending={commit.isPending} onClick={() => void add()}>
             Add {formatRecords(kind, created)}
@@ -106,6 +106,9 @@ function Preview({ file }: { file: ImportFile }) {
         <Link to="/records" className={buttonClass({})}>
           Upload another file
         </Link>
+        <p role="status" className="text-sm text-muted">
+          {commit.isPending && `Adding ${formatRecords(kind, created)}…`}
+        </p>
       </div>
       <ColumnMapping file={file} />
       <PreviewRows file={file} />
