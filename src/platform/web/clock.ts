@@ -3,6 +3,21 @@ export function now(): Date {
   return new Date();
 }
 
+/** A moment by the clock of the device, and by a counter beside it that no change of the clock affects. */
+export interface Moment {
+  at: string;
+  /** Milliseconds since the page was opened. */
+  counter: number;
+  /** The page that counted: counters of two pages cannot be compared, because each may stop while the device sleeps. */
+  page?: number;
+}
+
+export const readMoment = (): Moment => ({
+  at: now().toISOString(),
+  counter: performance.now(),
+  page: performance.timeOrigin,
+});
+
 /** Today's date (YYYY-MM-DD) in an IANA time zone. */
 export function today(timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', {

@@ -1,4 +1,5 @@
 /** Components of time for other features. */
 export { VisitClock } from './visitClock/VisitClock.tsx';
 export { useVisitClock } from './visitClock/useVisitClock.ts';
-export { removeEnded, useClockState, type Ended } from './visitClock/clockState.ts';
+export { removeEnded, useClockState, useEnding } from './visitClock/clockState.ts';
+export type { Ended } from './visitClock/visitState.ts';

@@ -1,6 +1,7 @@
 /** When the note in the form was begun and signed, by the clock of this device and by a counter beside it. */
 import { useEffect } from 'react';
 import { v4 as uuid } from 'uuid';
+import { readMoment, type Moment } from '#platform/web/clock.ts';
 import {
   clearPersistedForm,
   ownerIdOf,
@@ -11,7 +12,7 @@ import {
 import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { clearAttempt, isResumed } from '#features/notes/web/submission/noteAttempt.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
-import { readMoment, toElapsedMs, type Moment } from './captureMoments.ts';
+import { toElapsedMs } from './captureMoments.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 
 interface CaptureState {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { toElapsedMs, type Moment } from './captureMoments.ts';
+import type { Moment } from '#platform/web/clock.ts';
+import { toElapsedMs } from './captureMoments.ts';
 
 const MINUTE = 60_000;
 

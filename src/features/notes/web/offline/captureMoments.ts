@@ -1,19 +1,5 @@
-/** Moments of a visit by the clock of the device, and by a counter beside it that no change of the clock affects. */
-import { now } from '#platform/web/clock.ts';
-
-export interface Moment {
-  at: string;
-  /** Milliseconds since the page was opened. */
-  counter: number;
-  /** The page that counted: counters of two pages cannot be compared, because each may stop while the device sleeps. */
-  page?: number;
-}
-
-export const readMoment = (): Moment => ({
-  at: now().toISOString(),
-  counter: performance.now(),
-  page: performance.timeOrigin,
-});
+/** The time between the moments of a note. */
+import type { Moment } from '#platform/web/clock.ts';
 
 /** Milliseconds from one moment to a later one: by the counter within a page, otherwise by the clock. */
 function measureElapsed(from: Moment, to: Moment): number {

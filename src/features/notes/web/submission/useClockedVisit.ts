@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { removeEnded, useClockState, type Ended } from '#features/time/web/public.tsx';
+import { removeEnded, useClockState, useEnding, type Ended } from '#features/time/web/public.tsx';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
 import { findLastEnd, toClockedValues } from './clockTimes.ts';
 import type { NoteForm } from './useNoteForm.ts';
@@ -12,6 +12,9 @@ import { changeVisit } from './useVoidSignatures.ts';
 /** Fills the times of a new note: from the visit clock, or the end of the last visit of today as its start. */
 export function useClockedVisit(form: NoteForm, timeZone: string): void {
   const { running, ended } = useClockState();
+  const isEnding = useEnding() !== null;
+  // The start that the clock filled in by the device, until the server answers with its own.
+  const filledStart = useRef('');
   const hours = useQuery(ownHoursQuery());
   const lastEnd = findLastEnd(hours.data?.rows ?? [], now(), timeZone);
   const startedAt = running?.startedAt;
@@ -26,35 +29,43 @@ export function useClockedVisit(form: NoteForm, timeZone: string): void {
   }, [form, lastEnd, startedAt, timeZone]);
 
   useEffect(() => {
-    const { startTime, endTime, clientId } = form.getValues();
-    const isTyped = startTime !== '' && startTime !== form.formState.defaultValues?.startTime;
+    const { endTime, clientId } = form.getValues();
+    const isTyped = isStartTyped(form, filledStart.current);
     if (startedAt === undefined || isTyped || endTime !== '') return;
     const { day: workDate, time } = clockInZone(new Date(startedAt), timeZone);
     const client = clientId === '' && running?.clientId ? { clientId: String(running.clientId) } : {};
     changeVisit(form, { workDate, startTime: time, ...client });
+    filledStart.current = time;
     // Once for each visit.
     // eslint-disable-next-line react/exhaustive-deps
   }, [form, startedAt, timeZone]);
 
   const isFilling = useRef(false);
   useEffect(() => {
-    if (!ended || isFilling.current) return;
+    // While the end is sent, the server may still answer with its times.
+    if (!ended || isEnding || isFilling.current) return;
     isFilling.current = true;
     // Removed only afterwards, so that a reload during the question asks it again.
-    void fillVisit(form, ended, timeZone).then(() => {
+    void fillVisit(form, { visit: ended, timeZone, filledStart: filledStart.current }).then(() => {
       isFilling.current = false;
       removeEnded();
     });
-  }, [form, ended, timeZone]);
+  }, [form, ended, isEnding, timeZone]);
 }
 
+/** Whether the user entered the start: it is neither its default nor one of those that the clock filled in. */
+function isStartTyped(form: NoteForm, ...filled: string[]): boolean {
+  const { startTime } = form.getValues();
+  return !['', form.formState.defaultValues?.startTime, ...filled].includes(startTime);
+}
+
+type EndedVisit = { visit: Ended; timeZone: string; filledStart: string };
+
 /** Fills in an ended visit; times that the user entered are replaced only after a confirmation. */
-async function fillVisit(form: NoteForm, visit: Ended, timeZone: string): Promise<void> {
+async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: EndedVisit): Promise<void> {
   const { clock, ...times } = toClockedValues(visit, timeZone);
   const values = form.getValues();
-  const isOtherStart =
-    values.startTime !== times.startTime && values.startTime !== form.formState.defaultValues?.startTime;
-  const isTyped = values.endTime !== '' || (values.startTime !== '' && isOtherStart);
+  const isTyped = values.endTime !== '' || isStartTyped(form, times.startTime, filledStart);
   const isReplaced =
     !isTyped ||
     (await confirm({

@@ -1,13 +1,13 @@
 import { Play, Square } from 'lucide-react';
-import { useState } from 'react';
 import { formatTime } from '#platform/web/format.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { formatMinutes, MAX_NOTE_MINUTES } from '#features/units/rules.ts';
-import { cancelClock, endClock, startClock, type Running } from './clockState.ts';
+import { cancelClock, endClock, startClock, useEnding } from './clockState.ts';
 import { useTicking, useVisitClock } from './useVisitClock.ts';
+import { measureElapsed, type Running } from './visitState.ts';
 
 type VisitClockProps = {
   timeZone: string;
@@ -24,13 +24,11 @@ const boxClass =
 export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
   const { running, unsent } = useVisitClock();
   // A visit that has just ended stays on screen until the server has answered.
-  const [ending, setEnding] = useState<Running | null>(null);
+  const ending = useEnding();
   const visit = ending ?? running;
 
   async function end() {
-    setEnding(running);
     await endClock();
-    setEnding(null);
     onEnded?.();
   }
   return (
@@ -71,8 +69,7 @@ type RunningVisitProps = { running: Running; timeZone: string; isEnding: boolean
 function RunningVisit({ running, timeZone, isEnding, onEnd }: RunningVisitProps) {
   const { startedAt, clientId } = running;
   const client = useClients().data?.find(({ id }) => id === clientId);
-  const elapsed = useTicking().getTime() - Date.parse(startedAt);
-  const minutes = Math.max(0, Math.floor(elapsed / 60_000));
+  const minutes = Math.floor(measureElapsed(running, useTicking()) / 60_000);
   return (
     <>
       <div className="min-w-0 flex-1 basis-48">

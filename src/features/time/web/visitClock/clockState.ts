@@ -1,7 +1,7 @@
 /** The visit clock of this browser: what the server has not received yet is kept and sent in order. */
 import { v4 as uuid } from 'uuid';
 import { ApiError } from '#platform/web/apiError.ts';
-import { now } from '#platform/web/clock.ts';
+import { readMoment, type Moment } from '#platform/web/clock.ts';
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
@@ -9,16 +9,7 @@ import { createStore } from '#platform/web/store.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { sendClockChange, TOPIC, type ClockChange } from './queries.ts';
-
-export type Running = { startedAt: string; clientId: number | null };
-export type Ended = Running & { endedAt: string };
-type ClockState = {
-  running: Running | null;
-  /** A visit that ended and is not in a note yet, until the answer with the key of its end. */
-  ended: (Ended & { endKey?: string }) | null;
-  /** What the server has not received, in order. */
-  unsent: readonly ClockChange[];
-};
+import { applyAnswer, applyRunning, endAt, type ClockState, type Running } from './visitState.ts';
 
 const NONE: ClockState = { running: null, ended: null, unsent: [] };
 /** An answer that takes longer than this is not waited for. */
@@ -42,33 +33,43 @@ function update(change: Partial<ClockState>): void {
 addEventListener('storage', ({ key }) => key?.endsWith(storageKey) && store.set(read()));
 for (const event of ['online', 'focus']) addEventListener(event, () => void sendChanges());
 
-const toChange = (kind: ClockChange['kind'], clientId: number | null = null): ClockChange => ({
+const toChange = (
+  kind: ClockChange['kind'],
+  { at }: Moment,
+  clientId: number | null = null,
+): ClockChange => ({
   kind,
-  at: now().toISOString(),
+  at,
   clientId,
   key: uuid(),
 });
 
 export function startClock(clientId: number | null): Promise<void> {
-  const start = toChange('start', clientId);
-  update({ running: { startedAt: start.at, clientId }, unsent: [...store.read().unsent, start] });
+  const started = readMoment();
+  const running = { startedAt: started.at, clientId, started };
+  update({ running, unsent: [...store.read().unsent, toChange('start', started, clientId)] });
   return sendChanges();
 }
+
+/** The visit that `endClock` is ending. */
+const ending = createStore<Running | null>(null);
+export const useEnding = ending.useValue;
 
 /** Ends the running visit. Resolves when the server has answered, or soon without an answer. */
 export async function endClock(): Promise<void> {
   const { running, unsent } = store.read();
   if (!running) return;
-  const end = toChange('end');
-  // A device whose clock went back.
-  const endedAt = end.at < running.startedAt ? running.startedAt : end.at;
-  update({ running: null, ended: { ...running, endedAt, endKey: end.key }, unsent: [...unsent, end] });
+  const moment = readMoment();
+  const end = toChange('end', moment);
+  ending.set(running);
+  const ended = { ...endAt(running, moment), endKey: end.key };
+  update({ running: null, ended, unsent: [...unsent, end] });
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, ANSWER_MS));
-  await Promise.race([sendChanges(), timeout]);
+  await Promise.race([sendChanges(), timeout]).finally(() => ending.set(null));
 }
 
 export function cancelClock(): Promise<void> {
-  update({ running: null, unsent: [...store.read().unsent, toChange('cancel')] });
+  update({ running: null, unsent: [...store.read().unsent, toChange('cancel', readMoment())] });
   return sendChanges();
 }
 
@@ -76,9 +77,7 @@ export function cancelClock(): Promise<void> {
 export const removeEnded = (): void => update({ ended: null });
 
 /** Takes over what the server has, unless a change is still to be sent. */
-export function acceptRunning(running: Running | null): void {
-  if (store.read().unsent.length === 0) update({ running });
-}
+export const acceptRunning = (visit: Running | null): void => update(applyRunning(store.read(), visit));
 
 let sending: Promise<void> | null = null;
 
@@ -96,7 +95,7 @@ async function sendAll(): Promise<void> {
     try {
       const answer = await sendClockChange(change);
       update({
-        ...toState(change, answer),
+        ...applyAnswer(store.read(), change, answer),
         unsent: store.read().unsent.filter(({ key }) => key !== change.key),
       });
     } catch (error) {
@@ -104,14 +103,6 @@ async function sendAll(): Promise<void> {
       await settleRefusal(error, change);
     }
   }
-}
-
-/** The times of the server, for the visit that the change belongs to: another one may have started since. */
-function toState({ at, key }: ClockChange, answer: Running | Ended | undefined): Partial<ClockState> {
-  const { running, ended } = store.read();
-  if (!answer) return {};
-  if ('endedAt' in answer) return ended?.endKey === key ? { ended: answer } : {};
-  return running?.startedAt === at ? { running: answer } : {};
 }
 
 /** Whether the server will not accept it later either. */
@@ -132,9 +123,8 @@ async function settleRefusal(error: ApiError, change: ClockChange): Promise<void
   const isRefusedStart = change.kind === 'start' && running?.startedAt === change.at;
   update({ unsent: next === -1 ? [] : unsent.slice(next), ...(isRefusedStart && { running: null }) });
   if (error.code === 'visit_running' && isLast && (await confirmRestart())) {
-    const { clientId, at: startedAt } = change;
     const start = { ...change, key: uuid() };
-    update({ running: { startedAt, clientId }, unsent: [toChange('cancel'), start, ...store.read().unsent] });
+    update({ running, unsent: [toChange('cancel', readMoment()), start, ...store.read().unsent] });
     return;
   }
   await refreshTopics([TOPIC]);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { now } from '#platform/web/clock.ts';
+import { readMoment, type Moment } from '#platform/web/clock.ts';
 import { acceptRunning, sendChanges, useClockState } from './clockState.ts';
 import { visitClockQuery } from './queries.ts';
 
@@ -17,13 +17,13 @@ export function useVisitClock() {
   return state;
 }
 
-/** The current time, which advances while the page is visible. */
-export function useTicking(): Date {
-  const [time, setTime] = useState(now);
+/** The current moment, which advances while the page is visible. */
+export function useTicking(): Moment {
+  const [moment, setMoment] = useState(readMoment);
   useEffect(() => {
     let timer: number | undefined;
     const tick = () => {
-      setTime(now());
+      setMoment(readMoment());
       void sendChanges();
     };
     const follow = () => {
@@ -39,5 +39,5 @@ export function useTicking(): Date {
       document.removeEventListener('visibilitychange', follow);
     };
   }, []);
-  return time;
+  return moment;
 }

@@ -1,0 +1,51 @@
+/** What this browser has of a visit, and what a tap or an answer of the server changes in it. */
+import type { Moment } from '#platform/web/clock.ts';
+import type { ClockChange } from './queries.ts';
+
+type Visit = { startedAt: string; clientId: number | null };
+/** `startedAt` is by the clock of this device until the server has answered the start with its own. */
+export type Running = Visit & {
+  /** The start by this device; without it, the visit was started on another one. */
+  started?: Moment;
+};
+export type Ended = Visit & { endedAt: string };
+export type ClockState = {
+  running: Running | null;
+  /** A visit that ended and is not in a note yet, until the answer with the key of its end. */
+  ended: (Ended & { endKey?: string }) | null;
+  /** What the server has not received, in order. */
+  unsent: readonly ClockChange[];
+};
+
+/** Milliseconds from the start of a visit to a moment of this device, whose clock may differ from the server's. */
+export function measureElapsed({ startedAt, started }: Running, until: Moment): number {
+  const byClock = Date.parse(until.at) - Date.parse(started?.at ?? startedAt);
+  // It may stop while the device sleeps: it is a minimum, for a clock that was set back.
+  const byCounter = started && started.page === until.page ? until.counter - started.counter : 0;
+  return Math.max(0, byClock, byCounter);
+}
+
+/** The times of a visit that ends at a moment of this device, by the clock that its start has. */
+export function endAt(running: Running, moment: Moment): Ended {
+  const { startedAt, clientId } = running;
+  const endedAt = new Date(Date.parse(startedAt) + measureElapsed(running, moment)).toISOString();
+  return { startedAt, clientId, endedAt };
+}
+
+/** Takes the times of the server, for the visit that the change belongs to: another one may have started since. */
+export function applyAnswer(
+  { running, ended }: ClockState,
+  { at, key }: ClockChange,
+  answer: Visit | Ended | undefined,
+): Partial<ClockState> {
+  if (!answer) return {};
+  if ('endedAt' in answer) return ended?.endKey === key ? { ended: answer } : {};
+  return running?.startedAt === at ? { running: { ...running, ...answer } } : {};
+}
+
+/** Takes the running visit of the server, unless a change is still to be sent. */
+export function applyRunning({ running, unsent }: ClockState, visit: Visit | null): Partial<ClockState> {
+  if (unsent.length > 0) return {};
+  const isSame = visit !== null && running?.startedAt === visit.startedAt;
+  return { running: isSame ? running : visit };
+}

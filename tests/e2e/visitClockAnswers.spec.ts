@@ -1,0 +1,78 @@
+/** The visit clock on a device whose clock is wrong, and while the answers of the server are late or lost. */
+import type { Page } from '@playwright/test';
+import { clockInZone } from '#platform/contract/zone.ts';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  openAs,
+  type Product,
+  type SignedIn,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
+import { createTeam, failRequests, press } from './steps.ts';
+
+/** Of the business; the clock of Playwright shows the times of other zones wrong. */
+test.use({ timezoneId: 'America/Chicago' });
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const clock = (page: Page) => page.getByRole('region', { name: 'Visit clock' });
+const start = (page: Page) => page.getByLabel('Start time');
+const end = (page: Page) => page.getByLabel('End time');
+const readClock = (product: Product, { token }: SignedIn) =>
+  product.call<{ startedAt: string } | null>(token, 'GET /api/visit-clock');
+
+/** Starts a visit. @returns its start by the clock of the server */
+async function startVisit(page: Page, product: Product, employee: SignedIn): Promise<Date> {
+  await press(clock(page), 'Start visit');
+  await expect.poll(() => readClock(product, employee)).not.toBeNull();
+  return new Date((await readClock(product, employee))?.startedAt ?? '');
+}
+
+test(
+  'a device that is a day fast counts the minutes of a visit from its start on the server [13.clock.38]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee } = await createTeam(product);
+    const show = (moment: Date) => clockInZone(moment, employee.user.timeZone);
+    await page.clock.setSystemTime(Date.now() + DAY_MS);
+    await openAs(page, product, employee, '/submit');
+    const startedAt = await startVisit(page, product, employee);
+    await expect(start(page)).toHaveValue(show(startedAt).time);
+    await expect(page.getByLabel('Work date')).toHaveValue(show(startedAt).day);
+    await expect(clock(page)).toContainText('0 min');
+    await expect(clock(page).getByRole('alert')).toHaveCount(0);
+    await page.clock.setSystemTime(startedAt.getTime() + DAY_MS + HOUR_MS);
+    await failRequests(page, '**/api/visit-clock/end');
+    await press(clock(page), 'End visit');
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await expect(start(page)).toHaveValue(show(startedAt).time);
+    // The page was answered some seconds after the start.
+    const ends = [0, 60_000].map((ms) => show(new Date(startedAt.getTime() + HOUR_MS + ms)).time);
+    expect(ends).toContain(await end(page).inputValue());
+  },
+);
+
+test(
+  'the form waits for the answer to the end of a visit before it takes its times [13.clock.39]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    const startedAt = await startVisit(page, product, employee);
+    const endedAt = new Date(startedAt.getTime() + HOUR_MS);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/visit-clock/end', async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response, json: { ...(await response.json()), endedAt } });
+    });
+    await press(clock(page), 'End visit');
+    await expect(clock(page).getByRole('button', { name: 'End visit' })).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByText('Visit clock:')).toBeHidden();
+    release();
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await expect(end(page)).toHaveValue(clockInZone(endedAt, employee.user.timeZone).time);
+  },
+);
