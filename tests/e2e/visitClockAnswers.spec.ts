@@ -1,6 +1,7 @@
 /** The visit clock on a device whose clock is wrong, and while the answers of the server are late or lost. */
 import type { Page } from '@playwright/test';
 import { clockInZone } from '#platform/contract/zone.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -74,5 +75,29 @@ test(
     release();
     await expect(page.getByText('Visit clock:')).toBeVisible();
     await expect(end(page)).toHaveValue(clockInZone(endedAt, employee.user.timeZone).time);
+  },
+);
+
+test(
+  'a visit whose start has arrived without an answer ends on the server too [13.clock.40]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/ERR_FAILED|status of 409/);
+    const { employee } = await createTeam(product);
+    await page.route(
+      '**/api/visit-clock/start',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await openAs(page, product, employee, '/submit');
+    await startVisit(page, product, employee);
+    await expect(clock(page)).toContainText('Not sent yet');
+    await press(clock(page), 'End visit');
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await expect(clock(page)).not.toContainText('Not sent yet');
+    expect(await readClock(product, employee)).toBeNull();
   },
 );

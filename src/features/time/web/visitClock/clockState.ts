@@ -9,7 +9,14 @@ import { createStore } from '#platform/web/store.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { sendClockChange, TOPIC, type ClockChange } from './queries.ts';
-import { applyAnswer, applyRunning, endAt, type ClockState, type Running } from './visitState.ts';
+import {
+  applyAnswer,
+  applyRefusal,
+  applyRunning,
+  endAt,
+  type ClockState,
+  type Running,
+} from './visitState.ts';
 
 const NONE: ClockState = { running: null, ended: null, unsent: [] };
 /** An answer that takes longer than this is not waited for. */
@@ -116,12 +123,7 @@ const isRefusal = (error: unknown): error is ApiError =>
 async function settleRefusal(error: ApiError, change: ClockChange): Promise<void> {
   const { running, unsent } = store.read();
   const isLast = unsent.length === 1;
-  // The end or cancellation of a visit depends on its start; other changes are still sent.
-  const next = unsent.findIndex(
-    ({ kind }, index) => index > 0 && (kind === 'start' || change.kind !== 'start'),
-  );
-  const isRefusedStart = change.kind === 'start' && running?.startedAt === change.at;
-  update({ unsent: next === -1 ? [] : unsent.slice(next), ...(isRefusedStart && { running: null }) });
+  update(applyRefusal(store.read(), change, error.code));
   if (error.code === 'visit_running' && isLast && (await confirmRestart())) {
     const start = { ...change, key: uuid() };
     update({ running, unsent: [toChange('cancel', readMoment()), start, ...store.read().unsent] });

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Moment } from '#platform/web/clock.ts';
-import { applyAnswer, applyRunning, endAt, measureElapsed, type Running } from './visitState.ts';
+import type { ClockChange } from './queries.ts';
+import {
+  applyAnswer,
+  applyRefusal,
+  applyRunning,
+  endAt,
+  measureElapsed,
+  type Running,
+} from './visitState.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60;
@@ -13,7 +21,13 @@ const moment = (clock: number, counter: number, page = 1): Moment => ({
 });
 
 const NONE = { running: null, ended: null, unsent: [] };
-const start = (minutes: number) => ({ kind: 'start' as const, at: at(minutes), clientId: 7, key: 'start' });
+const change = (kind: ClockChange['kind'], minutes: number, key: string = kind): ClockChange => ({
+  kind,
+  at: at(minutes),
+  clientId: 7,
+  key,
+});
+const start = (minutes: number) => change('start', minutes);
 /** A visit that the server started at minute 0, on a device whose clock is off by some minutes. */
 const startedOn = (offset: number): Running => {
   const running = { startedAt: at(offset), clientId: 7, started: moment(offset, 0) };
@@ -60,4 +74,31 @@ test('the running visit of the server is that of this device while their starts 
   expect(applyRunning({ ...NONE, running, unsent: [start(0)] }, null)).toEqual({});
   // Started on another device.
   expect(endAt(visit, moment(45, 45)).endedAt).toBe(at(45));
+});
+
+test.each(['end', 'cancel'] as const)(
+  'after a start whose answer was lost, its %s is still sent [13.clock.40]',
+  (kind) => {
+    const later = [change(kind, 30), change('start', 40, 'next')];
+    const state = { ...NONE, unsent: [start(0), ...later] };
+    expect(applyRefusal(state, start(0), 'idempotency_key_reused')).toEqual({ unsent: later });
+    // The server does not have this visit.
+    expect(applyRefusal(state, start(0), 'invalid_input')).toEqual({ unsent: later.slice(1) });
+  },
+);
+
+test('a visit whose start has arrived without an answer stays, with what the device measures [13.clock.40]', () => {
+  const running = { startedAt: at(-10), clientId: 7, started: moment(-10, 0) };
+  const state = { ...NONE, running, unsent: [start(-10)] };
+  expect(applyRefusal(state, start(-10), 'visit_running')).toEqual({ running: null, unsent: [] });
+  const after = { ...state, ...applyRefusal(state, start(-10), 'idempotency_key_reused') };
+  expect(after).toEqual({ ...NONE, running });
+  const { running: visit } = applyRunning(after, { startedAt: at(0), clientId: 7 });
+  expect(visit && endAt(visit, moment(50, 60))).toMatchObject({ startedAt: at(0), endedAt: at(60) });
+});
+
+test('a refused end leaves what was tapped after it [13.clock.29]', () => {
+  const next = change('start', 40, 'next');
+  const state = { ...NONE, unsent: [change('end', 30), next] };
+  expect(applyRefusal(state, change('end', 30), 'visit_not_running')).toEqual({ unsent: [next] });
 });

@@ -46,6 +46,25 @@ export function applyAnswer(
 /** Takes the running visit of the server, unless a change is still to be sent. */
 export function applyRunning({ running, unsent }: ClockState, visit: Visit | null): Partial<ClockState> {
   if (unsent.length > 0) return {};
-  const isSame = visit !== null && running?.startedAt === visit.startedAt;
-  return { running: isSame ? running : visit };
+  const started = running?.started;
+  // Its start is by the clock of the device only while the answer to it is missing.
+  const isSame = started && [started.at, visit?.startedAt].includes(running.startedAt);
+  return { running: visit && isSame ? { ...visit, started } : visit };
+}
+
+/** Whether a refused start is on the server: with another `deviceNow`, its key is taken for another request. */
+const hasArrived = ({ kind }: ClockChange, code: string) =>
+  kind === 'start' && code === 'idempotency_key_reused';
+
+/** Removes a change that the server refuses; the end or cancellation of a visit depends on its start. */
+export function applyRefusal(
+  { running, unsent }: ClockState,
+  change: ClockChange,
+  code: string,
+): Partial<ClockState> {
+  const rest = unsent.filter(({ key }) => key !== change.key);
+  if (change.kind !== 'start' || hasArrived(change, code)) return { unsent: rest };
+  const next = rest.findIndex(({ kind }) => kind === 'start');
+  const isRunning = running?.startedAt === change.at;
+  return { unsent: next === -1 ? [] : rest.slice(next), ...(isRunning && { running: null }) };
 }
