@@ -1,4 +1,4 @@
-/** The visit clock on a device whose clock is wrong, and while the answers of the server are late or lost. */
+/** The times of a visit: a device with a wrong clock, answers that are late or lost, another note, another day. */
 import type { Page } from '@playwright/test';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
@@ -10,7 +10,9 @@ import {
   type SignedIn,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { createTeam, failRequests, press } from './steps.ts';
+import { fillNote } from './noteSteps.ts';
+import { waitForEncryptedForm } from './offlineSteps.ts';
+import { createTeam, failRequests, press, pressAndConfirm, questionOf } from './steps.ts';
 
 /** Of the business; the clock of Playwright shows the times of other zones wrong. */
 test.use({ timezoneId: 'America/Chicago' });
@@ -99,5 +101,28 @@ test(
     await expect(page.getByText('Visit clock:')).toBeVisible();
     await expect(clock(page)).not.toContainText('Not sent yet');
     expect(await readClock(product, employee)).toBeNull();
+  },
+);
+
+test(
+  'a note of another day takes nothing of a visit when its times are kept, and the next note is filled in with it [13.clock.41]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await fillNote(page, client.companyName);
+    await page.getByLabel('Work date').fill('2026-03-03');
+    const startedAt = await startVisit(page, product, employee);
+    await press(clock(page), 'End visit');
+    await press(questionOf(page), 'Keep mine');
+    await expect(questionOf(page)).toBeHidden();
+    await expect(page.getByText('Visit clock:')).toBeHidden();
+    await waitForEncryptedForm(page);
+    await page.reload();
+    await press(questionOf(page), 'Keep mine');
+    await expect(start(page)).toHaveValue('22:00');
+    await pressAndConfirm(page, 'Start over', 'Start over');
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await expect(start(page)).toHaveValue(clockInZone(startedAt, employee.user.timeZone).time);
   },
 );

@@ -1,6 +1,6 @@
 /** Times of the form from moments, in the time zone of the business. */
 import { clockInZone } from '#platform/contract/zone.ts';
-import { MAX_NOTE_MINUTES } from '#features/units/rules.ts';
+import { MAX_NOTE_MINUTES, workSpan, type WorkTime } from '#features/units/rules.ts';
 import type { NoteValues } from './noteForm.ts';
 
 type Measured = { startedAt: string; endedAt: string };
@@ -16,6 +16,14 @@ export function toClockedValues({ startedAt, endedAt }: Measured, timeZone: stri
   // Both in the same minute.
   const isShort = startTime === endTime;
   return { workDate, startTime, endTime: isShort ? '' : endTime, clock: { startedAt, endedAt } };
+}
+
+/** Whether a visit was measured in the time of a note; one without both times is compared by its day. */
+export function isMeasuredIn(work: WorkTime, { startedAt, endedAt }: Measured): boolean {
+  const started = new Date(startedAt);
+  const span = workSpan(work);
+  if (!span) return work.workDate === clockInZone(started, work.timeZone).day;
+  return started <= span.end && new Date(endedAt) >= span.start;
 }
 
 /** The time of day a number of minutes later. */

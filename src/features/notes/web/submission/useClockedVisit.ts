@@ -5,7 +5,7 @@ import { now } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { removeEnded, useClockState, useEnding, type Ended } from '#features/time/web/public.tsx';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
-import { findLastEnd, toClockedValues } from './clockTimes.ts';
+import { findLastEnd, isMeasuredIn, toClockedValues } from './clockTimes.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
 
@@ -45,10 +45,10 @@ export function useClockedVisit(form: NoteForm, timeZone: string): void {
     // While the end is sent, the server may still answer with its times.
     if (!ended || isEnding || isFilling.current) return;
     isFilling.current = true;
-    // Removed only afterwards, so that a reload during the question asks it again.
-    void fillVisit(form, { visit: ended, timeZone, filledStart: filledStart.current }).then(() => {
+    // Removed only afterwards, so that a reload during the question asks it again. A visit of another note is kept for it.
+    void fillVisit(form, { visit: ended, timeZone, filledStart: filledStart.current }).then((isFilled) => {
       isFilling.current = false;
-      removeEnded();
+      if (isFilled) removeEnded();
     });
   }, [form, ended, isEnding, timeZone]);
 }
@@ -61,8 +61,11 @@ function isStartTyped(form: NoteForm, ...filled: string[]): boolean {
 
 type EndedVisit = { visit: Ended; timeZone: string; filledStart: string };
 
-/** Fills in an ended visit; times that the user entered are replaced only after a confirmation. */
-async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: EndedVisit): Promise<void> {
+/**
+ * Fills in an ended visit; times that the user entered are replaced only after a confirmation.
+ * @returns false when the user keeps the times of another visit, so that the note has nothing of this one
+ */
+async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: EndedVisit): Promise<boolean> {
   const { clock, ...times } = toClockedValues(visit, timeZone);
   const values = form.getValues();
   const isTyped = values.endTime !== '' || isStartTyped(form, times.startTime, filledStart);
@@ -74,8 +77,15 @@ async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: Ended
       confirmLabel: 'Replace',
       cancelLabel: 'Keep mine',
     }));
+  if (!isReplaced && !isOfNote(form, visit, timeZone)) return false;
   const client = values.clientId === '' && visit.clientId ? { clientId: String(visit.clientId) } : {};
   if (isReplaced) changeVisit(form, { ...times, ...client });
-  const isSameClient = visit.clientId === null || form.getValues('clientId') === String(visit.clientId);
-  form.setValue('clock', isReplaced || isSameClient ? clock : null);
+  form.setValue('clock', clock);
+  return true;
+}
+
+function isOfNote(form: NoteForm, visit: Ended, timeZone: string): boolean {
+  const { clientId, ...values } = form.getValues();
+  const isSameClient = visit.clientId === null || clientId === String(visit.clientId);
+  return isSameClient && isMeasuredIn({ ...values, timeZone }, visit);
 }
