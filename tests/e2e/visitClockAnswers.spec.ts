@@ -12,7 +12,7 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { fillNote } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';
-import { createTeam, failRequests, press, pressAndConfirm, questionOf } from './steps.ts';
+import { createTeam, expectText, failRequests, press, pressAndConfirm, questionOf } from './steps.ts';
 
 /** Of the business; the clock of Playwright shows the times of other zones wrong. */
 test.use({ timezoneId: 'America/Chicago' });
@@ -124,5 +124,24 @@ test(
     await pressAndConfirm(page, 'Start over', 'Start over');
     await expect(page.getByText('Visit clock:')).toBeVisible();
     await expect(start(page)).toHaveValue(clockInZone(startedAt, employee.user.timeZone).time);
+  },
+);
+
+test(
+  'a logout asks before it removes what the visit clock has not sent [13.clock.42]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await failRequests(page, '**/api/visit-clock/start');
+    await press(clock(page), 'Start visit');
+    await expect(clock(page)).toContainText('Not sent yet');
+    await press(page, 'Logout');
+    await expect(questionOf(page)).toContainText('Log out and lose your visit times?');
+    await press(questionOf(page), 'Cancel');
+    await expect(clock(page)).toContainText('Not sent yet');
+    await press(page, 'Logout');
+    await press(questionOf(page), 'Log out');
+    await expectText(page, 'Logged out successfully');
   },
 );

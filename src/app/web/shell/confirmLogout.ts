@@ -2,17 +2,28 @@ import { plural } from '#platform/web/format.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 
-/** Asks before a logout that would lock notes that were not sent; true without any. */
+/** Asks before a logout that would remove visit times or lock notes that were not sent; true without any. */
 export async function confirmLogout(): Promise<boolean> {
   const user: { id?: number } | undefined = storedSession()?.user;
   if (user?.id === undefined) return true;
   try {
-    return await confirmUnsent(user.id);
+    return (await confirmVisitLoss()) && (await confirmUnsent(user.id));
   } catch (error) {
     // On a shared device a broken store must not prevent a logout.
     reportError(error);
     return true;
   }
+}
+
+async function confirmVisitLoss(): Promise<boolean> {
+  const { hasUnsavedVisit } = await import('#features/time/web/public.tsx');
+  if (!hasUnsavedVisit()) return true;
+  return confirm({
+    title: 'Log out and lose your visit times?',
+    body: "Visit clock times that aren't sent or in a note yet will be removed from this device.",
+    confirmLabel: 'Log out',
+    danger: true,
+  });
 }
 
 async function confirmUnsent(userId: number): Promise<boolean> {

@@ -83,6 +83,12 @@ export function cancelClock(): Promise<void> {
 /** Removes the ended visit, whose times are in the form. */
 export const removeEnded = (): void => update({ ended: null });
 
+/** Whether this browser alone has something of a visit: a change to send, or times for a note. */
+export function hasUnsavedVisit(): boolean {
+  const { unsent, ended } = store.read();
+  return unsent.length > 0 || ended !== null;
+}
+
 /** Takes over what the server has, unless a change is still to be sent. */
 export const acceptRunning = (visit: Running | null): void => update(applyRunning(store.read(), visit));
 
