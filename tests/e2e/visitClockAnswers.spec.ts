@@ -10,7 +10,7 @@ import {
   type SignedIn,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { fillNote } from './noteSteps.ts';
+import { field, fillNote } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';
 import { createTeam, expectText, failRequests, press, pressAndConfirm, questionOf } from './steps.ts';
 
@@ -143,5 +143,32 @@ test(
     await press(page, 'Logout');
     await press(questionOf(page), 'Log out');
     await expectText(page, 'Logged out successfully');
+  },
+);
+
+test(
+  'an empty form that is shown again on another day has the date of that day, an unfinished note keeps its own [13.clock.43]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, note } = await createTeam(product);
+    const show = (moment: number) => clockInZone(new Date(moment), employee.user.timeZone);
+    const now = Date.now();
+    const last = { workDate: show(now - HOUR_MS).day, startTime: show(now - HOUR_MS).time };
+    await note({ ...last, endTime: show(now).time });
+    const resume = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await openAs(page, product, employee, '/submit');
+    const date = page.getByLabel('Work date');
+    await expect(date).toHaveValue(show(now).day);
+    // The end of the last visit of that day.
+    await expect(start(page)).not.toHaveValue('');
+    await page.clock.setSystemTime(now + DAY_MS);
+    await resume();
+    await expect(date).toHaveValue(show(now + DAY_MS).day);
+    await expect(start(page)).toHaveValue('');
+    await field(page, 'Summary').fill('All done.');
+    await page.clock.setSystemTime(now + 2 * DAY_MS);
+    await resume();
+    await expect(field(page, 'Summary')).toHaveValue('All done.');
+    await expect(date).toHaveValue(show(now + DAY_MS).day);
   },
 );

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
+import { today } from '#platform/web/clock.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { NEVER_STORED, type NoteValues } from './noteForm.ts';
+import { emptyNote, NEVER_STORED, type NoteValues } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 
 export type NoteForm = UseFormReturn<NoteValues, unknown, NoteFormOutput>;
@@ -36,9 +37,29 @@ export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) 
     omit: [...authorFields, ...NEVER_STORED],
     storage: 'session',
   });
+  useCurrentDate(form, timeZone);
   function forget() {
     authorState.clear();
     clientState.clear();
   }
   return { form, draftId, isPersisted: authorState.persistent, isRestored: authorState.restored, forget };
+}
+
+/** Gives an empty form the date of today again when the page is shown on a later day, as an installed app is. */
+function useCurrentDate(form: NoteForm, timeZone: string): void {
+  useEffect(() => {
+    const follow = () => {
+      if (document.hidden) return;
+      const { defaultValues } = form.formState;
+      const empty = emptyNote(today(timeZone));
+      // A note that is submitted again has a client from the beginning.
+      if (defaultValues?.clientId !== '' || defaultValues.workDate === empty.workDate) return;
+      // The form itself fills in the rounding rule.
+      const untouched = { ...defaultValues, rounding: form.getValues('rounding') };
+      if (JSON.stringify(form.getValues()) !== JSON.stringify(untouched)) return;
+      form.reset(empty);
+    };
+    document.addEventListener('visibilitychange', follow);
+    return () => document.removeEventListener('visibilitychange', follow);
+  }, [form, timeZone]);
 }
