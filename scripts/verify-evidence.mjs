@@ -202,14 +202,16 @@ const SIGNERS = {
   representative: ({ name, relation }) => `by ${name} (${relation})`,
   none: ({ reason }) => `by no one: ${reason}`,
 };
+const NOT_SIGNED = 'by no one: the client did not sign';
 
 /** A sentence about the visit and its signers. */
 function describeVisit({ canonical: text }) {
-  const { clientName, clientContactName, authorName, timeUnitsUsed, service, category, signer, ...when } =
+  const { clientName, clientContactName, authorName, signer, clientSignatureSha256, ...rest } =
     JSON.parse(text);
-  const { workDate, startTime, endTime, timeZone, minutes } = when;
+  const { workDate, startTime, endTime, timeZone, minutes, timeUnitsUsed, service, category } = rest;
   const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units of ${service?.name ?? category}`;
-  const bySigner = SIGNERS[signer?.kind ?? 'client'](signer, clientContactName);
+  const isSigned = clientSignatureSha256 !== null || signer?.kind === 'none';
+  const bySigner = isSigned ? SIGNERS[signer?.kind ?? 'client'](signer, clientContactName) : NOT_SIGNED;
   return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} ${bySigner}.`;
 }
 

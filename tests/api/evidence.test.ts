@@ -194,7 +194,7 @@ test(
   },
 );
 
-test('evidence of a visit captured without a network, of one with a clock and of one without a signature passes [13.evidence.2]', async () => {
+test('evidence of a visit captured without a network, of one with a clock, of one without a signature and of a disputed one passes [13.evidence.2]', async () => {
   const business = await createBusiness(api);
   await api.ok(business.admin.token, 'PUT /api/business', { body: { allowUnsigned: true } });
   const { author, client } = await createAssignedClient(api, business);
@@ -208,6 +208,15 @@ test('evidence of a visit captured without a network, of one with a clock and of
     offline: { captureId: randomUUID(), capture: buildCapture(new Date(), { offline: true }) },
     clocked: { captureId: randomUUID(), capture: buildCapture(), clock },
     unsigned,
+    disputed: {
+      dispute: { reason: 'wrong_times', text: 'You left at ten.' },
+      clientSignature: undefined,
+      clientSignatureCode: undefined,
+    },
+  };
+  const bySigner: Record<string, string> = {
+    unsigned: 'by no one: Asleep after the visit.',
+    disputed: 'by no one: the client did not sign.',
   };
   for (const [name, fields] of Object.entries(bodies)) {
     const { id } = await api.ok(author.token, 'POST /api/notes', { body: buildNoteForm(client.id, fields) });
@@ -215,11 +224,11 @@ test('evidence of a visit captured without a network, of one with a clock and of
     const signed = JSON.parse(String(one.canonical)) as Record<string, unknown>;
     expect([name, signed['capture'] !== null, signed['clock'] !== null]).toEqual([
       name,
-      name !== 'unsigned',
+      'capture' in fields,
       name === 'clocked',
     ]);
     const { code, stdout } = await verify(one);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Right: version 1 /)]);
-    expect(stdout.includes('by no one: Asleep after the visit')).toBe(name === 'unsigned');
+    expect(stdout).toContain(`for ${client.companyName} ${bySigner[name] ?? `by ${client.contactName}.`}`);
   }
 });
