@@ -106,8 +106,10 @@ for (const [language, texts] of Object.entries(languages)) {
       await expect(page.getByText(texts.textMissing)).toBeVisible();
       await expect(page.getByLabel(texts.text)).toBeFocused();
       await page.getByLabel(texts.text).fill('Ben left at ten.');
+      await expect(page.getByRole('status')).toHaveText('');
       await press(page, texts.send);
-      await expect(page.getByText(texts.sent)).toBeVisible();
+      // The form, which had the focus, is gone.
+      await expect(page.getByRole('status').filter({ hasText: texts.sent })).toBeFocused();
       await expect(page.getByText('Ben left at ten.')).toBeVisible();
       await expect(page.getByText(texts.noAnswer)).toBeVisible();
       await expectAccessible(page);

@@ -14,32 +14,35 @@ export function DisputeSection({ receipt, token }: { receipt: Receipt; token: st
   const dispute = useDispute(token);
   const [step, setStep] = useState<'closed' | 'open' | 'sent'>('closed');
   const opener = useRef<HTMLButtonElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (step === 'closed' && wasOpen.current) opener.current?.focus();
+    // The form had the focus.
+    if (wasOpen.current) (step === 'sent' ? status : opener).current?.focus();
     wasOpen.current = step === 'open';
   }, [step]);
-  if (step === 'open') {
-    return (
-      <DisputeForm
-        language={receipt.language}
-        submitLabel={texts.send}
-        isPending={dispute.isPending}
-        failure={dispute.isError ? describeFailure(dispute.error, receipt.language) : undefined}
-        onCancel={() => setStep('closed')}
-        onSubmit={(sent) => dispute.mutate(sent, { onSuccess: () => setStep('sent') })}
-      />
-    );
-  }
+  const isSent = step === 'sent';
   return (
     <>
+      {/* Always there, because a screen reader announces what changes in it, not what appears with it. */}
       <p
+        ref={status}
         role="status"
-        className={step === 'sent' ? 'rounded-md bg-success px-4 py-3 text-success-ink' : 'hidden'}
+        tabIndex={-1}
+        className={isSent ? 'rounded-md bg-success px-4 py-3 text-success-ink' : 'sr-only'}
       >
-        {step === 'sent' && texts.sent}
+        {isSent && texts.sent}
       </p>
-      {receipt.disputes.length < DISPUTES_PER_NOTE ? (
+      {step === 'open' ? (
+        <DisputeForm
+          language={receipt.language}
+          submitLabel={texts.send}
+          isPending={dispute.isPending}
+          failure={dispute.isError ? describeFailure(dispute.error, receipt.language) : undefined}
+          onCancel={() => setStep('closed')}
+          onSubmit={(sent) => dispute.mutate(sent, { onSuccess: () => setStep('sent') })}
+        />
+      ) : receipt.disputes.length < DISPUTES_PER_NOTE ? (
         <LargeButton ref={opener} onClick={() => setStep('open')}>
           {texts.dispute}
         </LargeButton>
