@@ -32,11 +32,16 @@ interface OpenedForm {
  */
 export async function openEncryptedForm({ owner, key, omit }: OpenedForm): Promise<void> {
   if (!isStoreAvailable()) return toastNotEncrypted(true);
-  await writing.get(key);
   const name = `${FORM}${key}`;
   let stored: unknown;
+  let before: number | undefined;
   try {
-    stored = await getRecord(owner, name);
+    // Again when this tab changed it meanwhile, such as after the note in it was sent.
+    do {
+      before = changes.get(key);
+      await writing.get(key);
+      stored = await getRecord(owner, name);
+    } while (changes.get(key) !== before);
   } catch {
     // The storage is blocked.
     setEncryptedForm(key, null);
@@ -81,10 +86,13 @@ interface Save {
 
 /** The forms that changed while they were written. */
 const changed = new Set<string>();
+/** How often each form changed. */
+const changes = new Map<string, number>();
 
 /** Encrypts the values; those that change during a write are encrypted by the next one, the latest only. */
 function saveLatest(key: string, save: Save): void {
   changed.add(key);
+  changes.set(key, (changes.get(key) ?? 0) + 1);
   if (!writing.has(key)) writing.set(key, write(key, save));
 }
 

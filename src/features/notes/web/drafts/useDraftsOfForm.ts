@@ -7,6 +7,7 @@ import { fetchDraft, useDrafts, type Draft, type DraftRow } from './queries.ts';
 import { getEntered, hasUnsaved, valuesFromDraft } from './draftFields.ts';
 import { abandonCapture, beginCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
+import { useIsSending } from '#features/notes/web/submission/sendingNotes.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 
 type Drafts = {
@@ -56,15 +57,17 @@ export function useDraftsOfForm({ note, storageKey, timeZone, requestedId }: Dra
     toast({ title: 'Draft loaded', description: "The client's signature must be drawn again." });
   }
 
+  const isSending = useIsSending(storageKey);
   const loadedId = useRef<number>(undefined);
   const requested = drafts.data?.find((draft) => draft.id === requestedId);
   useEffect(() => {
-    if (!requested || loadedId.current === requested.id) return;
+    // The form has another note until there is an answer.
+    if (isSending || !requested || loadedId.current === requested.id) return;
     loadedId.current = requested.id;
     if (form.getValues('draftId') !== String(requested.id)) void load(requested);
-    // Once for each draft in the address.
+    // Once for each draft in the address, when no note is being sent.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [requested]);
+  }, [requested, isSending]);
 
   return {
     open,

@@ -53,6 +53,13 @@ export function endCapture(storageKey: string): void {
   clearAttempt(storageKey);
 }
 
+/** Removes what is stored of a form, with the capture of its note. */
+export function emptyStoredForm(storageKey: string): void {
+  clearPersistedForm(storageKey);
+  clearPersistedForm(storageKey, 'session');
+  endCapture(storageKey);
+}
+
 /** Ends the capture of a note that leaves the form without being submitted; one that was kept is sent as it was signed. */
 export function abandonCapture(storageKey: string): void {
   const wasKept = isResumed(storageKey);

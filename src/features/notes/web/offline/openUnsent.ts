@@ -1,10 +1,5 @@
 import { isOpenElsewhere } from '#platform/web/forms/formLock.ts';
-import {
-  clearPersistedForm,
-  ownKey,
-  readPersistedForm,
-  writePersistedForm,
-} from '#platform/web/forms/persistedForm.ts';
+import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { openEncryptedForm, waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
 import { deleteRecord } from '#platform/web/offline/encryptedStore.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -12,7 +7,8 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { resumeAttempt } from '#features/notes/web/submission/noteAttempt.ts';
 import { emptyNote, NEVER_STORED } from '#features/notes/web/submission/noteForm.ts';
-import { endCapture, findCaptureId, resumeCapture } from './capture.ts';
+import { isSending } from '#features/notes/web/submission/sendingNotes.ts';
+import { emptyStoredForm, findCaptureId, resumeCapture } from './capture.ts';
 import { sendReleased } from './sendUnsent.ts';
 import { changeUnsent, replaceUnsent, type StoredNote } from './unsentNotes.ts';
 
@@ -51,8 +47,10 @@ async function resume(key: string, { body, values, attempt, refusal }: StoredNot
  */
 export async function openUnsent(userId: number, name: string): Promise<boolean> {
   const key = ownKey(userId, 'note');
-  if (await isOpenElsewhere(key)) {
-    toast(OUTCOMES.elsewhere);
+  const isElsewhere = await isOpenElsewhere(key);
+  // The form has the note that is being sent until there is an answer.
+  if (isElsewhere || isSending(key)) {
+    toast(OUTCOMES[isElsewhere ? 'elsewhere' : 'busy']);
     return false;
   }
   await openEncryptedForm({ owner: userId, key, omit: NEVER_STORED });
@@ -78,21 +76,16 @@ export async function openUnsent(userId: number, name: string): Promise<boolean>
 /** Throws a note that waits away, also out of the form, unless it has been sent meanwhile. */
 export async function discardUnsent(userId: number, name: string): Promise<void> {
   const key = ownKey(userId, 'note');
+  if (isSending(key)) return toast(OUTCOMES.busy);
   const outcome = await changeUnsent(userId, name, async ({ note }) => {
     if (note.isOpen) {
       if (await isOpenElsewhere(key)) return false;
       await openEncryptedForm({ owner: userId, key, omit: NEVER_STORED });
-      if (name.endsWith(findCaptureId(key) ?? note.attempt)) emptyForm(key);
+      if (name.endsWith(findCaptureId(key) ?? note.attempt)) emptyStoredForm(key);
       await waitForFormWrites();
     }
     await deleteRecord(userId, name);
     return true;
   });
   if (outcome !== 'changed') toast(OUTCOMES[outcome === 'failed' ? 'elsewhere' : outcome]);
-}
-
-function emptyForm(key: string): void {
-  clearPersistedForm(key);
-  clearPersistedForm(key, 'session');
-  endCapture(key);
 }

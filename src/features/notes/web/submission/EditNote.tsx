@@ -68,7 +68,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
     storageKey,
     prepare: (values) => toNoteBody(values, note.tags),
     request: (body, { key }) => resubmit.mutateAsync({ id: note.id, body, attempt: key }),
-    onSent: () => {
+    showSent: () => {
       forget();
       onDone();
     },
@@ -99,7 +99,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
           <BottomBar>
             <MissingFields className="basis-full! sm:hidden" />
             <Button onClick={onDone}>Cancel</Button>
-            <Button variant="primary" type="submit" pending={resubmit.isPending} pendingLabel="Submitting…">
+            <Button variant="primary" type="submit" pending={isSending} pendingLabel="Submitting…">
               Submit Note
             </Button>
           </BottomBar>

@@ -9,14 +9,7 @@ import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { formatSpanUnits } from '#features/units/web/public.tsx';
-import {
-  beginCapture,
-  endCapture,
-  findCaptureId,
-  isCaptured,
-  toCapture,
-  useCapture,
-} from '#features/notes/web/offline/capture.ts';
+import { beginCapture, isCaptured, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
 import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
 import { CodeSealerContext, type CodeSealer } from '#features/notes/web/signing/codeSealer.ts';
 import { useSubmitNote, type SubmittedNote } from './queries.ts';
@@ -111,7 +104,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       }),
     }),
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
-    keep: async (body, { key, receiptToken, isResumed }) => {
+    keep: async (body, { key }) => {
       if (!isCaptured(body)) return false;
       const [{ keepUnsent }, { sendUnsent }] = await Promise.all([
         import('#features/notes/web/offline/unsentNotes.ts'),
@@ -119,19 +112,23 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       ]);
       if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
       void sendUnsent(user.id).catch(reportError);
-      const isNew = receiptToken !== undefined && !isResumed;
-      setStored({
-        captureId: body.captureId,
-        clientName: clients.data?.find(({ id }) => id === body.clientId)?.contactName,
-        receiptUrl: isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : undefined,
-      });
       return true;
     },
-    onSent: (answer, { isResumed }) => {
+    onSent: ({ body, answer, attempt }) => {
+      if (answer && attempt.isResumed) void removeKept(user.id, body.captureId).catch(reportError);
+    },
+    showSent: ({ body, answer, attempt }) => {
       // The client of a note that was kept has scanned its receipt.
-      setSubmitted(answer && (isResumed ? { ...answer, receipt: null } : answer));
-      if (answer && isResumed) void removeKept(user.id, findCaptureId(storageKey)).catch(reportError);
-      endCapture(storageKey);
+      if (answer) setSubmitted(attempt.isResumed ? { ...answer, receipt: null } : answer);
+      else if (isCaptured(body)) {
+        const { receiptToken } = attempt;
+        const isNew = receiptToken !== undefined && !attempt.isResumed;
+        setStored({
+          captureId: body.captureId,
+          clientName: clients.data?.find(({ id }) => id === body.clientId)?.contactName,
+          receiptUrl: isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : undefined,
+        });
+      }
       note.forget();
       form.reset(emptyNote(today(timeZone)));
       scrollTo({ top: 0 });
@@ -186,7 +183,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   return (
     <div className="mx-auto max-w-3xl">
       <DraftBar
-        isSubmitting={form.formState.isSubmitting}
+        isSubmitting={form.formState.isSubmitting || isSending}
         loadedName={drafts.loaded?.draftName}
         onLoad={() => drafts.setOpen('load')}
         onDownload={download}
@@ -207,7 +204,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
           authorName={fullNameOf(user)}
           timeZone={timeZone}
         >
-          <SubmitBar pending={submit.isPending} onSaveDraft={() => drafts.setOpen('save')} />
+          <SubmitBar pending={isSending} onSaveDraft={() => drafts.setOpen('save')} />
         </NoteFormView>
       </CodeSealerContext>
       <SaveDraftDialog

@@ -45,6 +45,11 @@ export function resumeAttempt(storageKey: string, attempt: NoteAttempt): void {
   writePersistedForm(keyOf(storageKey), { ...attempt, isResumed: true });
 }
 
+/** Keeps why the server refused the note, for the form to show when it is opened. */
+export function keepRefusal(storageKey: string, attempt: NoteAttempt, refusal: Refusal): void {
+  writePersistedForm(keyOf(storageKey), { ...attempt, refusal });
+}
+
 export const clearAttempt = (storageKey: string): void => clearPersistedForm(keyOf(storageKey));
 
 /** 32 random bytes in base64url. */

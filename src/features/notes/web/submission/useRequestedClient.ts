@@ -5,6 +5,7 @@ import { useClients, type Client } from '#features/clients/web/queries.ts';
 import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { abandonCapture, beginCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from './noteForm.ts';
+import { useIsSending } from './sendingNotes.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit, clearClientValues } from './useVoidSignatures.ts';
 
@@ -19,6 +20,7 @@ type Request = {
 /** Starts a note for a client. Text for another client is discarded only after a confirmation. */
 export function useRequestedClient({ note, storageKey, timeZone, requestedId }: Request): void {
   const { form } = note;
+  const isSending = useIsSending(storageKey);
   const selectedId = useRef<number>(undefined);
   const requested = useClients().data?.find(({ id, can }) => id === requestedId && can.submitNote);
 
@@ -47,10 +49,11 @@ export function useRequestedClient({ note, storageKey, timeZone, requestedId }: 
   }
 
   useEffect(() => {
-    if (!requested || selectedId.current === requested.id) return;
+    // The form has another note until there is an answer.
+    if (isSending || !requested || selectedId.current === requested.id) return;
     selectedId.current = requested.id;
     void select(requested);
-    // Runs once for each client in the URL.
+    // Runs once for each client in the URL, when no note is being sent.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [requested]);
+  }, [requested, isSending]);
 }

@@ -1,18 +1,32 @@
-import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, isUnreachable, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
-import { abandonCapture } from '#features/notes/web/offline/capture.ts';
+import { abandonCapture, emptyStoredForm, findCaptureId } from '#features/notes/web/offline/capture.ts';
 import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
-import { waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
-import { toast, type ToastMessage } from '#platform/web/toast.ts';
-import { clearAttempt, getAttempt, readRefusal, type NoteAttempt } from './noteAttempt.ts';
+import {
+  clearPersistedForm,
+  readPersistedForm,
+  waitForPersistedForm,
+  writePersistedForm,
+} from '#platform/web/forms/persistedForm.ts';
+import { toast } from '#platform/web/toast.ts';
+import { getAttempt, keepRefusal, readRefusal, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { refusalTitles } from './refusalTitles.ts';
+import {
+  findOpenForm,
+  isSending,
+  registerOpenForm,
+  trackSending,
+  useIsSending,
+  type SentNote,
+} from './sendingNotes.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 export type Problem = { title: string; body: string };
 
+/** Another version of the note is on the server. */
+const REUSED = 'idempotency_key_reused';
 const FAILED = 'Failed to submit note. Please try again.';
 const KEPT_IN_FORM = 'Your entries are still in the form.';
 
@@ -21,7 +35,7 @@ const titles: Record<string, string> = {
   client_inactive: 'This client is inactive',
   period_locked: 'This period is closed',
   rounding_changed: 'The rounding rule has changed',
-  idempotency_key_reused: 'This note may already be submitted',
+  [REUSED]: 'This note may already be submitted',
   network: 'Note not sent',
 };
 
@@ -30,7 +44,7 @@ const toTitle = (code: string | undefined): string => titles[code ?? ''] ?? "The
 function toProblem(error: unknown): Problem {
   const code = error instanceof ApiError ? error.code : '';
   const title = toTitle(code);
-  if (code === 'idempotency_key_reused') {
+  if (code === REUSED) {
     const body = 'Check My Notes before you submit again.';
     return { title, body };
   }
@@ -43,12 +57,16 @@ const SENT_BACK = {
   description: 'Open My Notes to see why, then fix it and sign again.',
   variant: 'warning' as const,
 };
+const KEPT = {
+  title: 'Saved on this device',
+  description: "Your note will be sent when you're back online.",
+};
 
 /** What is shown of a refusal that names no fields. */
 const toRefusalProblem = (refusal: Refusal | null): Problem | null =>
   refusal && refusal.issues.length === 0 ? { title: toTitle(refusal.code), body: refusal.message } : null;
 
-type SentNote = { id: number; status: string; different?: true | undefined };
+type AnsweredNote = { id: number; status: string; different?: true | undefined };
 
 type SendNoteOptions<Body, Answer> = {
   form: NoteForm;
@@ -58,8 +76,10 @@ type SendNoteOptions<Body, Answer> = {
   request: (body: Body, attempt: NoteAttempt) => Promise<Answer>;
   /** Keeps a note that could not be sent; false when it stays in the form. */
   keep?: (body: Body, attempt: NoteAttempt) => Promise<boolean>;
-  /** The answer is null when the note was kept; the caller shows that. */
-  onSent: (answer: Answer | null, attempt: NoteAttempt) => void;
+  /** Called once the note was sent or kept, also when the form has been left. */
+  onSent?: (sent: SentNote<Body, Answer>) => void;
+  /** Empties the form and shows what became of the note: in the form that sent it, or the one opened meanwhile. */
+  showSent: (sent: SentNote<Body, Answer>) => void;
 };
 
 /** The code that keeps a note could not be loaded: the form keeps it. */
@@ -68,35 +88,55 @@ function reportAsNotKept(error: unknown): false {
   return false;
 }
 
-/** Sends a note; keeps it when the server cannot be reached. The answer is null when it was kept. */
-async function sendOrKeep<Body, Answer extends SentNote>(
+/** Sends a note; keeps it when the server cannot be reached. */
+async function sendOrKeep<Body, Answer extends AnsweredNote>(
   { request, keep }: Pick<SendNoteOptions<Body, Answer>, 'request' | 'keep'>,
   body: Body,
   attempt: NoteAttempt,
-): Promise<{ answer: Answer | null } | { error: unknown }> {
+): Promise<SentNote<Body, Answer> | { error: unknown }> {
   try {
     const answer = await request(body, attempt);
-    if (answer.different) throw new ApiError(409, { code: 'idempotency_key_reused' });
-    return { answer };
+    if (answer.different) throw new ApiError(409, { code: REUSED });
+    return { body, attempt, answer };
   } catch (error) {
     const isKept = isUnreachable(error) && (await keep?.(body, attempt).catch(reportAsNotKept));
-    return isKept ? { answer: null } : { error };
+    return isKept ? { body, attempt, answer: null } : { error };
+  }
+}
+
+const isReused = (error: unknown): boolean => error instanceof ApiError && error.code === REUSED;
+
+function toastError(error: unknown): void {
+  const { title, body } = toProblem(error);
+  const isConflict = error instanceof ApiError && error.status === 409;
+  if (isConflict) toast({ title, description: body, variant: 'destructive' });
+  else toast({ title: FAILED, description: messageOf(error, KEPT_IN_FORM), variant: 'destructive' });
+}
+
+/** Stores why a note was not sent, for when its form is opened again. */
+function storeError(storageKey: string, attempt: NoteAttempt, error: unknown): void {
+  if (isReused(error)) {
+    abandonCapture(storageKey);
+    const values = readPersistedForm(storageKey);
+    // As in the form that is open: a second note of this visit has to be meant.
+    if (values) writePersistedForm(storageKey, { ...values, employeeSignature: '' });
+    clearPersistedForm(storageKey, 'session');
+  } else if (error instanceof ApiError) {
+    const { code, message, issues = [] } = error;
+    keepRefusal(storageKey, attempt, { code, message, issues });
   }
 }
 
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
-export function useSendNote<Body, Answer extends SentNote>(options: SendNoteOptions<Body, Answer>) {
-  const { form, storageKey, prepare, onSent } = options;
+export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNoteOptions<Body, Answer>) {
+  const { form, storageKey, prepare, showSent } = options;
   const [problem, setProblem] = useState(() => toRefusalProblem(readRefusal(storageKey)));
-  const [isSending, setSending] = useState(false);
 
   // A kept note that the server refused is open again.
   useEffect(() => void applyServerIssues(form, readRefusal(storageKey)?.issues), [form, storageKey]);
 
-  function showSubmitError(error: unknown) {
-    // The shell shows it and opens the login page; the form state is persisted.
-    if (isSessionExpired(error)) return;
-    if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
+  function showError(error: unknown) {
+    if (isReused(error)) {
       abandonCapture(storageKey);
       // It was sealed for the capture that has ended.
       form.setValue('sealedCode', null);
@@ -105,31 +145,52 @@ export function useSendNote<Body, Answer extends SentNote>(options: SendNoteOpti
       form.setValue('clientSignature', '');
     }
     if (applyServerIssues(form, issuesOf(error))) return;
-    const next = toProblem(error);
-    setProblem(next);
-    const isConflict = error instanceof ApiError && error.status === 409;
-    if (isConflict) toast({ title: next.title, description: next.body, variant: 'destructive' });
-    else toast({ title: FAILED, description: messageOf(error, KEPT_IN_FORM), variant: 'destructive' });
+    setProblem(toProblem(error));
+    toastError(error);
   }
+  // In the commit that restores the form, so that an answer finds either both or what is stored.
+  useLayoutEffect(() => registerOpenForm(storageKey, { showSent, showError }));
 
   async function send(values: NoteFormOutput): Promise<void> {
+    if (isSending(storageKey)) return;
     setProblem(null);
-    setSending(true);
     const attempt = getAttempt(storageKey);
-    const outcome = await sendOrKeep(options, prepare(values, attempt), attempt);
-    // At once, because a field with an error cannot be focused while the form is inert.
-    flushSync(() => setSending(false));
-    if ('error' in outcome) return showSubmitError(outcome.error);
-    const { answer } = outcome;
-    await finish(answer && (answer.status === 'in-progress' ? SENT_BACK : SUBMITTED), answer, attempt);
+    const body = prepare(values, attempt);
+    const captureId = findCaptureId(storageKey);
+    const outcome = await trackSending(storageKey, sendOrKeep(options, body, attempt));
+    // Another note may have taken its place in the form.
+    const isInForm = findCaptureId(storageKey) === captureId;
+    if ('error' in outcome) failNote({ storageKey, attempt, isInForm, error: outcome.error });
+    else {
+      options.onSent?.(outcome);
+      await finishNote(storageKey, isInForm, outcome);
+    }
   }
+  return { send, problem, isSending: useIsSending(storageKey) };
+}
 
-  async function finish(message: ToastMessage | null, answer: Answer | null, attempt: NoteAttempt) {
-    clearAttempt(storageKey);
-    onSent(answer, attempt);
-    // A page that is closed after the message does not open with the same note again.
-    await waitForPersistedForm(storageKey);
-    if (message) toast(message);
-  }
-  return { send, problem, isSending };
+/** Shows the error in the form, if that is on the screen. */
+function failNote(failed: { storageKey: string; attempt: NoteAttempt; isInForm: boolean; error: unknown }) {
+  const { storageKey, attempt, isInForm, error } = failed;
+  // The shell shows it and opens the login page; the form state is persisted.
+  if (isSessionExpired(error)) return;
+  const open = isInForm ? findOpenForm(storageKey) : undefined;
+  if (open) return open.showError(error);
+  if (isInForm) storeError(storageKey, attempt, error);
+  toastError(error);
+}
+
+/** Empties the form, unless it has another note, and shows what became of the note. */
+async function finishNote<Body>(
+  storageKey: string,
+  isInForm: boolean,
+  sent: SentNote<Body, AnsweredNote>,
+): Promise<void> {
+  const open = isInForm ? findOpenForm(storageKey) : undefined;
+  if (isInForm) emptyStoredForm(storageKey);
+  open?.showSent(sent);
+  // A page that is closed after the message does not open with the same note again.
+  await waitForPersistedForm(storageKey);
+  if (sent.answer) toast(sent.answer.status === 'in-progress' ? SENT_BACK : SUBMITTED);
+  else if (!open) toast(KEPT);
 }

@@ -5,6 +5,7 @@ import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
 import { abandonCapture } from '#features/notes/web/offline/capture.ts';
 import { isResumed } from './noteAttempt.ts';
 import { emptyNote } from './noteForm.ts';
+import { isSending } from './sendingNotes.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 type StartOver = {
@@ -32,7 +33,7 @@ export function useStartOver({ storageKey, note, onReplaced }: StartOver): (() =
       danger: true,
     });
     // The note may be submitted before the question appears; what is being sent is not discarded.
-    if (!isConfirmed || submits.current !== before) return;
+    if (!isConfirmed || submits.current !== before || isSending(storageKey)) return;
     abandonCapture(storageKey);
     note.forget();
     onReplaced();

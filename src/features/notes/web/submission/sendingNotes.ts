@@ -1,0 +1,72 @@
+/** The notes that are being sent: their form may be left, and opened again, before there is an answer. */
+import { flushSync } from 'react-dom';
+import { createStore } from '#platform/web/store.ts';
+import type { NoteAttempt } from './noteAttempt.ts';
+
+/** A note that was sent or kept. */
+export interface SentNote<Body, Answer> {
+  body: Body;
+  attempt: NoteAttempt;
+  /** Null when the note was kept on this device. */
+  answer: Answer | null;
+}
+
+/** The form of a note on the screen. */
+interface OpenForm<Body, Answer> {
+  /** Empties the form and shows what became of its note. */
+  showSent(sent: SentNote<Body, Answer>): void;
+  showError(error: unknown): void;
+}
+
+type Outcome = object | { error: unknown };
+
+/** By the key of the form. */
+const sending = createStore<ReadonlyMap<string, Promise<Outcome>>>(new Map());
+const openForms = new Map<string, OpenForm<unknown, unknown>>();
+
+/** Whether the note of a form is being sent, perhaps from an earlier form with the same key. */
+export const isSending = (storageKey: string): boolean => sending.read().has(storageKey);
+export const useIsSending = (storageKey: string): boolean => sending.useValue().has(storageKey);
+
+/** Registers the form that shows what becomes of its note. @returns the function that removes it */
+export function registerOpenForm<Body, Answer>(storageKey: string, form: OpenForm<Body, Answer>): () => void {
+  openForms.set(storageKey, form);
+  return () => {
+    if (openForms.get(storageKey) === form) openForms.delete(storageKey);
+  };
+}
+
+/** Undefined while the form is not on the screen. */
+export const findOpenForm = (storageKey: string) => openForms.get(storageKey);
+
+function setSending(storageKey: string, outcome: Promise<Outcome> | null): void {
+  const next = new Map(sending.read());
+  if (outcome) next.set(storageKey, outcome);
+  else next.delete(storageKey);
+  sending.set(next);
+}
+
+/** Sends a note; until its promise resolves, every form with this key is inert. */
+export async function trackSending<Sent extends Outcome>(
+  storageKey: string,
+  outcome: Promise<Sent>,
+): Promise<Sent> {
+  setSending(storageKey, outcome);
+  try {
+    return await outcome;
+  } finally {
+    // At once, because a field with an error cannot be focused while the form is inert.
+    flushSync(() => setSending(storageKey, null));
+  }
+}
+
+/**
+ * Waits for the notes that are being sent.
+ * @returns false when one was not sent and is not kept on this device either, perhaps because it takes longer than `timeout` ms
+ */
+export async function waitForSending(timeout: number): Promise<boolean> {
+  const isSafe = (outcome: Outcome) => !('error' in outcome);
+  const all = Promise.all(sending.read().values()).then((outcomes) => outcomes.every(isSafe));
+  const isLate = new Promise<boolean>((resolve) => setTimeout(resolve, timeout, false));
+  return Promise.race([all, isLate]);
+}
