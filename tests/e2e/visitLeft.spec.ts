@@ -4,7 +4,7 @@ import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type Product } from '#tests/support/helpers/appFixture.ts';
 import { expectToast, field, fillAndSign, signature, startNextNote, submit } from './noteSteps.ts';
 import { keptNames } from './offlineSteps.ts';
-import { expectText } from './steps.ts';
+import { collectRequests, expectText, press, questionOf } from './steps.ts';
 import { expectOneNote, FIRST, openPrepared } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -133,5 +133,40 @@ test(
     await submit(page);
     await expectToast(page, 'Success!', 'Note submitted successfully!');
     await expectOneNote(product, team);
+  },
+);
+
+test(
+  'a logout waits for the note that is being submitted, and asks when it was refused [13.offline.54]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of (400|401)/);
+    const { team, route } = await submitHeld(page, product);
+    const logouts = collectRequests(page, ({ pathname }) => pathname === '/api/auth/logout');
+    const logout = page.getByRole('button', { name: 'Logout', exact: true });
+    await logout.click();
+    await expect(logout).toHaveAttribute('aria-busy', 'true');
+    await route.fulfill({ status: 400, json: REFUSED });
+    await expect(questionOf(page)).toContainText('Log out without submitting your note?');
+    await press(questionOf(page), 'Cancel');
+    await expect(field(page, 'Description')).toHaveValue(FIRST);
+    expect(logouts).toEqual([]);
+
+    let held: Route | undefined;
+    await page.context().route('**/api/notes', (next) => void (held = next), { times: 1 });
+    await submit(page);
+    await expect.poll(() => held).toBeDefined();
+    await logout.click();
+    await expect(logout).toHaveAttribute('aria-busy', 'true');
+    // The server gets the note before the session ends.
+    const response = await held?.fetch();
+    expect([response?.status(), logouts]).toEqual([201, []]);
+    if (response) await held?.fulfill({ response });
+    await expectText(page, 'Logged out successfully');
+    const stored = await product.call<object[]>(
+      team.manager.token,
+      `GET /api/clients/${team.client.id}/notes`,
+    );
+    expect(stored).toHaveLength(1);
   },
 );

@@ -2,17 +2,35 @@ import { plural } from '#platform/web/format.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 
-/** Asks before a logout that would remove visit times or lock notes that were not sent; true without any. */
+/** Longer than a submit waits before the note is kept on this device. */
+const SUBMIT_TIMEOUT_MS = 20_000;
+
+/**
+ * Waits for a note that is being submitted. Asks before a logout that would lose it, remove visit times or lock notes that
+ * were not sent; true without any.
+ */
 export async function confirmLogout(): Promise<boolean> {
   const user: { id?: number } | undefined = storedSession()?.user;
   if (user?.id === undefined) return true;
   try {
-    return (await confirmVisitLoss()) && (await confirmUnsent(user.id));
+    return (await confirmSubmitted()) && (await confirmVisitLoss()) && (await confirmUnsent(user.id));
   } catch (error) {
     // On a shared device a broken store must not prevent a logout.
     reportError(error);
     return true;
   }
+}
+
+/** The logout would reach the server before the note, or remove the form of one that was refused. */
+async function confirmSubmitted(): Promise<boolean> {
+  const { waitForSending } = await import('#features/notes/web/submission/sendingNotes.ts');
+  if (await waitForSending(SUBMIT_TIMEOUT_MS)) return true;
+  return confirm({
+    title: 'Log out without submitting your note?',
+    body: "Your note hasn't been submitted. If you log out, it's removed from this device with both signatures.",
+    confirmLabel: 'Log out',
+    danger: true,
+  });
 }
 
 async function confirmVisitLoss(): Promise<boolean> {

@@ -8,9 +8,10 @@ const REDIRECT_AFTER_MS = 1_000;
 export function useLogout(): { logout: () => void; pending: boolean } {
   const [pending, setPending] = useState(false);
   async function run() {
-    const { confirmLogout } = await import('./confirmLogout.ts');
-    if (!(await confirmLogout())) return;
+    // It may wait for a note that is being submitted.
     setPending(true);
+    const { confirmLogout } = await import('./confirmLogout.ts');
+    if (!(await confirmLogout())) return setPending(false);
     await endSession();
     toast({ title: 'Logged out successfully', description: 'See you next time!' });
     setTimeout(() => location.assign('/'), REDIRECT_AFTER_MS);
