@@ -14,7 +14,7 @@ import type { NoteColumns } from '#features/notes/server/submission/submission.t
 import { openReceipt, type ReceiptScope } from '#features/notes/server/receipts/reads.ts';
 import { lockNote, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { listDisputes } from './reads.ts';
+import { listDisputes, listDisputesOfClient } from './reads.ts';
 import { noteDisputes } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -47,7 +47,7 @@ export async function disputeNote(
   const scope = await openReceipt(context, token);
   return writeInBusiness(scope, async (tx) => {
     const note = await lockNote(tx, scope.noteId);
-    const first = await findRepeated(tx, scope, dispute);
+    const first = await findRepeated(tx, scope, { ...dispute, clientId: note.clientId });
     if (first) return first;
     const [stored] = await Promise.all([
       insertDispute(tx, scope, { note, ...dispute }),
@@ -62,10 +62,10 @@ export async function disputeNote(
 async function findRepeated(
   tx: BusinessTransaction,
   { businessId, noteId, now }: ReceiptScope,
-  { reason, text }: Dispute,
+  { reason, text, clientId }: Dispute & { clientId: number },
 ): Promise<z.output<typeof receiptDispute> | undefined> {
   const since = now.getTime() - REPEATED_WITHIN_MS;
-  return (await listDisputes(tx, businessId, noteId)).find(
+  return (await listDisputesOfClient(tx, businessId, { noteId, clientId })).find(
     (one) => one.reason === reason && one.text === text && one.answer === null && one.at.getTime() >= since,
   );
 }

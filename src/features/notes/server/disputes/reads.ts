@@ -6,7 +6,7 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { MAX_OPEN_DISPUTES, type noteDispute } from '#features/notes/disputeContract.ts';
-import { notes } from '#features/notes/server/tables.ts';
+import { notes, noteVersions } from '#features/notes/server/tables.ts';
 import { noteDisputes } from './tables.ts';
 
 /** Notes with a dispute that a manager can still answer: not deleted ones. */
@@ -20,6 +20,26 @@ export async function listDisputes(
 ): Promise<z.output<typeof noteDispute>[]> {
   const rows = await selectDisputes(tx, '').execute({ businessId, noteId });
   return rows.map(({ manager, ...row }) => ({ ...row, answeredByName: manager && fullNameOf(manager) }));
+}
+
+/** The disputes of a note since its client was last changed, oldest first: what its present client may see. */
+export async function listDisputesOfClient(
+  tx: BusinessTransaction,
+  businessId: number,
+  { noteId, clientId }: { noteId: number; clientId: number },
+): ReturnType<typeof listDisputes> {
+  const disputes = await listDisputes(tx, businessId, noteId);
+  if (disputes.length === 0) return [];
+  // A canonical text has no blanks, and escapes the quotes in its values.
+  const signedClient = sql<number>`substring(${noteVersions.canonical} from '"clientId":([0-9]+)')::bigint`;
+  const versions = await tx
+    .select({ clientId: signedClient.mapWith(Number), at: noteVersions.createdAt })
+    .from(noteVersions)
+    .where(and(tx.inTenant(noteVersions), eq(noteVersions.noteId, noteId)))
+    .orderBy(asc(noteVersions.version));
+  const last = versions.findLastIndex((one) => one.clientId !== clientId);
+  const since = last === -1 ? undefined : versions[last + 1]?.at;
+  return since ? disputes.filter(({ at }) => at >= since) : disputes;
 }
 
 const selectDisputes = prepareQuery((queries) =>

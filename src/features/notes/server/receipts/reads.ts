@@ -15,7 +15,7 @@ import { users } from '#features/people/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { selectDeductedUnits } from '#features/notes/server/accounts/reads.ts';
-import { listDisputes } from '#features/notes/server/disputes/reads.ts';
+import { listDisputesOfClient } from '#features/notes/server/disputes/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { noteReceipts } from './tables.ts';
@@ -58,7 +58,7 @@ export async function readReceipt(context: Context, token: string) {
     const { firstName, lastName, content, showsText, authorizationId, balance, ...visible } = note;
     const [authorized, disputes] = await Promise.all([
       listAuthorizedAccounts(tx, balance.id),
-      listDisputes(tx, scope.businessId, scope.noteId),
+      listDisputesOfClient(tx, scope.businessId, { noteId: scope.noteId, clientId: balance.id }),
     ]);
     const account =
       authorized.find((one) => authorizationId !== null && one.authorizationId === authorizationId) ??

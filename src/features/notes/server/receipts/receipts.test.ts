@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { buildOfflineFields } from '#tests/support/factories/captures.ts';
+import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import {
   buildReceiptToken,
@@ -159,6 +160,46 @@ describe('GET /api/receipts/{token}', () => {
     }
     // One message, one header, one list of statements.
     expect(new Set(outcomes.map((one) => JSON.stringify(one))).size).toBe(3);
+  });
+});
+
+describe('a note that is signed again for another client', () => {
+  const resubmit = (id: number, clientId: number) =>
+    api.ok(visit.author.token, 'PUT /api/notes/:id', { params: { id }, body: buildNoteForm(clientId) });
+  const dispute = (token: string, text: string) =>
+    api.call(null, 'POST /api/receipts/:token/dispute', {
+      params: { token },
+      body: { reason: 'other', text },
+    });
+  const createOther = async () => {
+    const { id } = await createClient(api, visit.business);
+    await createAssignment(api, visit.business, { clientId: id, employeeId: visit.author.id });
+    return id;
+  };
+
+  test('is no longer at the link of the first client, who cannot report it either [13.receipt.15]', async () => {
+    const [{ id, token }, otherId] = [await create(), await createOther()];
+    await visit.review(id, { action: 'return', comment: 'Wrong client' });
+    await resubmit(id, visit.clientId);
+    expect((await open(token)).status).toBe(200);
+    await resubmit(id, otherId);
+    expectError(await open(token), 404, 'not_found');
+    expectError(await dispute(token, 'I was not there.'), 404, 'not_found');
+    expect((await receiptOf(id))?.revokedAt).toEqual(expect.any(String));
+  });
+
+  test('has at the link of the other client only what that client reported [13.receipt.15]', async () => {
+    const [{ id, token }, otherId] = [await create(), await createOther()];
+    await dispute(token, 'You never came to me.');
+    await resubmit(id, otherId);
+    const second = toReceiptToken((await renew(id)).url);
+    expect((await open(second)).body.disputes).toEqual([]);
+    // The same words of another client are not the first report sent again.
+    await dispute(second, 'You never came to me.');
+    await resubmit(id, otherId);
+    expect((await open(second)).body.disputes).toMatchObject([{ text: 'You never came to me.' }]);
+    const { disputes } = await api.ok(visit.manager.token, 'GET /api/notes/:id', { params: { id } });
+    expect(disputes).toHaveLength(2);
   });
 });
 

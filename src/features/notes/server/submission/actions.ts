@@ -37,7 +37,7 @@ import { NEVER, verifySigners, type Signers } from './signerActions.ts';
 import { NO_DECISION } from '#features/notes/server/review/decisionColumns.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
-import { issueReceipt } from '#features/notes/server/receipts/actions.ts';
+import { issueReceipt, revokeReceipts } from '#features/notes/server/receipts/actions.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import {
   findSignatures,
@@ -158,7 +158,7 @@ const toCaptureKey = (input: SubmissionInput) =>
 
 /**
  * Writes a new signed version of a pending or returned note. Reverses the units of the old version and deducts those
- * of the new one, perhaps from another client.
+ * of the new one, perhaps from another client, for whom the receipt link of the client of before no longer works.
  * @throws as `submitNote`; 403 for another user's note, 404, 409 `note_not_pending`
  */
 export async function resubmitNote(
@@ -190,7 +190,7 @@ export async function resubmitNote(
     const checked = { facts, neighbors, settings: accounts.general };
     const signed = toSignedNote(context, version);
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
-    const [[row], viewer, , own, receipt] = await Promise.all([
+    const [[row], viewer, , own, , receipt] = await Promise.all([
       tx
         .update(notes)
         .set({ ...columns, ...NO_DECISION })
@@ -200,6 +200,8 @@ export async function resubmitNote(
       readViewer(tx, context, [columns]),
       deleteNoteChecks(tx, noteId),
       writeOwnChecks(tx, context, { ...checked, signed }),
+      // The link is in the hands of the client of before.
+      before.clientId !== clientId && revokeReceipts(tx, context, noteId),
       findReceipt(tx, context, noteId),
       deleteDraft(tx, context, submission),
       writeVersion(tx, context, version),

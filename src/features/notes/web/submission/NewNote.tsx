@@ -24,6 +24,7 @@ import { emptyNote, NEVER_STORED, toNoteBody, valuesFromNote, type NoteValues } 
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
 import { useNoteForm } from './useNoteForm.ts';
+import { isReceiptShown } from './noteAttempt.ts';
 import { useRequestedClient } from './useRequestedClient.ts';
 import { useStartOver } from './useStartOver.ts';
 import { useSendNote } from './useSendNote.ts';
@@ -119,10 +120,10 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
     },
     showSent: ({ body, answer, attempt }) => {
       // The client of a note that was kept has scanned its receipt.
-      if (answer) setSubmitted(attempt.isResumed ? { ...answer, receipt: null } : answer);
+      if (answer) setSubmitted(isReceiptShown(attempt) ? { ...answer, receipt: null } : answer);
       else if (isCaptured(body)) {
         const { receiptToken } = attempt;
-        const isNew = receiptToken !== undefined && !attempt.isResumed;
+        const isNew = receiptToken !== undefined && !isReceiptShown(attempt);
         setStored({
           captureId: body.captureId,
           clientName: clients.data?.find(({ id }) => id === body.clientId)?.contactName,

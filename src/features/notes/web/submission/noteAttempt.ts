@@ -12,8 +12,10 @@ export interface NoteAttempt {
   key: string;
   /** Undefined in an attempt of an earlier release. */
   receiptToken?: string | undefined;
-  /** Whether the note was kept on this device and is open again: its client has seen the receipt link. */
+  /** Whether the note was kept on this device and is open again. */
   isResumed?: true;
+  /** The client who has seen the receipt link, null when it is a new one; undefined in an attempt of an earlier release. */
+  shownTo?: number | null;
   /** Why the server refused it, until it is submitted again. */
   refusal?: Refusal | null;
 }
@@ -28,19 +30,28 @@ export const readRefusal = (storageKey: string): Refusal | null => readAttempt(s
 /** Whether the note in the form was kept on this device. */
 export const isResumed = (storageKey: string): boolean => readAttempt(storageKey)?.isResumed === true;
 
-/** A retry after a lost response or a reload has the same attempt, and creates one note with one receipt. */
-export function getAttempt(storageKey: string): NoteAttempt {
+/**
+ * A retry after a lost response or a reload has the same attempt, and creates one note with one receipt. Another client than
+ * the one who has seen the receipt link gets a new one.
+ */
+export function getAttempt(storageKey: string, clientId: number): NoteAttempt {
   const { key, refusal, ...more } = readAttempt(storageKey) ?? {};
   if (typeof key === 'string') {
-    if (refusal) writePersistedForm(keyOf(storageKey), { key, ...more });
-    return { key, ...more };
+    const isOthers = typeof more.shownTo === 'number' && more.shownTo !== clientId;
+    const attempt = { key, ...more, ...(isOthers && { receiptToken: createReceiptToken(), shownTo: null }) };
+    if (refusal || isOthers) writePersistedForm(keyOf(storageKey), attempt);
+    return attempt;
   }
   const attempt = { key: uuid(), receiptToken: createReceiptToken() };
   writePersistedForm(keyOf(storageKey), attempt);
   return attempt;
 }
 
-/** Continues the attempt of a note that was kept. */
+/** Whether the client of a note has seen the link of this attempt: it is shown once. */
+export const isReceiptShown = ({ isResumed: wasKept, shownTo }: NoteAttempt): boolean =>
+  wasKept === true && shownTo !== null;
+
+/** Continues the attempt of a note that was kept, with the client in `shownTo`. */
 export function resumeAttempt(storageKey: string, attempt: NoteAttempt): void {
   writePersistedForm(keyOf(storageKey), { ...attempt, isResumed: true });
 }

@@ -154,7 +154,7 @@ export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNote
   async function send(values: NoteFormOutput): Promise<void> {
     if (isSending(storageKey)) return;
     setProblem(null);
-    const attempt = getAttempt(storageKey);
+    const attempt = getAttempt(storageKey, values.clientId);
     const body = prepare(values, attempt);
     const captureId = findCaptureId(storageKey);
     const outcome = await trackSending(storageKey, sendOrKeep(options, body, attempt));
