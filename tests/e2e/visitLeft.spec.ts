@@ -146,6 +146,7 @@ test(
     const logout = page.getByRole('button', { name: 'Logout', exact: true });
     await logout.click();
     await expect(logout).toHaveAttribute('aria-busy', 'true');
+    await expectToast(page, 'Submitting your note', "You'll be logged out when it's done.");
     await route.fulfill({ status: 400, json: REFUSED });
     await expect(questionOf(page)).toContainText('Log out without submitting your note?');
     await press(questionOf(page), 'Cancel');

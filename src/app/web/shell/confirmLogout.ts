@@ -1,5 +1,6 @@
 import { plural } from '#platform/web/format.ts';
 import { storedSession } from '#platform/web/session.ts';
+import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 
 /** Longer than a submit waits before the note is kept on this device. */
@@ -23,7 +24,9 @@ export async function confirmLogout(): Promise<boolean> {
 
 /** The logout would reach the server before the note, or remove the form of one that was refused. */
 async function confirmSubmitted(): Promise<boolean> {
-  const { waitForSending } = await import('#features/notes/web/submission/sendingNotes.ts');
+  const { isAnySending, waitForSending } = await import('#features/notes/web/submission/sendingNotes.ts');
+  if (isAnySending())
+    toast({ title: 'Submitting your note', description: "You'll be logged out when it's done." });
   if (await waitForSending(SUBMIT_TIMEOUT_MS)) return true;
   return confirm({
     title: 'Log out without submitting your note?',

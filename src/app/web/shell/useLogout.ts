@@ -8,6 +8,7 @@ const REDIRECT_AFTER_MS = 1_000;
 export function useLogout(): { logout: () => void; pending: boolean } {
   const [pending, setPending] = useState(false);
   async function run() {
+    if (pending) return;
     // It may wait for a note that is being submitted.
     setPending(true);
     const { confirmLogout } = await import('./confirmLogout.ts');

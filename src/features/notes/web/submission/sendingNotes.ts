@@ -26,6 +26,7 @@ const openForms = new Map<string, OpenForm<unknown, unknown>>();
 
 /** Whether the note of a form is being sent, perhaps from an earlier form with the same key. */
 export const isSending = (storageKey: string): boolean => sending.read().has(storageKey);
+export const isAnySending = (): boolean => sending.read().size > 0;
 export const useIsSending = (storageKey: string): boolean => sending.useValue().has(storageKey);
 
 /** Registers the form that shows what becomes of its note. @returns the function that removes it */
