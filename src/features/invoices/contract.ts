@@ -99,7 +99,7 @@ export const draftInput = z
 
 /** The sum that the caller confirmed; another one is refused. */
 export const issueInput = z.object({
-  total: decimalInput(MAX_TOTAL, -MAX_TOTAL).optional(),
+  total: exactDecimalInput(MAX_TOTAL, -MAX_TOTAL).optional(),
   currency: z.string().max(3).optional(),
 });
 

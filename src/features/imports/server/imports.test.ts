@@ -35,7 +35,7 @@ describe('clients', () => {
       fields: expect.arrayContaining([
         expect.objectContaining({
           name: 'unitRate',
-          hint: 'Dollars per unit; the rate of the service if blank',
+          hint: 'Price of one unit; the rate of the service if blank',
         }),
       ]),
       columns: [
