@@ -84,7 +84,7 @@ export const authContract = contract({
   },
   'POST /api/auth/logout': {
     access: 'public',
-    summary: 'Log out: end the session of the token, if any',
+    summary: 'Log out: end the sessions of the token and of the cookie, if any',
     response: null,
   },
   'POST /api/auth/register-admin': {

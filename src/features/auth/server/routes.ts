@@ -27,7 +27,8 @@ export const authRoutes: Handlers<typeof authContract> = {
   'POST /api/auth/login': async (context, { body }) => withReadCookie(context, await signIn(context, body)),
   'POST /api/auth/logout': async (context) => {
     context.clearCookie(READ_COOKIE, COOKIE_PATH);
-    await signOut(context);
+    // SameSite=Strict: a request from another site has no cookie.
+    await signOut(context, context.cookies[READ_COOKIE]);
     return undefined;
   },
   'GET /api/auth/validate': async (context) => ({ user: await readSessionUser(context) }),

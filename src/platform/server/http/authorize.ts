@@ -1,11 +1,12 @@
 /** Guarded: authenticates and authorizes a request, before its body is read. */
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { LOGOUT_COOKIE } from '#platform/contract/logoutCookie.ts';
 import { isManager, type Services, type Session } from '#platform/server/context.ts';
 import { forbidden, sendingOnly, subscriptionRequired, unauthenticated } from '#platform/server/errors.ts';
 import type { TokenKey } from '#platform/server/secrets.ts';
 
-/** The cookie for links to files and pictures in a new tab. It authorizes no write. */
+/** The cookie for links to files and pictures in a new tab. It authorizes no write except a logout. */
 export const READ_COOKIE = 'quarterhour_read';
 
 /** Finds the session of a token; null when there is none or it has ended. */
@@ -17,7 +18,10 @@ export function tokenOf(request: FastifyRequest): string | null {
   if (bearer) return bearer[1] ?? null;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   // A valid cookie does not replace an invalid header.
-  return reads && request.headers.authorization === undefined ? (request.cookies[READ_COOKIE] ?? null) : null;
+  if (!reads || request.headers.authorization !== undefined) return null;
+  // The user has logged out of this browser without a network.
+  if (request.cookies[LOGOUT_COOKIE] !== undefined) return null;
+  return request.cookies[READ_COOKIE] ?? null;
 }
 
 /**

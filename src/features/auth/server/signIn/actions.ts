@@ -5,6 +5,7 @@ import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/atte
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
+import { toTokenKey } from '#platform/server/secrets.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf, usernameKey } from '#features/people/rules.ts';
@@ -170,11 +171,17 @@ function recordFailure(
   );
 }
 
-/** Ends the session of the request's token, if there is one. */
-export async function signOut(context: Context): Promise<void> {
+/** Ends the session of the request's token, if there is one, and that of the read cookie. */
+export async function signOut(context: Context, cookie: string | undefined): Promise<void> {
   const { services, tokenKey, now } = context;
-  const session = tokenKey === null ? null : await findAnySession(services, tokenKey, now);
-  if (!session) return;
+  for (const key of [tokenKey, cookie === undefined ? null : toTokenKey(cookie)]) {
+    // The second time, the session of the same token has ended.
+    const session = key && (await findAnySession(services, key, now));
+    if (session) await closeSession(context, session);
+  }
+}
+
+async function closeSession(context: Context, session: Session): Promise<void> {
   const { businessId, userId } = session;
   const actor = { ...context, businessId, session };
   await writeInBusiness(actor, async (tx) => {

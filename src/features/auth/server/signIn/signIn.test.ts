@@ -144,12 +144,18 @@ describe('the read cookie', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
   });
 
-  test('does not authorize changes [10.2.5 S-12]', async () => {
+  test('authorizes no change except a logout [10.2.5 S-12]', async () => {
     const answer = await api.call(null, 'PUT /api/profile', { cookies: cookies(), body: { bio: 'forged' } });
     expect(answer.status).toBe(401);
     expect((await api.ok(employee.token, 'GET /api/profile')).bio).toBe(null);
     await api.call(null, 'POST /api/auth/logout', { cookies: cookies() });
-    expect((await api.call(employee.token, 'GET /api/profile')).status).toBe(200);
+    expect((await api.call(employee.token, 'GET /api/profile')).status).toBe(401);
+  });
+
+  test('is ignored beside the cookie of a logout that the server has not received [10.2.39 S-12]', async () => {
+    const loggedOut = { ...cookies(), quarterhour_logout: '1' };
+    expect((await api.call(null, 'GET /api/profile', { cookies: loggedOut })).status).toBe(401);
+    expect((await api.call(employee.token, 'GET /api/profile', { cookies: loggedOut })).status).toBe(200);
   });
 
   test('is ignored beside an invalid header', async () => {
@@ -170,6 +176,24 @@ describe('POST /api/auth/logout', () => {
     ]);
     expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(401);
     expect((await api.call(other, 'GET /api/auth/validate')).status).toBe(200);
+  });
+
+  test('without a token, ends the session of the cookie and clears it [10.2.38 S-9]', async () => {
+    const other = await startSession(api, employee);
+    const cookies = { quarterhour_read: employee.token };
+    const answer = await api.call(null, 'POST /api/auth/logout', { cookies });
+    expect(answer.status).toBe(204);
+    expect(answer.cookies).toMatchObject([{ name: 'quarterhour_read', value: '', path: '/api' }]);
+    expect((await api.call(employee.token, 'GET /api/auth/validate')).status).toBe(401);
+    expect((await api.call(other, 'GET /api/auth/validate')).status).toBe(200);
+  });
+
+  test('is recorded once when token and cookie are of the same session [S-32]', async () => {
+    const cookies = { quarterhour_read: employee.token };
+    await api.ok(employee.token, 'POST /api/auth/logout', { cookies });
+    const query = { object: 'person', objectId: employee.id };
+    const log = await api.ok(business.admin.token, 'GET /api/audit', { query });
+    expect(log.filter(({ action }) => action === 'signed_out')).toHaveLength(1);
   });
 
   test('answers 204 without a session [7.auth.3]', async () => {
