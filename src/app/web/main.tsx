@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { getBrowserLanguage, setPageLanguage } from '#features/notes/web/receipt/failureTexts.ts';
 import { followSession, isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
+import { LOGOUT_COOKIE } from '#platform/contract/logoutCookie.ts';
 import { whenIdle } from '#platform/web/preload.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
@@ -34,6 +35,14 @@ const session = isPublic ? null : storedSession();
 const user = (session?.user ?? null) as SessionUser | null;
 const router = makeRouter(user);
 
+// The server has not answered a logout of this browser.
+if (document.cookie.includes(LOGOUT_COOKIE)) {
+  import('#features/auth/web/login/logout.ts').then(
+    ({ finishLogoutWhenPossible }) => finishLogoutWhenPossible(),
+    // Without this code, the next page or login finishes it.
+    () => undefined,
+  );
+}
 watchSession(user);
 if (session && !isSendingOnly(user)) {
   showToastAfterReload();

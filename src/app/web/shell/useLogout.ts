@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { endSession } from '#features/auth/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 
 const REDIRECT_AFTER_MS = 1_000;
@@ -11,7 +10,10 @@ export function useLogout(): { logout: () => void; pending: boolean } {
     if (pending) return;
     // It may wait for a note that is being submitted.
     setPending(true);
-    const { confirmLogout } = await import('./confirmLogout.ts');
+    const [{ confirmLogout }, { endSession }] = await Promise.all([
+      import('./confirmLogout.ts'),
+      import('#features/auth/web/login/logout.ts'),
+    ]);
     if (!(await confirmLogout())) return setPending(false);
     await endSession();
     toast({ title: 'Logged out successfully', description: 'See you next time!' });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { finishLogout } from './logout.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import { firstNameOf, type SessionUser } from '#features/sessions/web/queries.ts';
 import { clearLoginNotice } from './loginNotice.ts';
@@ -23,6 +24,7 @@ export function useLogin() {
     setPending(true);
     setFailure(null);
     try {
+      await finishLogout();
       const answer = await authApi('POST /api/auth/login', { body: credentials });
       if (!answer.token || !answer.user) throw new ApiError(200, {});
       storeSession(answer);

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { storeSession } from '#platform/web/session.ts';
+import { finishLogout } from '#features/auth/web/login/logout.ts';
 import { welcome } from '#features/auth/web/login/useLogin.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 
@@ -19,6 +20,7 @@ export function useRegistration<Input extends FieldValues, Output>(
   const register = useMutation({ mutationFn: send });
   async function save(values: Output) {
     try {
+      await finishLogout();
       const answer = await register.mutateAsync(values);
       persisted.clear();
       storeSession(answer);
