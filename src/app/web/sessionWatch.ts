@@ -6,8 +6,9 @@ import { toast } from '#platform/web/toast.ts';
 
 /** Reloads the page when the session ends or becomes another user's, or when the user's role changes. */
 export function watchSession(user: SessionUser | null): void {
+  void clearLeftForms(user);
   onSessionEnd(({ reason, delayMs }) => {
-    if (reason === 'elsewhere') return location.reload();
+    if (reason === 'elsewhere') return void clearLeftForms(user).finally(() => location.reload());
     if (user) void wipe(user.id).catch(reportError);
     storeLoginNotice(SESSION_EXPIRED);
     if (delayMs > 0) toast({ title: 'Session Expired', description: 'Please log in again to continue.' });
@@ -17,6 +18,14 @@ export function watchSession(user: SessionUser | null): void {
     const now = storedSession()?.user as SessionUser | undefined;
     if (user && now && (now.role !== user.role || now.id !== user.id)) location.reload();
   });
+}
+
+/** If this code cannot be loaded, the next page tries again. */
+async function clearLeftForms(user: SessionUser | null): Promise<void> {
+  await import('./leftForms.ts').then(
+    (code) => code.clearLeftForms(user),
+    () => undefined,
+  );
 }
 
 /** If this fails, the next page wipes what belongs to no session. */

@@ -16,6 +16,8 @@ const TOKEN = 'auth_token';
 const USER = 'auth_user';
 /** An earlier key of the token; a logout clears it too. */
 const OLD_TOKEN = 'token';
+/** Set from a logout to the next login. An expired session does not set it. */
+export const LOGGED_OUT = 'logged_out';
 
 const listeners = new Set<() => void>();
 const endListeners = new Set<(end: SessionEnd) => void>();
@@ -54,6 +56,7 @@ export const storedSession = (): StoredSession | null => current;
 export function storeSession(session: StoredSession): void {
   localStorage.setItem(TOKEN, session.token);
   localStorage.setItem(USER, JSON.stringify(session.user));
+  localStorage.removeItem(LOGGED_OUT);
   current = session;
   // After a login the screens stay those of a signed-out user until the page is reloaded.
   if (pageSession) pageSession = session;
@@ -62,6 +65,12 @@ export function storeSession(session: StoredSession): void {
 
 /** Removes the session; the caller reloads the page. Persisted form state stays. */
 export function forgetSession(): void {
+  try {
+    // Before the token is removed, which other tabs notice.
+    localStorage.setItem(LOGGED_OUT, '1');
+  } catch {
+    // Storage is full: other tabs keep their forms as after an expired session.
+  }
   for (const key of [TOKEN, USER, OLD_TOKEN]) localStorage.removeItem(key);
   current = null;
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { finishLogout } from './logout.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import { firstNameOf, type SessionUser } from '#features/sessions/web/queries.ts';
 import { clearLoginNotice } from './loginNotice.ts';
+import { finishLogout } from './logout.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { toastAcrossReload } from '#platform/web/toastAfterReload.ts';
