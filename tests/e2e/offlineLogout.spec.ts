@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type Product } from '#tests/support/helpers/appFixture.ts';
 import { encryptedNames, waitForWorker } from './offlineSteps.ts';
-import { createTeam, expectAlerts, logIn, logOut } from './steps.ts';
+import { createTeam, logIn, logOut } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -80,7 +80,7 @@ test(
     // Also what the first route holds stays unanswered.
     await page.route(LOGOUT, (route) => route.abort());
     await logIn(page, product, credentials);
-    await expectAlerts(page, 'Invalid username or password.');
+    await expect(page.getByRole('alert').filter({ hasText: /^Couldn't reach the server\. / })).toBeVisible();
     expect(await readToken(page)).toBeNull();
     expect(await isLive(product, token)).toBe(true);
 

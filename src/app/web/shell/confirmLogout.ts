@@ -30,7 +30,7 @@ async function confirmSubmitted(): Promise<boolean> {
   if (await waitForSending(SUBMIT_TIMEOUT_MS)) return true;
   return confirm({
     title: 'Log out without submitting your note?',
-    body: "Your note hasn't been submitted. If you log out, it's removed from this device with both signatures.",
+    body: "Your note hasn't been submitted. If you log out, the note and its signatures will be removed from this device.",
     confirmLabel: 'Log out',
     danger: true,
   });
@@ -41,7 +41,7 @@ async function confirmVisitLoss(): Promise<boolean> {
   if (!hasUnsavedVisit()) return true;
   return confirm({
     title: 'Log out and lose your visit times?',
-    body: "Visit clock times that aren't sent or in a note yet will be removed from this device.",
+    body: "Visit clock times that haven't been sent or added to a note will be removed from this device.",
     confirmLabel: 'Log out',
     danger: true,
   });

@@ -95,7 +95,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Rate per unit',
       type: 'number',
       aliases: ['rate', 'unit rate', 'price'],
-      hint: 'Price of one unit; the rate of the service if blank',
+      hint: "Leave blank to use the service's rate",
     },
     { name: 'status', label: 'Status', values: clientStatusLabels, hint: 'Active (if blank) or Inactive' },
     { name: 'language', label: 'Language', values: languageLabels, hint: 'English (if blank) or Spanish' },

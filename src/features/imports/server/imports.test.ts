@@ -35,7 +35,7 @@ describe('clients', () => {
       fields: expect.arrayContaining([
         expect.objectContaining({
           name: 'unitRate',
-          hint: 'Price of one unit; the rate of the service if blank',
+          hint: "Leave blank to use the service's rate",
         }),
       ]),
       columns: [

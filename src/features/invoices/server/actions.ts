@@ -121,7 +121,7 @@ function refuseOtherSum({ total, currency }: InvoiceContent, confirmed: Confirme
   const isTotal = confirmed.total === undefined || compareAmounts(confirmed.total, total) === 0;
   const isCurrency = confirmed.currency === undefined || confirmed.currency === currency;
   if (isTotal && isCurrency) return;
-  const message = `The total of this draft is now ${total} ${currency}. Check the draft before you issue it.`;
+  const message = `The total of this draft is now ${total} ${currency}. Review the draft before you issue it.`;
   throw conflict('invoice_changed', message, [{ path: isTotal ? 'currency' : 'total', message }]);
 }
 

@@ -78,7 +78,7 @@ export function changeDraft(
     if (updatedAt !== undefined && Date.parse(updatedAt) !== before.updatedAt.getTime())
       throw conflict(
         'invoice_changed',
-        'This draft was changed in the meantime. Check it, then make your change again.',
+        'This draft has changed since you opened it. Review it, then make your change again.',
       );
     const { currency } = await getOwnBusiness(tx, context.businessId);
     const [draft] = await tx

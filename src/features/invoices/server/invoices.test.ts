@@ -89,7 +89,7 @@ test('a draft is not issued for another total or currency than the caller confir
   const expectRefused = async (path: string, sum: string) => {
     const refused = await calls.issue(id, confirmed);
     expectError(refused, 409, 'invoice_changed');
-    const message = `The total of this draft is now ${sum}. Check the draft before you issue it.`;
+    const message = `The total of this draft is now ${sum}. Review the draft before you issue it.`;
     expect(refused.error).toMatchObject({ message, issues: [{ path, message }] });
   };
   await change({ taxRate: 7 });

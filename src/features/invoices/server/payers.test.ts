@@ -108,7 +108,7 @@ test('an invoice is only for a payer of the business, which is found in any case
   const body = { ...PERIOD, payer: 'Conty', clientIds: [clientId] };
   expectIssue(await api.call(manager.token, 'POST /api/invoices', { body }), {
     path: 'payer',
-    message: 'Choose a payer',
+    message: 'There is no payer with this name. Choose another payer.',
   });
   expect(await calls.draft({ payer: 'COUNTY', clientIds: [clientId] })).toMatchObject({
     payer: 'County',

@@ -4,7 +4,7 @@ import { firstNameOf, type SessionUser } from '#features/sessions/web/queries.ts
 import { clearLoginNotice } from './loginNotice.ts';
 import { finishLogout } from './logout.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { ApiError, messageOf } from '#platform/web/apiError.ts';
+import { ApiError, messageOf, UNREACHABLE } from '#platform/web/apiError.ts';
 import { toastAcrossReload } from '#platform/web/toastAfterReload.ts';
 import { storedSession, storeSession } from '#platform/web/session.ts';
 
@@ -25,6 +25,13 @@ export function useLogin() {
     setFailure(null);
     try {
       await finishLogout();
+    } catch (error) {
+      // The password was not checked.
+      setPending(false);
+      setFailure(messageOf(error, UNREACHABLE));
+      return;
+    }
+    try {
       const answer = await authApi('POST /api/auth/login', { body: credentials });
       if (!answer.token || !answer.user) throw new ApiError(200, {});
       storeSession(answer);

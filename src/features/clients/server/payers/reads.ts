@@ -49,6 +49,6 @@ export const selectPayerNamed = (tx: BusinessTransaction, name: string) =>
 export async function lockPayerName(tx: BusinessTransaction, name: string): Promise<PayerRow> {
   // A change of the name does not conflict with a key share lock, because no foreign key needs the name.
   const [row] = await selectPayerNamed(tx, name).for('share');
-  if (!row) throw invalidField('payer', 'Choose a payer');
+  if (!row) throw invalidField('payer', 'There is no payer with this name. Choose another payer.');
   return row;
 }

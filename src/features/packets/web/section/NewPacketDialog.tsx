@@ -105,7 +105,7 @@ function Pairs({ days }: { days: { from: string; to: string } }) {
   const clients = usePacketClients();
   const options = (clients.data ?? []).map(({ id, contactName, companyName, archivedAt }) => ({
     value: String(id),
-    label: `${contactName} (${companyName})${archivedAt ? ' (archived)' : ''}`,
+    label: `${contactName} (${companyName}${archivedAt ? ', archived' : ''})`,
   }));
   return (
     <>
