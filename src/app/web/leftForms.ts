@@ -2,8 +2,8 @@ import { clearPersistedForms, PREFIX } from '#platform/web/forms/persistedForm.t
 import { LOGGED_OUT, storedSession } from '#platform/web/session.ts';
 
 /**
- * Removes from this tab what users typed in it before they logged out in another one, or another user logged in: its
- * session storage is only within its own reach. What was typed before a session expired stays.
+ * Removes from this tab what users typed in it before they logged out in another one, or another user logged in: only
+ * this tab can access its session storage. What was typed before a session expired stays.
  * @param pageUser the user whose screens this page shows
  */
 export function clearLeftForms(pageUser: { id: number } | null): void {

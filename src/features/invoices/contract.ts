@@ -97,7 +97,7 @@ export const draftInput = z
   })
   .superRefine(refuseReversed);
 
-/** The sum that the caller confirmed; another one is refused. */
+/** The total and currency that the caller confirmed. The server rejects the request if those of the draft differ. */
 export const issueInput = z.object({
   total: exactDecimalInput(MAX_TOTAL, -MAX_TOTAL).optional(),
   currency: z.string().max(3).optional(),

@@ -134,7 +134,7 @@ export const packetsContract = contract({
   },
   'GET /api/packets/clients': {
     access: 'manager',
-    summary: 'The clients to choose from, archived ones included',
+    summary: 'All clients, including archived ones',
     response: z.array(packetClient),
   },
   'GET /api/packets/readiness': {

@@ -108,7 +108,7 @@ describe('overtime around a change of the first weekday (778.302)', () => {
     });
   });
 
-  /** Beside it, from Friday, March 13 on: short weeks of 3 and 2 days, then the week from March 13 to 19. */
+  /** In addition, from Friday, March 13 on: short weeks of 3 and 2 days, then the week from March 13 to 19. */
   const twice = [...weekStarts, { from: '2026-03-13', weekStart: 5 }];
   const changeTwice = (...hours: number[]) => listHours([...week(), ...hours], { weekStarts: twice });
 

@@ -36,9 +36,9 @@ type Payment = RequestOf<(typeof invoicesContract)['POST /api/invoices/:id/payme
 
 /**
  * Issues a draft: checks its notes again, gives it the next number and freezes it.
- * @param confirmed the sum that the caller confirmed
+ * @param confirmed the total and currency that the caller confirmed
  * @throws 404; 409 `invoice_not_draft`; 409 `invoice_changed` with the notes that were changed since the draft was
- * saved, or for another sum; 409 `invoice_empty`; 409 `invoice_negative`; 409 `number_taken`
+ * saved, or for a different total or currency; 409 `invoice_empty`; 409 `invoice_negative`; 409 `number_taken`
  */
 export function issueInvoice(context: MemberContext, invoiceId: number, confirmed: Confirmed) {
   const { businessId, session, now } = context;

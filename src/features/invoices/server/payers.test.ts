@@ -98,7 +98,7 @@ test('a visit without any rate is approved and signed without one, and is billed
   expect((await calls.change(draft.id)).body.total).toBe('108.00');
 });
 
-test('an invoice is only for a payer of the business, which is found in any case of its letters [14.invoice.1]', async () => {
+test('an invoice requires a payer of the business, whose name is matched ignoring case [14.invoice.1]', async () => {
   const [scenario, neighbor] = await Promise.all([createReviewScenario(api), createReviewScenario(api)]);
   const { business, manager, clientId } = scenario;
   await createAuthorization(api, business, { clientId, payer: 'County', reference: 'A-1' });

@@ -58,7 +58,7 @@ export function BillingPage() {
       <ClaimBatches />
       <Invoices />
       <NewDraftDialog
-        // Each opening starts with the present work, and with all clients.
+        // Each opening starts with the current work, and with all clients.
         key={lastChoice?.opening}
         open={choice !== undefined}
         onOpenChange={(isOpen) => !isOpen && setChoice(undefined)}

@@ -152,7 +152,7 @@ describe('the read cookie', () => {
     expect((await api.call(employee.token, 'GET /api/profile')).status).toBe(401);
   });
 
-  test('is ignored beside the cookie of a logout that the server has not received [10.2.39 S-12]', async () => {
+  test('is ignored while the cookie of a pending logout is present [10.2.39 S-12]', async () => {
     const loggedOut = { ...cookies(), quarterhour_logout: '1' };
     expect((await api.call(null, 'GET /api/profile', { cookies: loggedOut })).status).toBe(401);
     expect((await api.call(employee.token, 'GET /api/profile', { cookies: loggedOut })).status).toBe(200);

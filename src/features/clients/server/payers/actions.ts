@@ -20,7 +20,7 @@ const PAYER_TOPICS = ['payers', 'audit'];
 type PayerInput = { name: string; columns?: ClaimColumn[] | undefined };
 type PayerChange = { [Field in keyof PayerInput]?: PayerInput[Field] | undefined };
 
-/** Adds a payer. @throws 409 `payer_exists` for a name that another one has in any case of its letters */
+/** Adds a payer. @throws 409 `payer_exists` when another one has the name, ignoring case */
 export async function addPayer(
   tx: BusinessTransaction,
   context: MemberContext,

@@ -38,7 +38,7 @@ export async function lockPayer(tx: BusinessTransaction, payerId: number): Promi
   return row;
 }
 
-/** Payers with a name in any case of its letters: one or none. */
+/** Payers with a name, ignoring case: one or none. */
 export const selectPayerNamed = (tx: BusinessTransaction, name: string) =>
   tx
     .select()

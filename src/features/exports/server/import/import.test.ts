@@ -186,7 +186,7 @@ async function expectWorking({ server, token }: { server: RunningServer; token: 
     payload: { title: 'We have moved', content: 'To a new server.', type: 'general' },
   });
   expect(announced.statusCode).toBe(201);
-  // Passwords of before are not in the export.
+  // Old passwords are not in the export.
   const { username, password } = seeded.employee;
   const old = await server.app.inject({
     method: 'POST',

@@ -210,7 +210,7 @@ test('a changed line or total of a claim batch is found by the verification [14.
   expect(await fault()).toBeNull();
 });
 
-test('authorizations name a payer by its id or its name, whatever the case of its letters [14.payers.1,2]', async () => {
+test('authorizations name a payer by its id, or by its name, ignoring case [14.payers.1,2]', async () => {
   const { business, manager, clientId, payerId, authorization } = await createCounty();
   const { token } = manager;
   const other = await createAuthorization(api, business, {

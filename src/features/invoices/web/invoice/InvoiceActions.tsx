@@ -78,7 +78,7 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
           Issue
         </Button>
       )}
-      {/* Each opening starts with the present draft, and keeps what is typed when a colleague changes it. */}
+      {/* Each opening starts with the current draft, and keeps what is typed when a colleague changes it. */}
       <EditDraftDialog key={`edit ${opening}`} invoice={invoice} {...openState('edit')} />
       <PaymentDialog key={`${invoice.paid} ${invoice.state}`} invoice={invoice} {...openState('pay')} />
       <VoidDialog invoice={invoice} {...openState('void')} />

@@ -22,7 +22,7 @@ export async function listDisputes(
   return rows.map(({ manager, ...row }) => ({ ...row, answeredByName: manager && fullNameOf(manager) }));
 }
 
-/** The disputes of a note since its client was last changed, oldest first: what its present client may see. */
+/** The disputes of a note since its client was last changed, oldest first: what its current client may see. */
 export async function listDisputesOfClient(
   tx: BusinessTransaction,
   businessId: number,

@@ -158,7 +158,7 @@ const toCaptureKey = (input: SubmissionInput) =>
 
 /**
  * Writes a new signed version of a pending or returned note. Reverses the units of the old version and deducts those
- * of the new one, perhaps from another client, for whom the receipt link of the client of before no longer works.
+ * of the new one, possibly from another client; in that case the previous client's receipt link is revoked.
  * @throws as `submitNote`; 403 for another user's note, 404, 409 `note_not_pending`
  */
 export async function resubmitNote(
@@ -200,7 +200,7 @@ export async function resubmitNote(
       readViewer(tx, context, [columns]),
       deleteNoteChecks(tx, noteId),
       writeOwnChecks(tx, context, { ...checked, signed }),
-      // The link is in the hands of the client of before.
+      // The previous client still has the link.
       before.clientId !== clientId && revokeReceipts(tx, context, noteId),
       findReceipt(tx, context, noteId),
       deleteDraft(tx, context, submission),

@@ -25,7 +25,7 @@ test('a kept note has the link that its client has seen until its client is chan
   expect(other.key).toBe(key);
   expect(other.receiptToken).not.toBe(receiptToken);
   expect(isReceiptShown(other)).toBe(false);
-  // It may have been refused: no one has seen the new link, the client of before neither.
+  // It may have been refused: no one has seen the new link, not even the previous client.
   expect([getAttempt(FORM, ROSA), getAttempt(FORM, MARIA)]).toEqual([other, other]);
 });
 

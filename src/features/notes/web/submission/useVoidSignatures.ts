@@ -44,7 +44,7 @@ export function voidSignatures(form: NoteForm, covered: readonly Signature[]): v
   toast({ title: second ? BOTH : TITLES[first], description, variant: 'warning' });
 }
 
-/** Removes what the client of before chose on the signing sheet. */
+/** Removes what the previous client chose on the signing sheet. */
 function clearSheetValues(form: NoteForm): void {
   form.setValue('language', '');
   if (form.getValues('dispute') === null) return;
@@ -56,7 +56,7 @@ function clearSheetValues(form: NoteForm): void {
   });
 }
 
-/** Removes all that belongs to the client of before: what was chosen on the sheet, who signs, the sealed code. */
+/** Removes all that belongs to the previous client: what was chosen on the sheet, who signs, the sealed code. */
 export function clearClientValues(form: NoteForm): void {
   clearSheetValues(form);
   form.setValue('signer', emptyNote('').signer);
