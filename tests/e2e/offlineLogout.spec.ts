@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'a logout that gets no answer removes everything at once, and the next login follows it [13.offline.121]',
+  'a logout that gets no answer removes everything at once, and the next login repeats it first [13.offline.121]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { token, logout } = await logInEmployee(page, product);

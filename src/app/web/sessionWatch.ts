@@ -6,9 +6,9 @@ import { toast } from '#platform/web/toast.ts';
 
 /** Reloads the page when the session ends or becomes another user's, or when the user's role changes. */
 export function watchSession(user: SessionUser | null): void {
-  void clearLeftForms(user);
+  void loadAndClearForms(user);
   onSessionEnd(({ reason, delayMs }) => {
-    if (reason === 'elsewhere') return void clearLeftForms(user).finally(() => location.reload());
+    if (reason === 'elsewhere') return void loadAndClearForms(user).finally(() => location.reload());
     if (user) void wipe(user.id).catch(reportError);
     storeLoginNotice(SESSION_EXPIRED);
     if (delayMs > 0) toast({ title: 'Session Expired', description: 'Please log in again to continue.' });
@@ -21,9 +21,9 @@ export function watchSession(user: SessionUser | null): void {
 }
 
 /** If this code cannot be loaded, the next page tries again. */
-async function clearLeftForms(user: SessionUser | null): Promise<void> {
-  await import('./leftForms.ts').then(
-    (code) => code.clearLeftForms(user),
+async function loadAndClearForms(user: SessionUser | null): Promise<void> {
+  await import('./formsAfterLogout.ts').then(
+    (code) => code.clearFormsAfterLogout(user),
     () => undefined,
   );
 }

@@ -117,14 +117,14 @@ describe('overtime around a change of the first weekday (778.302)', () => {
     expect(changeTwice(8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8)).toEqual({ '2026-03-18': 8, '2026-03-19': 8 });
   });
 
-  test('of two changes in a row each week may have the hours that it shares with others [14.pay.5]', () => {
+  test('after two changes in a row, shared hours can count in any of the overlapping weeks [14.pay.5]', () => {
     // 50 hours from March 8 to 14, then in the week from March 11, then in that from March 13.
     expect(changeTwice(10, 10, 0, 0, 10, 10, 10)).toEqual({ '2026-03-14': 10 });
     expect(changeTwice(0, 0, 0, 10, 0, 10, 10, 10, 10)).toEqual({ '2026-03-16': 10 });
     expect(changeTwice(0, 0, 0, 0, 0, 10, 0, 10, 10, 10, 10)).toEqual({ '2026-03-18': 10 });
   });
 
-  test('overtime of a day follows as many regular hours as the limit within seven days [14.pay.5]', () => {
+  test('every hour of overtime comes after at least the limit of regular hours within seven days [14.pay.5]', () => {
     const worked = fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 70, maxLength: 70 });
     fc.assert(
       fc.property(weekStartChanges, worked, fc.integer({ min: 0, max: 60 }), (changes, hours, limit) => {

@@ -74,7 +74,7 @@ function divideOverlap(minutes: DayMinutes, weeks: readonly Week[], limit: numbe
   const [first] = weeks;
   const last = weeks.at(-1);
   if (!first || !last || first === last) return weeks;
-  /** The best division of the days from one on, by that day. */
+  /** The best division of the remaining days, keyed by the first of them. */
   const best = new Map<string, { workweeks: Week[]; overtime: number }>();
   for (const start of listDays({ start: first.start, end: last.end }).toReversed()) {
     for (const end of listLastDays(start, weeks)) {
@@ -88,7 +88,10 @@ function divideOverlap(minutes: DayMinutes, weeks: readonly Week[], limit: numbe
   return best.get(first.start)?.workweeks ?? [];
 }
 
-/** The days on which a workweek from `day` on may end: the last ones of the weeks it is in, as short and as seven days. */
+/**
+ * Lists the days on which a workweek that starts on `day` may end: the last day and the seventh day of each week that
+ * includes it.
+ */
 const listLastDays = (day: string, weeks: readonly Week[]): string[] =>
   weeks
     .filter(({ start }) => start <= day)

@@ -48,7 +48,7 @@ export const decimalInput = (max: number, min = 0) =>
 
 export const TWO_DECIMALS_MESSAGE = 'Use at most two decimal places';
 
-/** As `decimalInput`, but more than two decimals are an error instead of rounded: for amounts of money. */
+/** Like `decimalInput`, but rejects more than two decimals instead of rounding them: for money and units. */
 export const exactDecimalInput = (max: number, min = 0) =>
   z
     .union([z.number(), z.string().trim()], { error: 'Must be a number' })

@@ -3,7 +3,10 @@ export function now(): Date {
   return new Date();
 }
 
-/** A moment by the clock of the device, and by a counter beside it that no change of the clock affects. */
+/**
+ * A point in time by the device's clock and by the page's monotonic clock (performance.now()), which clock changes do not
+ * affect.
+ */
 export interface Moment {
   at: string;
   /** Milliseconds since the page was opened. */

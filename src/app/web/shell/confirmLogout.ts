@@ -14,7 +14,7 @@ export async function confirmLogout(): Promise<boolean> {
   const user: { id?: number } | undefined = storedSession()?.user;
   if (user?.id === undefined) return true;
   try {
-    return (await confirmSubmitted()) && (await confirmVisitLoss()) && (await confirmUnsent(user.id));
+    return (await waitForSubmission()) && (await confirmVisitLoss()) && (await confirmUnsent(user.id));
   } catch (error) {
     // On a shared device a broken store must not prevent a logout.
     reportError(error);
@@ -23,7 +23,7 @@ export async function confirmLogout(): Promise<boolean> {
 }
 
 /** The logout would reach the server before the note, or remove the form of one that was refused. */
-async function confirmSubmitted(): Promise<boolean> {
+async function waitForSubmission(): Promise<boolean> {
   const { isAnySending, waitForSending } = await import('#features/notes/web/submission/sendingNotes.ts');
   if (isAnySending())
     toast({ title: 'Submitting your note', description: "You'll be logged out when it's done." });

@@ -31,7 +31,7 @@ declare module '#platform/server/audit/record.ts' {
 }
 
 type IssueFacts = Pick<InvoiceRow, 'number' | 'clientId' | 'payer' | 'total' | 'digest'>;
-type Confirmed = z.output<typeof issueInput>;
+type ConfirmedTotal = z.output<typeof issueInput>;
 type Payment = RequestOf<(typeof invoicesContract)['POST /api/invoices/:id/payments']>['body'];
 
 /**
@@ -40,7 +40,7 @@ type Payment = RequestOf<(typeof invoicesContract)['POST /api/invoices/:id/payme
  * @throws 404; 409 `invoice_not_draft`; 409 `invoice_changed` with the notes that were changed since the draft was
  * saved, or for a different total or currency; 409 `invoice_empty`; 409 `invoice_negative`; 409 `number_taken`
  */
-export function issueInvoice(context: MemberContext, invoiceId: number, confirmed: Confirmed) {
+export function issueInvoice(context: MemberContext, invoiceId: number, confirmed: ConfirmedTotal) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
     const draft = await lockDraft(tx, invoiceId);
@@ -50,7 +50,7 @@ export function issueInvoice(context: MemberContext, invoiceId: number, confirme
       getOwnBusiness(tx, businessId),
     ]);
     refuseChanged(changedNoteIds);
-    refuseOtherSum(content, confirmed);
+    refuseChangedTotal(content, confirmed);
     refuseEmptyOrNegative(content);
     const { total, currency } = content;
     const { timeZone, paymentTermDays, invoiceNumberFormat } = business;
@@ -117,12 +117,12 @@ function refuseChanged(noteIds: readonly number[]): void {
 }
 
 /** The tax, the currency and free lines may have changed since the caller saw the draft. @throws 409 `invoice_changed` */
-function refuseOtherSum({ total, currency }: InvoiceContent, confirmed: Confirmed): void {
-  const isTotal = confirmed.total === undefined || compareAmounts(confirmed.total, total) === 0;
-  const isCurrency = confirmed.currency === undefined || confirmed.currency === currency;
-  if (isTotal && isCurrency) return;
+function refuseChangedTotal({ total, currency }: InvoiceContent, confirmed: ConfirmedTotal): void {
+  const isSameTotal = confirmed.total === undefined || compareAmounts(confirmed.total, total) === 0;
+  const isSameCurrency = confirmed.currency === undefined || confirmed.currency === currency;
+  if (isSameTotal && isSameCurrency) return;
   const message = `The total of this draft is now ${total} ${currency}. Review the draft before you issue it.`;
-  throw conflict('invoice_changed', message, [{ path: isTotal ? 'currency' : 'total', message }]);
+  throw conflict('invoice_changed', message, [{ path: isSameTotal ? 'currency' : 'total', message }]);
 }
 
 /** @throws 409 `invoice_empty`; 409 `invoice_negative` */

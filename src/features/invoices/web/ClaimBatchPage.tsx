@@ -70,7 +70,7 @@ function BatchView({ batch }: { batch: ClaimBatch }) {
         />
       </Card>
       <ClaimLines batch={batch} />
-      <NotIncluded notes={notIncluded} visits={undefined} />
+      <NotIncluded notes={notIncluded} selection={undefined} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { InvoiceLines } from './invoice/InvoiceLines.tsx';
 import { NotIncluded } from './invoice/NotIncluded.tsx';
 import { Payments } from './invoice/Payments.tsx';
 import { PdfPreview } from './invoice/PdfPreview.tsx';
-import { useChooseVisits } from './invoice/useChooseVisits.ts';
+import { useVisitSelection } from './invoice/useVisitSelection.ts';
 import { InvoiceState } from './list/InvoiceState.tsx';
 import { useDeleteDraft, useInvoice, type Invoice } from './queries.ts';
 
@@ -51,7 +51,7 @@ const NoInvoice = () => (
 
 function InvoiceView({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate();
-  const visits = useChooseVisits(invoice);
+  const selection = useVisitSelection(invoice);
   const remove = useDeleteDraft();
   const { can } = invoice;
   async function discard() {
@@ -69,12 +69,12 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
       <InvoiceActions invoice={invoice} onDelete={() => void discard()} />
       <Notices
         invoice={invoice}
-        onUpdate={can.edit ? visits.update : undefined}
-        isUpdating={visits.isPending}
+        onUpdate={can.edit ? selection.update : undefined}
+        isUpdating={selection.isPending}
       />
       <Facts invoice={invoice} />
-      <InvoiceLines invoice={invoice} visits={can.edit ? visits : undefined} />
-      <NotIncluded notes={invoice.notIncluded} visits={can.edit ? visits : undefined} />
+      <InvoiceLines invoice={invoice} selection={can.edit ? selection : undefined} />
+      <NotIncluded notes={invoice.notIncluded} selection={can.edit ? selection : undefined} />
       <Payments invoice={invoice} />
       {invoice.number !== null && <PdfPreview invoice={invoice} />}
     </div>

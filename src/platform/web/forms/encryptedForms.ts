@@ -36,12 +36,12 @@ export async function openEncryptedForm({ owner, key, omit }: OpenedForm): Promi
   let stored: unknown;
   let before: number | undefined;
   try {
-    // Again when this tab changed it meanwhile, such as after the note in it was sent.
+    // Reads again if this tab wrote the form in the meantime, for example after its note was sent.
     do {
-      before = changes.get(key);
+      before = changeCounts.get(key);
       await writing.get(key);
       stored = await getRecord(owner, name);
-    } while (changes.get(key) !== before);
+    } while (changeCounts.get(key) !== before);
   } catch {
     // The storage is blocked.
     setEncryptedForm(key, null);
@@ -87,12 +87,12 @@ interface Save {
 /** The forms that changed while they were written. */
 const changed = new Set<string>();
 /** How often each form changed. */
-const changes = new Map<string, number>();
+const changeCounts = new Map<string, number>();
 
 /** Encrypts the values; those that change during a write are encrypted by the next one, the latest only. */
 function saveLatest(key: string, save: Save): void {
   changed.add(key);
-  changes.set(key, (changes.get(key) ?? 0) + 1);
+  changeCounts.set(key, (changeCounts.get(key) ?? 0) + 1);
   if (!writing.has(key)) writing.set(key, write(key, save));
 }
 

@@ -52,12 +52,13 @@ async function ignoreFailure(request: Promise<void>): Promise<void> {
 let repeating: Promise<void> | undefined;
 
 /**
- * Repeats a logout that was not answered. A login waits for it, because it replaces the cookie.
+ * Repeats a logout that was not answered. A login waits for this request, because the login replaces the cookie that the
+ * request needs.
  * @throws ApiError when it is still not answered
  */
 export async function finishLogout(): Promise<void> {
   if (!isPending()) return;
-  // The cookie is that of the stored session, which goes on.
+  // Someone has logged in since: the cookie belongs to the new session, which must not end.
   if (storedSession()) return setPending(false);
   repeating ??= requestLogout().finally(() => (repeating = undefined));
   await repeating;

@@ -8,7 +8,7 @@ import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatAmount } from '#features/invoices/rules.ts';
 import type { Invoice } from '#features/invoices/web/queries.ts';
-import { toButtonState, type useChooseVisits } from './useChooseVisits.ts';
+import { toButtonState, type useVisitSelection } from './useVisitSelection.ts';
 
 type Line = Invoice['lines'][number];
 
@@ -37,12 +37,12 @@ const columnsOf = (currency: string): Column<Line>[] => [
 
 type InvoiceLinesProps = {
   invoice: Invoice;
-  /** Leaves the visit of a line out; undefined when it can't be changed. */
-  visits: ReturnType<typeof useChooseVisits> | undefined;
+  /** Excludes and includes visits; undefined when the draft cannot be edited. */
+  selection: ReturnType<typeof useVisitSelection> | undefined;
 };
 
 /** The lines of an invoice, and its sums. */
-export function InvoiceLines({ invoice, visits }: InvoiceLinesProps) {
+export function InvoiceLines({ invoice, selection }: InvoiceLinesProps) {
   const { currency, lines } = invoice;
   const columns = useMemo(() => columnsOf(currency), [currency]);
   const rows = lines.map((line, index) => ({ ...line, index }));
@@ -54,7 +54,7 @@ export function InvoiceLines({ invoice, visits }: InvoiceLinesProps) {
         columns={columns}
         rows={rows}
         rowKey={({ index }) => index}
-        {...(visits && hasSingleVisits && { actions: renderLeaveOut(visits) })}
+        {...(selection && hasSingleVisits && { actions: renderLeaveOut(selection) })}
         empty={
           <EmptyState
             icon={<FileText />}
@@ -70,15 +70,15 @@ export function InvoiceLines({ invoice, visits }: InvoiceLinesProps) {
 
 /** The button of a line for one visit. */
 const renderLeaveOut =
-  (visits: ReturnType<typeof useChooseVisits>) =>
+  (selection: ReturnType<typeof useVisitSelection>) =>
   ({ noteIds: [noteId], clientName, firstDay }: Line) =>
     noteId !== undefined && (
       <Button
         size="sm"
         variant="ghost"
         aria-label={`Leave out ${[clientName, firstDay && formatDay(firstDay)].filter(Boolean).join(', ')}`}
-        {...toButtonState(noteId, visits)}
-        onClick={() => visits.exclude(noteId)}
+        {...toButtonState(noteId, selection)}
+        onClick={() => selection.exclude(noteId)}
       >
         Leave out
       </Button>

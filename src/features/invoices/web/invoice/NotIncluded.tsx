@@ -5,16 +5,16 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { OmissionLink } from '#features/invoices/web/omissions/OmissionLink.tsx';
 import type { Invoice } from '#features/invoices/web/queries.ts';
-import { toButtonState, type useChooseVisits } from './useChooseVisits.ts';
+import { toButtonState, type useVisitSelection } from './useVisitSelection.ts';
 
 type NotIncludedProps = {
   notes: Invoice['notIncluded'];
-  /** Takes a visit that was left out by choice; undefined when the draft can't be changed. */
-  visits: ReturnType<typeof useChooseVisits> | undefined;
+  /** Excludes and includes visits; undefined when the draft cannot be edited. */
+  selection: ReturnType<typeof useVisitSelection> | undefined;
 };
 
 /** The visits of the period that a draft or a claim batch leaves out, and why. */
-export function NotIncluded({ notes, visits }: NotIncludedProps) {
+export function NotIncluded({ notes, selection }: NotIncludedProps) {
   if (notes.length === 0) return null;
   return (
     <Card title="Not included" description="Visits of this period that are not billed here" padded={false}>
@@ -36,13 +36,13 @@ export function NotIncluded({ notes, visits }: NotIncludedProps) {
                 </span>
               </span>
               <OmissionLink omitted={omitted} />
-              {why === 'excluded' && visits && (
+              {why === 'excluded' && selection && (
                 <Button
                   size="sm"
                   variant="ghost"
                   aria-label={`Include ${clientName}, ${formatDay(workDate)}`}
-                  {...toButtonState(noteId, visits)}
-                  onClick={() => visits.include(noteId)}
+                  {...toButtonState(noteId, selection)}
+                  onClick={() => selection.include(noteId)}
                 >
                   Include
                 </Button>

@@ -1,4 +1,4 @@
-/** When the note in the form was begun and signed, by the clock of this device and by a counter beside it. */
+/** When the note in the form was begun and signed, by the clock of this device and by the page's monotonic clock. */
 import { useEffect } from 'react';
 import { v4 as uuid } from 'uuid';
 import { readMoment, type Moment } from '#platform/web/clock.ts';

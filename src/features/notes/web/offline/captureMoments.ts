@@ -2,7 +2,7 @@
 import type { Moment } from '#platform/web/clock.ts';
 
 /** Milliseconds from one moment to a later one: by the counter within a page, otherwise by the clock. */
-function measureElapsed(from: Moment, to: Moment): number {
+function getElapsedMs(from: Moment, to: Moment): number {
   const elapsed = from.page === to.page ? to.counter - from.counter : Date.parse(to.at) - Date.parse(from.at);
   return Math.max(0, Math.round(elapsed));
 }
@@ -23,7 +23,7 @@ export function toElapsedMs({ begun, employeeSigned, clientSigned, submitted }: 
   let total = 0;
   for (const moment of [...signed, submitted]) {
     if (!moment) continue;
-    total += measureElapsed(last, moment);
+    total += getElapsedMs(last, moment);
     elapsed.set(moment, total);
     last = moment;
   }

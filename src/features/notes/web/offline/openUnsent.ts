@@ -36,7 +36,7 @@ async function resume(key: string, { body, values, attempt, refusal }: StoredNot
     writePersistedForm(key, own) && writePersistedForm(key, { clientSignature, sealedCode: code }, 'session');
   if (!isStored) return false;
   resumeCapture(key, { captureId, capture });
-  resumeAttempt(key, { key: attempt, receiptToken, shownTo: clientId, refusal });
+  resumeAttempt(key, { key: attempt, receiptToken, receiptSeenBy: clientId, refusal });
   await waitForFormWrites();
   return true;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addToTime, findLastEnd, isMeasuredIn, toClockedValues } from './clockTimes.ts';
+import { addToTime, findLastEnd, isVisitOfNote, toClockedValues } from './clockTimes.ts';
 
 const ZONE = 'America/Chicago';
 const clock = (startedAt: string, endedAt: string) => ({ startedAt, endedAt });
@@ -44,7 +44,7 @@ test('the default start is the latest end of today that is over [13.clock.25]', 
 test('a visit belongs to a note whose times it overlaps, also past midnight, and without times to one of its day [13.clock.41]', () => {
   const measured = clock('2026-03-03T15:02:00Z', '2026-03-03T16:14:00Z');
   const isIn = (workDate: string, startTime: string, endTime: string) =>
-    isMeasuredIn({ workDate, startTime, endTime, timeZone: ZONE }, measured);
+    isVisitOfNote({ workDate, startTime, endTime, timeZone: ZONE }, measured);
   expect(isIn('2026-03-03', '09:00', '10:15')).toBe(true);
   expect(isIn('2026-03-03', '10:10', '11:00')).toBe(true);
   expect(isIn('2026-03-02', '22:00', '09:30')).toBe(true);

@@ -19,7 +19,7 @@ export function toClockedValues({ startedAt, endedAt }: Measured, timeZone: stri
 }
 
 /** Whether a visit was measured in the time of a note; one without both times is compared by its day. */
-export function isMeasuredIn(work: WorkTime, { startedAt, endedAt }: Measured): boolean {
+export function isVisitOfNote(work: WorkTime, { startedAt, endedAt }: Measured): boolean {
   const started = new Date(startedAt);
   const span = workSpan(work);
   if (!span) return work.workDate === clockInZone(started, work.timeZone).day;

@@ -18,7 +18,7 @@ test('a retry has the same key and receipt link, for any client who has not seen
 
 test('a kept note has the link that its client has seen until its client is changed [13.receipt.15]', () => {
   const { key, receiptToken } = getAttempt(FORM, MARIA);
-  resumeAttempt(FORM, { key, receiptToken, shownTo: MARIA });
+  resumeAttempt(FORM, { key, receiptToken, receiptSeenBy: MARIA });
   const same = getAttempt(FORM, MARIA);
   expect([same.receiptToken, isReceiptShown(same)]).toEqual([receiptToken, true]);
   const other = getAttempt(FORM, ROSA);

@@ -15,7 +15,7 @@ export interface NoteAttempt {
   /** Whether the note was kept on this device and is open again. */
   isResumed?: true;
   /** The client who has seen the receipt link, null when it is a new one; undefined in an attempt of an earlier release. */
-  shownTo?: number | null;
+  receiptSeenBy?: number | null;
   /** Why the server refused it, until it is submitted again. */
   refusal?: Refusal | null;
 }
@@ -37,9 +37,13 @@ export const isResumed = (storageKey: string): boolean => readAttempt(storageKey
 export function getAttempt(storageKey: string, clientId: number): NoteAttempt {
   const { key, refusal, ...more } = readAttempt(storageKey) ?? {};
   if (typeof key === 'string') {
-    const isOthers = typeof more.shownTo === 'number' && more.shownTo !== clientId;
-    const attempt = { key, ...more, ...(isOthers && { receiptToken: createReceiptToken(), shownTo: null }) };
-    if (refusal || isOthers) writePersistedForm(keyOf(storageKey), attempt);
+    const isOtherClient = typeof more.receiptSeenBy === 'number' && more.receiptSeenBy !== clientId;
+    const attempt = {
+      key,
+      ...more,
+      ...(isOtherClient && { receiptToken: createReceiptToken(), receiptSeenBy: null }),
+    };
+    if (refusal || isOtherClient) writePersistedForm(keyOf(storageKey), attempt);
     return attempt;
   }
   const attempt = { key: uuid(), receiptToken: createReceiptToken() };
@@ -48,10 +52,10 @@ export function getAttempt(storageKey: string, clientId: number): NoteAttempt {
 }
 
 /** Whether the client of a note has seen the link of this attempt: it is shown once. */
-export const isReceiptShown = ({ isResumed: wasKept, shownTo }: NoteAttempt): boolean =>
-  wasKept === true && shownTo !== null;
+export const isReceiptShown = ({ isResumed: wasKept, receiptSeenBy }: NoteAttempt): boolean =>
+  wasKept === true && receiptSeenBy !== null;
 
-/** Continues the attempt of a note that was kept, with the client in `shownTo`. */
+/** Continues the attempt of a note that was kept, with the client in `receiptSeenBy`. */
 export function resumeAttempt(storageKey: string, attempt: NoteAttempt): void {
   writePersistedForm(keyOf(storageKey), { ...attempt, isResumed: true });
 }

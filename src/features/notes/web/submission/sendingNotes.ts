@@ -66,8 +66,8 @@ export async function trackSending<Sent extends Outcome>(
  * @returns false when one was not sent and is not kept on this device either, perhaps because it takes longer than `timeout` ms
  */
 export async function waitForSending(timeout: number): Promise<boolean> {
-  const isSafe = (outcome: Outcome) => !('error' in outcome);
-  const all = Promise.all(sending.read().values()).then((outcomes) => outcomes.every(isSafe));
-  const isLate = new Promise<boolean>((resolve) => setTimeout(resolve, timeout, false));
-  return Promise.race([all, isLate]);
+  const isSentOrKept = (outcome: Outcome) => !('error' in outcome);
+  const all = Promise.all(sending.read().values()).then((outcomes) => outcomes.every(isSentOrKept));
+  const afterTimeout = new Promise<boolean>((resolve) => setTimeout(resolve, timeout, false));
+  return Promise.race([all, afterTimeout]);
 }

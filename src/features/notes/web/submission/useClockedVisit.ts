@@ -5,7 +5,7 @@ import { now } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { removeEnded, useClockState, useEnding, type Ended } from '#features/time/web/public.tsx';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
-import { findLastEnd, isMeasuredIn, toClockedValues } from './clockTimes.ts';
+import { findLastEnd, isVisitOfNote, toClockedValues } from './clockTimes.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
 
@@ -77,15 +77,15 @@ async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: Ended
       confirmLabel: 'Replace',
       cancelLabel: 'Keep mine',
     }));
-  if (!isReplaced && !isOfNote(form, visit, timeZone)) return false;
+  if (!isReplaced && !belongsToForm(form, visit, timeZone)) return false;
   const client = values.clientId === '' && visit.clientId ? { clientId: String(visit.clientId) } : {};
   if (isReplaced) changeVisit(form, { ...times, ...client });
   form.setValue('clock', clock);
   return true;
 }
 
-function isOfNote(form: NoteForm, visit: Ended, timeZone: string): boolean {
+function belongsToForm(form: NoteForm, visit: Ended, timeZone: string): boolean {
   const { clientId, ...values } = form.getValues();
   const isSameClient = visit.clientId === null || clientId === String(visit.clientId);
-  return isSameClient && isMeasuredIn({ ...values, timeZone }, visit);
+  return isSameClient && isVisitOfNote({ ...values, timeZone }, visit);
 }

@@ -148,7 +148,7 @@ export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNote
     setProblem(toProblem(error));
     toastError(error);
   }
-  // In the commit that restores the form, so that an answer finds either both or what is stored.
+  // A layout effect, so that a response comes either before the stored values are read or after the form has them.
   useLayoutEffect(() => registerOpenForm(storageKey, { showSent, showError }));
 
   async function send(values: NoteFormOutput): Promise<void> {

@@ -7,7 +7,7 @@ import { useClients } from '#features/clients/web/queries.ts';
 import { formatMinutes, MAX_NOTE_MINUTES } from '#features/units/rules.ts';
 import { cancelClock, endClock, startClock, useEnding } from './clockState.ts';
 import { useTicking, useVisitClock } from './useVisitClock.ts';
-import { measureElapsed, type Running } from './visitState.ts';
+import { getElapsedMs, type Running } from './visitState.ts';
 
 type VisitClockProps = {
   timeZone: string;
@@ -69,7 +69,7 @@ type RunningVisitProps = { running: Running; timeZone: string; isEnding: boolean
 function RunningVisit({ running, timeZone, isEnding, onEnd }: RunningVisitProps) {
   const { startedAt, clientId } = running;
   const client = useClients().data?.find(({ id }) => id === clientId);
-  const minutes = Math.floor(measureElapsed(running, useTicking()) / 60_000);
+  const minutes = Math.floor(getElapsedMs(running, useTicking()) / 60_000);
   return (
     <>
       <div className="min-w-0 flex-1 basis-48">

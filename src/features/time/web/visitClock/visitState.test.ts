@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Moment } from '#platform/web/clock.ts';
 import type { ClockChange } from './queries.ts';
-import {
-  applyAnswer,
-  applyRefusal,
-  applyRunning,
-  endAt,
-  measureElapsed,
-  type Running,
-} from './visitState.ts';
+import { applyAnswer, applyRefusal, applyRunning, endAt, getElapsedMs, type Running } from './visitState.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60;
@@ -44,7 +37,7 @@ test.each([
   'a device that is %s measures a visit of an hour as an hour from its start on the server [13.clock.38]',
   (_, offset) => {
     const running = startedOn(offset);
-    expect(measureElapsed(running, moment(offset, 0))).toBe(0);
+    expect(getElapsedMs(running, moment(offset, 0))).toBe(0);
     const ended = endAt(running, moment(offset + 60, 60));
     expect(ended).toEqual({ startedAt: at(0), endedAt: at(60), clientId: 7 });
     // After a reload, in a page with a counter of its own.
@@ -54,9 +47,9 @@ test.each([
 
 test('a counter that stopped while the device slept shortens no visit, and a clock that was set back neither [13.clock.38]', () => {
   const running = startedOn(0);
-  expect(measureElapsed(running, moment(60, 5))).toBe(60 * MINUTE);
-  expect(measureElapsed(running, moment(-30, 60))).toBe(60 * MINUTE);
-  expect(measureElapsed(running, moment(-30, 60, 2))).toBe(0);
+  expect(getElapsedMs(running, moment(60, 5))).toBe(60 * MINUTE);
+  expect(getElapsedMs(running, moment(-30, 60))).toBe(60 * MINUTE);
+  expect(getElapsedMs(running, moment(-30, 60, 2))).toBe(0);
 });
 
 test('a visit that the server has not answered has both times by the device [13.clock.38]', () => {

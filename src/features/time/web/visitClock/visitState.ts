@@ -18,17 +18,17 @@ export type ClockState = {
 };
 
 /** Milliseconds from the start of a visit to a moment of this device, whose clock may differ from the server's. */
-export function measureElapsed({ startedAt, started }: Running, until: Moment): number {
+export function getElapsedMs({ startedAt, started }: Running, until: Moment): number {
   const byClock = Date.parse(until.at) - Date.parse(started?.at ?? startedAt);
   // It may stop while the device sleeps: it is a minimum, for a clock that was set back.
   const byCounter = started && started.page === until.page ? until.counter - started.counter : 0;
   return Math.max(0, byClock, byCounter);
 }
 
-/** The times of a visit that ends at a moment of this device, by the clock that its start has. */
+/** Returns the times of a visit that ends at a moment on this device: its start plus the elapsed time. */
 export function endAt(running: Running, moment: Moment): Ended {
   const { startedAt, clientId } = running;
-  const endedAt = new Date(Date.parse(startedAt) + measureElapsed(running, moment)).toISOString();
+  const endedAt = new Date(Date.parse(startedAt) + getElapsedMs(running, moment)).toISOString();
   return { startedAt, clientId, endedAt };
 }
 
@@ -53,7 +53,7 @@ export function applyRunning({ running, unsent }: ClockState, visit: Visit | nul
 }
 
 /** Whether a refused start is on the server: with another `deviceNow`, its key is taken for another request. */
-const hasArrived = ({ kind }: ClockChange, code: string) =>
+const isStartOnServer = ({ kind }: ClockChange, code: string) =>
   kind === 'start' && code === 'idempotency_key_reused';
 
 /** Removes a change that the server refuses; the end or cancellation of a visit depends on its start. */
@@ -63,7 +63,7 @@ export function applyRefusal(
   code: string,
 ): Partial<ClockState> {
   const rest = unsent.filter(({ key }) => key !== change.key);
-  if (change.kind !== 'start' || hasArrived(change, code)) return { unsent: rest };
+  if (change.kind !== 'start' || isStartOnServer(change, code)) return { unsent: rest };
   const next = rest.findIndex(({ kind }) => kind === 'start');
   const isRunning = running?.startedAt === change.at;
   return { unsent: next === -1 ? [] : rest.slice(next), ...(isRunning && { running: null }) };

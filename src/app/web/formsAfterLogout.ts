@@ -6,7 +6,7 @@ import { LOGGED_OUT, storedSession } from '#platform/web/session.ts';
  * this tab can access its session storage. What was typed before a session expired stays.
  * @param pageUser the user whose screens this page shows
  */
-export function clearLeftForms(pageUser: { id: number } | null): void {
+export function clearFormsAfterLogout(pageUser: { id: number } | null): void {
   try {
     const current = (storedSession()?.user as { id: number } | undefined)?.id;
     if (current === undefined) {

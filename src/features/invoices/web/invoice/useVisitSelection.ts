@@ -10,7 +10,15 @@ type Change = { noteId?: number; isExcluded?: boolean };
  * Leaves visits out of a draft, includes them again, and collects them again. Each change sends the whole list, so the
  * next one starts after it.
  */
-export function useChooseVisits({ id, from, to, grouping, otherLines, excludedNoteIds, updatedAt }: Invoice) {
+export function useVisitSelection({
+  id,
+  from,
+  to,
+  grouping,
+  otherLines,
+  excludedNoteIds,
+  updatedAt,
+}: Invoice) {
   const { mutateAsync, isPending } = useChangeDraft(id);
   const [changingNoteId, setChangingNoteId] = useState<number>();
   async function change({ noteId, isExcluded }: Change) {

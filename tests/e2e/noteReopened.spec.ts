@@ -51,7 +51,7 @@ async function expectEmpty(page: Page): Promise<void> {
 }
 
 test(
-  'a form that is left and opened again while its note is sent shows what became of it, and stores it once [13.offline.53]',
+  'a form that is reopened while its note is being sent shows the outcome, and the note is stored once [13.offline.53]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { team, route, ids } = await submitHeld(page, product);
