@@ -1,9 +1,9 @@
 /**
  * Random requests to every endpoint: no 5xx, errors in the standard shape, and no change by a refused request.
- * 300 for each endpoint; `npm run test:fuzz` sends more, `FUZZ_SEED` repeats a run.
+ * 30 for each endpoint, in `npm run test:all` 150; `npm run test:fuzz` sends more, `FUZZ_SEED` repeats a run.
  */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '#platform/contract/errors.ts';
 import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { arbitraryRequests, type FuzzBody, type FuzzCase } from '#tests/support/helpers/randomRequests.ts';
@@ -21,7 +21,7 @@ import {
   type RowKind,
   type SeededBusiness,
 } from '#tests/support/factories/seededBusiness.ts';
-import { watchChangedTables } from '#tests/support/helpers/tableRows.ts';
+import { unwatchChangedTables, watchChangedTables } from '#tests/support/helpers/tableRows.ts';
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? (process.env['TESTS'] === 'all' ? 150 : 30));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
@@ -55,6 +55,7 @@ beforeAll(async () => {
   listChanges = await watchChangedTables(api);
   await createOwn();
 });
+afterAll(() => unwatchChangedTables(api));
 
 async function createOwn(): Promise<void> {
   own = await createSeededBusiness(api);

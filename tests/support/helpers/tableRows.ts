@@ -59,6 +59,12 @@ export async function watchChangedTables(api: Api): Promise<() => Promise<string
   };
 }
 
+/** Ends `watchChangedTables`: the next file may use the same database. */
+export async function unwatchChangedTables(api: Api): Promise<void> {
+  await api.sql('drop function note_change cascade');
+  await runOnServers(api, 'drop table changes');
+}
+
 /** Runs a statement on the database, or on each server of a Citus cluster. @returns the column `result` of each */
 async function runOnServers(api: Api, statement: string): Promise<(string | null)[]> {
   const rows = await api.sql<{ success?: boolean; result: string | null }>(
