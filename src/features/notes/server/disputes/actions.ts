@@ -29,6 +29,7 @@ type LockedNote = Awaited<ReturnType<typeof lockNote>>;
 type DisputedNote = Pick<LockedNote, 'clientId' | 'authorId' | 'version'>;
 type DisputedColumns = DisputedNote & Pick<LockedNote, 'id' | 'title'> & Parameters<typeof noteHeading>[0];
 type Dispute = z.output<typeof disputeInput>;
+type Disputes = Awaited<ReturnType<typeof listDisputes>>;
 type Answer = z.output<(typeof disputeContract)['POST /api/notes/:id/dispute/resolve']['body']>;
 
 /** A lost response is sent again within this; the client has no session, so no idempotency key is stored. */
@@ -37,7 +38,7 @@ const REPEATED_WITHIN_MS = 5 * 60_000;
 /**
  * Stores what the client reports, also about an approved note and in a closed period, and notifies author and managers.
  * The same reason and text within five minutes, before an answer, is the first dispute sent again.
- * @throws as `openReceipt`; 409 `dispute_limit_reached` for the sixth of a note
+ * @throws as `openReceipt`; 409 `dispute_limit_reached` for the sixth of a note by its client
  */
 export async function disputeNote(
   context: Context,
@@ -47,10 +48,11 @@ export async function disputeNote(
   const scope = await openReceipt(context, token);
   return writeInBusiness(scope, async (tx) => {
     const note = await lockNote(tx, scope.noteId);
-    const first = await findRepeated(tx, scope, { ...dispute, clientId: note.clientId });
+    const earlier = await listDisputesOfClient(tx, scope.businessId, note);
+    const first = findRepeated(earlier, scope, dispute);
     if (first) return first;
     const [stored] = await Promise.all([
-      insertDispute(tx, scope, { note, ...dispute }),
+      insertDispute(tx, scope, { note, earlier, ...dispute }),
       setDisputed(tx, note.id, true),
     ]);
     publishChange(tx, ['notes', 'audit']);
@@ -59,34 +61,48 @@ export async function disputeNote(
 }
 
 /** The dispute that was just stored with the same reason and text. */
-async function findRepeated(
-  tx: BusinessTransaction,
-  { businessId, noteId, now }: ReceiptScope,
-  { reason, text, clientId }: Dispute & { clientId: number },
-): Promise<z.output<typeof receiptDispute> | undefined> {
+function findRepeated(
+  earlier: Disputes,
+  { now }: ReceiptScope,
+  { reason, text }: Dispute,
+): z.output<typeof receiptDispute> | undefined {
   const since = now.getTime() - REPEATED_WITHIN_MS;
-  return (await listDisputesOfClient(tx, businessId, { noteId, clientId })).find(
+  return earlier.find(
     (one) => one.reason === reason && one.text === text && one.answer === null && one.at.getTime() >= since,
   );
 }
 
 /** Stores what the client reported instead of signing a version, whose row has `isDisputed`. @throws as `disputeNote` */
-export const disputeVersion = (
+export async function disputeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
   { noteId, columns, dispute }: { noteId: number; columns: NoteColumns; dispute: Dispute },
-) => insertDispute(tx, context, { note: { id: noteId, ...columns }, ...dispute, onSheet: true });
+) {
+  const note = { id: noteId, ...columns };
+  const earlier = await listDisputesOfClient(tx, context.businessId, note);
+  return insertDispute(tx, context, { note, earlier, ...dispute, onSheet: true });
+}
 
-/** Stores a dispute of a locked note, and notifies author and managers. */
+/** Stores a dispute of a locked note after the `earlier` ones of its client, and notifies author and managers. */
 async function insertDispute(
   tx: BusinessTransaction,
   scope: BusinessScope,
-  { note, reason, onSheet, ...input }: Dispute & { note: DisputedColumns; onSheet?: true },
+  {
+    note,
+    earlier,
+    reason,
+    onSheet,
+    ...input
+  }: Dispute & {
+    note: DisputedColumns;
+    earlier: Disputes;
+    onSheet?: true;
+  },
 ): Promise<z.output<typeof receiptDispute>> {
   const { businessId, now: at } = scope;
   const { id: noteId, clientId, authorId, version } = note;
   const text = input.text?.toWellFormed() ?? null;
-  if ((await listDisputes(tx, businessId, noteId)).length >= DISPUTES_PER_NOTE)
+  if (earlier.length >= DISPUTES_PER_NOTE)
     throw conflict('dispute_limit_reached', `This visit was already reported ${DISPUTES_PER_NOTE} times.`);
   await Promise.all([
     tx.insert(noteDisputes).values({ businessId, noteId, reason, text, createdAt: at }),
@@ -106,7 +122,7 @@ export function answerDisputes(
   context: MemberContext,
   noteId: number,
   { disputeIds, ...input }: Answer,
-): Promise<Awaited<ReturnType<typeof listDisputes>>> {
+): Promise<Disputes> {
   const { businessId, session, now } = context;
   const answer = input.answer.toWellFormed();
   return writeInBusiness(context, async (tx) => {

@@ -22,11 +22,14 @@ export async function listDisputes(
   return rows.map(({ manager, ...row }) => ({ ...row, answeredByName: manager && fullNameOf(manager) }));
 }
 
-/** The disputes of a note since its client was last changed, oldest first: what its current client may see. */
+/**
+ * The disputes of a note since its client was last changed, oldest first: what its current client may see. None while
+ * the first version for this client is being written.
+ */
 export async function listDisputesOfClient(
   tx: BusinessTransaction,
   businessId: number,
-  { noteId, clientId }: { noteId: number; clientId: number },
+  { id: noteId, clientId }: { id: number; clientId: number },
 ): ReturnType<typeof listDisputes> {
   const disputes = await listDisputes(tx, businessId, noteId);
   if (disputes.length === 0) return [];
@@ -38,8 +41,9 @@ export async function listDisputesOfClient(
     .where(and(tx.inTenant(noteVersions), eq(noteVersions.noteId, noteId)))
     .orderBy(asc(noteVersions.version));
   const last = versions.findLastIndex((one) => one.clientId !== clientId);
-  const since = last === -1 ? undefined : versions[last + 1]?.at;
-  return since ? disputes.filter(({ at }) => at >= since) : disputes;
+  if (last === -1) return disputes;
+  const since = versions[last + 1]?.at;
+  return since ? disputes.filter(({ at }) => at >= since) : [];
 }
 
 const selectDisputes = prepareQuery((queries) =>

@@ -58,7 +58,7 @@ export async function readReceipt(context: Context, token: string) {
     const { firstName, lastName, content, showsText, authorizationId, balance, ...visible } = note;
     const [authorized, disputes] = await Promise.all([
       listAuthorizedAccounts(tx, balance.id),
-      listDisputesOfClient(tx, scope.businessId, { noteId: scope.noteId, clientId: balance.id }),
+      listDisputesOfClient(tx, scope.businessId, { id: scope.noteId, clientId: balance.id }),
     ]);
     const account =
       authorized.find((one) => authorizationId !== null && one.authorizationId === authorizationId) ??

@@ -164,8 +164,11 @@ describe('GET /api/receipts/{token}', () => {
 });
 
 describe('a note that is signed again for another client', () => {
-  const resubmit = (id: number, clientId: number) =>
-    api.ok(visit.author.token, 'PUT /api/notes/:id', { params: { id }, body: buildNoteForm(clientId) });
+  const resubmit = (id: number, clientId: number, fields: Record<string, unknown> = {}) =>
+    api.ok(visit.author.token, 'PUT /api/notes/:id', {
+      params: { id },
+      body: buildNoteForm(clientId, fields),
+    });
   const dispute = (token: string, text: string) =>
     api.call(null, 'POST /api/receipts/:token/dispute', {
       params: { token },
@@ -200,6 +203,17 @@ describe('a note that is signed again for another client', () => {
     expect((await open(second)).body.disputes).toMatchObject([{ text: 'You never came to me.' }]);
     const { disputes } = await api.ok(visit.manager.token, 'GET /api/notes/:id', { params: { id } });
     expect(disputes).toHaveLength(2);
+  });
+
+  test('can be reported five times by the other client, whatever the first one reported [13.receipt.15 13.dispute.4]', async () => {
+    const [{ id, token }, otherId] = [await create(), await createOther()];
+    for (const number of [1, 2, 3, 4, 5]) expect((await dispute(token, `Point ${number}`)).status).toBe(201);
+    const onSheet = { dispute: { reason: 'wrong_times' }, clientSignature: undefined };
+    await resubmit(id, otherId, { ...onSheet, clientSignatureCode: undefined });
+    const second = toReceiptToken((await renew(id)).url);
+    for (const number of [2, 3, 4, 5]) expect((await dispute(second, `Point ${number}`)).status).toBe(201);
+    expect((await open(second)).body.disputes).toHaveLength(5);
+    expectError(await dispute(second, 'Point 6'), 409, 'dispute_limit_reached');
   });
 });
 
