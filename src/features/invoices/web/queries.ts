@@ -53,6 +53,10 @@ const invoiceQuery = (id: number) => endpointQuery(api, 'GET /api/invoices/:id',
 
 export const useInvoice = (id: number) => useQuery(invoiceQuery(id));
 
+/** Fetches the present invoice, for the page too. */
+export const refetchInvoice = (id: number): Promise<Invoice> =>
+  queryClient.query({ ...invoiceQuery(id), staleTime: 0 });
+
 export const useCreateDraft = () =>
   useChange(({ body, idempotencyKey }: { body: InvoiceBody; idempotencyKey: string }) =>
     api('POST /api/invoices', { body, idempotencyKey }),

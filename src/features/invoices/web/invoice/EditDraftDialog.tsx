@@ -13,8 +13,9 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { MAX_OTHER_LINES } from '#features/invoices/contract.ts';
 import { groupingLabels } from '#features/invoices/rules.ts';
-import { useChangeDraft, type Invoice } from '#features/invoices/web/queries.ts';
+import type { Invoice } from '#features/invoices/web/queries.ts';
 import { draftForm, type DraftValues } from './invoiceForms.ts';
+import { useSaveDraft } from './useSaveDraft.ts';
 
 const FORM = 'draft';
 
@@ -22,9 +23,9 @@ type EditDraftDialogProps = OpenState & { invoice: Invoice };
 
 /** Changes the period, the lines and the free lines of a draft. Each opening needs a key of its own. */
 export function EditDraftDialog({ invoice, open, onOpenChange }: EditDraftDialogProps) {
-  const change = useChangeDraft(invoice.id);
-  // The draft as it was when the dialog was opened: the server refuses to overwrite a later one.
-  const [{ from, to, grouping, otherLines, excludedNoteIds, updatedAt }] = useState(invoice);
+  const draft = useSaveDraft(invoice);
+  // As it was when the dialog was opened: what is typed stays when a colleague changes the draft.
+  const [{ from, to, grouping, otherLines }] = useState(invoice);
   const form = useZodForm({
     schema: draftForm,
     defaultValues: {
@@ -37,7 +38,7 @@ export function EditDraftDialog({ invoice, open, onOpenChange }: EditDraftDialog
   async function save(values: DraftValues) {
     await saveForm(form, {
       save: async () => {
-        await change.mutateAsync({ ...values, excludedNoteIds, updatedAt });
+        await draft.save(values);
         onOpenChange(false);
       },
       done: 'Draft saved',
@@ -54,7 +55,7 @@ export function EditDraftDialog({ invoice, open, onOpenChange }: EditDraftDialog
       description="The approved visits of the period are collected again."
       form={FORM}
       submit="Save"
-      pending={change.isPending}
+      pending={draft.isPending}
     >
       <Form id={FORM} form={form} onSubmit={save}>
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
