@@ -4,8 +4,8 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
-import { hasLapsed } from '#features/clients/forecastRules.ts';
+import { subtractDecimals } from '#features/clients/decimalRules.ts';
+import { hasLapsed, toLapsed } from '#features/clients/forecastRules.ts';
 import { todayOf } from '#features/clients/server/accounts/reads.ts';
 import { getStoredClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
@@ -81,7 +81,7 @@ async function readVisits(tx: BusinessTransaction, { clientId, from, to }: State
 
 /**
  * The balance of each account before and after the period, in units, and what changed it; from the unit history.
- * Units that have lapsed are no balance: their account has `lapsed` instead.
+ * Units that have lapsed are no balance: their account has `lapsed` instead. Balances with the lapsed units add up.
  */
 async function readAccounts(
   tx: BusinessTransaction,
@@ -122,12 +122,18 @@ async function readAccounts(
   // A day that has not come yet counts as today.
   const today = todayOf(context);
   const [before, last] = [addDays(from, -1), to].map((day) => (day < today ? day : today));
-  return rows.map((row) => ({
-    ...row,
-    opening: hasLapsed(row, before ?? today) ? '0.00' : row.opening,
-    closing: hasLapsed(row, last ?? today) ? '0.00' : row.closing,
-    lapsed: hasLapsed(row, last ?? today)
-      ? { day: row.expiryDate ?? '', units: toDecimal(Math.max(toHundredths(row.closing), 0)) }
-      : null,
-  }));
+  return rows.map(({ expiryDate, ...row }) => {
+    const opening = splitBalance(row.opening, expiryDate, before ?? today);
+    const closing = splitBalance(row.closing, expiryDate, last ?? today);
+    const lapsed = hasLapsed({ expiryDate }, last ?? today)
+      ? { day: expiryDate ?? '', unitsBefore: opening.lapsed, units: closing.lapsed }
+      : null;
+    return { ...row, opening: opening.balance, closing: closing.balance, lapsed };
+  });
+}
+
+/** Splits the units of an account on a day: those that lapsed unused are no balance; an overdraft remains one. */
+function splitBalance(units: string, expiryDate: string | null, day: string) {
+  const lapsed = toLapsed({ total: units, used: '0', startDate: null, expiryDate }, day);
+  return { balance: subtractDecimals(units, lapsed), lapsed };
 }

@@ -49,7 +49,7 @@ export async function readStatementPdf(
       toLines(
         ...(authorizationId === null ? [texts.general] : [serviceName, reference]),
         lapsed && texts.expired(format.day(lapsed.day)),
-        lapsed && Number(lapsed.units) > 0 ? texts.unused(format.units(lapsed.units)) : null,
+        lapsed && toUnused(lapsed, { texts, format }),
       ),
       ...[opening, added, String(-Number(used)), closing].map(format.units),
     ]),
@@ -58,6 +58,7 @@ export async function readStatementPdf(
   return { name, type: 'application/pdf', content: await pdf.close() };
 }
 
+type LapsedUnits = NonNullable<Statement['accounts'][number]['lapsed']>;
 type Wording = { texts: StatementTexts; format: ReturnType<typeof createFormats> };
 
 function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: Wording): void {
@@ -86,6 +87,13 @@ function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: W
   );
   const total = visits.reduce((sum, { units }) => sum + toHundredths(units), 0);
   pdf.sums([[texts.total, format.units(toDecimal(total))]]);
+}
+
+/** The units that expired unused; with those before the period, when late visits have used some of them. */
+function toUnused({ unitsBefore, units }: LapsedUnits, { texts, format }: Wording): string | null {
+  const hasChanged = Number(unitsBefore) > 0 && unitsBefore !== units;
+  if (hasChanged) return texts.unusedChanged(format.units(unitsBefore), format.units(units));
+  return Number(units) > 0 ? texts.unused(format.units(units)) : null;
 }
 
 const toLines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');

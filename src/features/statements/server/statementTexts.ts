@@ -28,6 +28,7 @@ export interface StatementTexts {
   general: string;
   expired: (day: string) => string;
   unused: (units: string) => string;
+  unusedChanged: (before: string, after: string) => string;
   opening: string;
   added: string;
   used: string;
@@ -67,6 +68,7 @@ const en: StatementTexts = {
   general: 'General units',
   expired: (day) => `Expired on ${day}`,
   unused: (units) => `Unused units: ${units}`,
+  unusedChanged: (before, after) => `Unused units: ${before} before, ${after} after`,
   opening: 'Before',
   added: 'Added',
   used: 'Used',
@@ -107,6 +109,7 @@ const es: StatementTexts = {
   general: 'Unidades generales',
   expired: (day) => `Venció el ${day}`,
   unused: (units) => `Unidades sin usar: ${units}`,
+  unusedChanged: (before, after) => `Unidades sin usar: ${before} al inicio, ${after} al final`,
   opening: 'Saldo inicial',
   added: 'Agregadas',
   used: 'Usadas',

@@ -194,3 +194,42 @@ test('expired units are named with their date and are no balance, in both langua
   await setTime(api, '2026-04-05T15:00:00Z');
   expect(await readText({ from: '2026-04-01', to: '2026-04-30' })).toContain(`${expired} 0 0 0 0`);
 });
+
+test('the row of an expired account adds up when late visits use it, and shows an overdraft, in both languages [14.statement.2,3]', async () => {
+  await setTime(api, '2026-02-10T15:00:00Z');
+  const { business, author, manager, clientId } = await createReviewScenario(api, 100);
+  const { id } = await createAuthorization(api, business, {
+    clientId,
+    unitsAuthorized: 20,
+    expiryDate: '2026-02-28',
+  });
+  const readText = async (query: Record<string, string> = {}) => {
+    const answer = await api.server.app.inject({
+      method: 'GET',
+      url: `/api/clients/${clientId}/statement?${new URLSearchParams({ ...MARCH, from: '2026-03-05', ...query }).toString()}`,
+      cookies: { quarterhour_read: manager.token },
+    });
+    return (await readPdf(answer.rawPayload)).pages.join(' ');
+  };
+  await setTime(api, '2026-03-10T15:00:00Z');
+  const late = { clientId, workDate: '2026-02-27', startTime: '09:00', endTime: '09:30' };
+  await createSignedNote(api, author, late);
+  // 0 and 20 unused units, less 2, are 0 and 18 unused units.
+  expect(await readText()).toContain('Expired on Feb 28, 2026 Unused units: 20 before, 18 after 0 0 2 0');
+  expect(await readText({ language: 'es' })).toContain(
+    'Venció el 28 feb 2026 Unidades sin usar: 20 al inicio, 18 al final 0 0 2 0',
+  );
+  // Before its last day is over, the units are a balance.
+  expect(await readText({ from: '2026-02-28' })).toContain('Unused units: 18 20 0 2 0');
+  await setTime(api, '2026-04-02T15:00:00Z');
+  await api.ok(business.admin.token, 'PUT /api/services/:id', {
+    params: { id },
+    body: { unitsAuthorized: 1 },
+  });
+  const april = { from: '2026-04-01', to: '2026-04-30' };
+  expect(await readText(april)).toContain('Unused units: 18 before, 0 after 0 -19 0 -1');
+  await setTime(api, '2026-05-02T15:00:00Z');
+  expect(await readText({ from: '2026-05-01', to: '2026-05-31' })).toContain(
+    'Expired on Feb 28, 2026 -1 0 0 -1',
+  );
+});
