@@ -25,8 +25,17 @@ describe('decimalInput', () => {
     [' 7 ', '7.00'],
     [0, '0.00'],
     ['0.125', '0.13'],
+    [1.005, '1.01'],
+    ['1.004999', '1.00'],
+    ['8.575', '8.58'],
+    [1e-7, '0.00'],
   ])('parses %j to %s [10.1.6]', (input, expected) => {
     expect(decimalInput(100).parse(input)).toBe(expected);
+  });
+
+  test('rounds halves away from zero, without separators of thousands [10.1.6]', () => {
+    expect(decimalInput(1e10).parse('9999999999.995')).toBe('10000000000.00');
+    expect(decimalInput(100, -100).parse(-1.005)).toBe('-1.01');
   });
 
   test.each(['', 'many', '1e3', '0x10', null, undefined, Number.NaN])('rejects %j', (input) => {

@@ -22,7 +22,17 @@ export const clockTime = (message: string) =>
 /** An exact decimal in responses: a string with two decimals, `"12.50"`. */
 export const decimal = z.string();
 
-/** An exact decimal in requests: a number or a numeric string, rounded to two decimals. @param max of the column */
+/** Rounds the decimal text of a number: in binary, 1.005 is less than its half. */
+const toTwoDecimals = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  useGrouping: false,
+});
+
+/**
+ * An exact decimal in requests: a number or a numeric string, rounded to two decimals, half away from zero.
+ * @param max of the column
+ */
 export const decimalInput = (max: number, min = 0) =>
   z
     .union(
@@ -44,7 +54,7 @@ export const decimalInput = (max: number, min = 0) =>
         .min(min, { error: `Must be at least ${min}` })
         .max(max, { error: `Must be at most ${max}` }),
     )
-    .transform((value) => value.toFixed(2));
+    .transform((value) => toTwoDecimals.format(String(value) as Intl.StringNumericLiteral));
 
 export const TWO_DECIMALS_MESSAGE = 'Use at most two decimal places';
 
