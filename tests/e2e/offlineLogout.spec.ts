@@ -96,3 +96,31 @@ test(
     expect(await profile?.json()).toMatchObject({ firstName: 'Olga' });
   },
 );
+
+test(
+  'a logout works when its code can no longer be loaded, such as after a release [13.offline.121]',
+  LONG_ON_DESKTOP,
+  async ({ browser, product }) => {
+    allowBrowserError(/ERR_FAILED|Failed to fetch dynamically imported module/);
+    const { employee } = await createTeam(product);
+    // Without a worker, which would have stored the code.
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await logIn(page, product, { username: employee.user.username, password: employee.password });
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+    const token = await readToken(page);
+    if (token === null) throw new Error('The page has no token');
+    await page.evaluate((id) => localStorage.setItem(`form:${id}/plan`, '{}'), employee.user.id);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect.poll(() => readToken(page)).toBeNull();
+    await expect.poll(() => isLive(product, token)).toBe(false);
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('form:'))),
+    ).toEqual([]);
+    await page.unrouteAll();
+    await page.waitForURL(`${product.url}/`);
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    await context.close();
+  },
+);

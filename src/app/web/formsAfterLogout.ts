@@ -1,4 +1,5 @@
-import { clearPersistedForms, PREFIX } from '#platform/web/forms/persistedForm.ts';
+import { clearPersistedForms } from '#platform/web/forms/persistedForm.ts';
+import { PREFIX } from '#platform/web/forms/plainForms.ts';
 import { LOGGED_OUT, storedSession } from '#platform/web/session.ts';
 
 /**

@@ -38,7 +38,7 @@ const router = makeRouter(user);
 // The server has not answered a logout of this browser.
 if (document.cookie.includes(LOGOUT_COOKIE)) {
   import('#features/auth/web/login/logout.ts').then(
-    ({ finishLogoutWhenPossible }) => finishLogoutWhenPossible(),
+    (code) => code.finishLogoutWhenPossible(),
     // Without this code, the next page or login finishes it.
     () => undefined,
   );
@@ -47,7 +47,7 @@ watchSession(user);
 if (session && !isSendingOnly(user)) {
   showToastAfterReload();
   import('#platform/web/liveChanges.ts').then(
-    ({ followChanges }) => void followChanges(session.token),
+    (code) => void code.followChanges(session.token),
     // Without this code, the page keeps the data that it has fetched.
     () => undefined,
   );
@@ -58,7 +58,7 @@ if (session && !isSendingOnly(user)) {
 if (import.meta.env.PROD && !isPublic) {
   whenIdle(() => {
     import('./offline.ts').then(
-      ({ prepareOffline }) => prepareOffline(user).catch(reportError),
+      (code) => code.prepareOffline(user).catch(reportError),
       // Without this code, the app needs a network to start next time.
       () => undefined,
     );

@@ -30,6 +30,5 @@ async function loadAndClearForms(user: SessionUser | null): Promise<void> {
 
 /** If this fails, the next page wipes what belongs to no session. */
 async function wipe(userId: number): Promise<void> {
-  const { wipeEncrypted } = await import('#platform/web/offline/encryptedAnswers.ts');
-  await wipeEncrypted(userId);
+  await import('#platform/web/offline/encryptedAnswers.ts').then((code) => code.wipeEncrypted(userId));
 }

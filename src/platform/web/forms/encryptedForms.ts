@@ -7,13 +7,8 @@ import {
   type Owner,
 } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
-import {
-  isEncryptedForm,
-  PREFIX,
-  setEncryptedForm,
-  writePersistedForm,
-  type FormValues,
-} from './persistedForm.ts';
+import { isEncryptedForm, setEncryptedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
+import { PREFIX } from './plainForms.ts';
 import { toastNotEncrypted } from './notEncryptedToast.ts';
 
 /** The writes in progress, by the key of the form. */

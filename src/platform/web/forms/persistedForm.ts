@@ -1,4 +1,4 @@
-export const PREFIX = 'form:';
+import { ownerOf, PREFIX, removePlainForms } from './plainForms.ts';
 
 export type FormStorage = 'local' | 'session';
 
@@ -33,8 +33,6 @@ export const isEncryptedForm = (key: string): boolean => findEncryptedForm(key) 
 /** Key prefixes of users who logged out on this page; writes of their forms are ignored. */
 const loggedOut = new Set<string>();
 
-const ownerOf = (userId: number) => `${userId}/`;
-
 /** The key of a form of one user, so that no other user sees its text. */
 export const ownKey = (userId: number, name: string): string => ownerOf(userId) + name;
 
@@ -45,13 +43,7 @@ export const ownerIdOf = (key: string): number => Number.parseInt(key, 10);
 export function clearPersistedForms(userId: number): void {
   loggedOut.add(ownerOf(userId));
   for (const { values } of encryptedForms.values()) values.clear();
-  try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX + ownerOf(userId))) localStorage.removeItem(key);
-    }
-  } catch {
-    // Storage is blocked: nothing was stored.
-  }
+  removePlainForms(userId);
 }
 
 function store(kind: FormStorage): Storage {

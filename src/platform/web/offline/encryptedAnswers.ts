@@ -1,5 +1,6 @@
 /** Answers of the API that open without a network, encrypted for the user who received them. */
 import { waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
+import { clearPersistedForms } from '#platform/web/forms/persistedForm.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import {
@@ -73,8 +74,11 @@ export async function keepOnlyAnswers(endpoint: string, requests: readonly objec
 /** Removes what is encrypted for a user after the end of the session, except open forms. Call it without a session. */
 export const wipeEncrypted = (userId: number): Promise<void> => wipe(userId);
 
-/** Removes open forms as well, after a logout. Call it without a session. */
-export const wipeEncryptedAndForms = (userId: number): Promise<void> => wipe(userId, [LASTING]);
+/** Removes all forms as well, after a logout, and ignores what this page still writes of them. Call it without a session. */
+export async function wipeEncryptedAndForms(userId: number): Promise<void> {
+  clearPersistedForms(userId);
+  await wipe(userId, [LASTING]);
+}
 
 async function wipe(userId: number, lastingNames?: string[]): Promise<void> {
   if (!isStoreAvailable()) return;
