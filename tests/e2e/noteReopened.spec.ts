@@ -171,3 +171,38 @@ test(
     expect(stored).toHaveLength(1);
   },
 );
+
+test(
+  'a logout in another tab waits for the note that is being submitted, and asks when it was refused [13.offline.54]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of (400|401)/);
+    const { team, route } = await submitHeld(page, product);
+    const other = await page.context().newPage();
+    await other.goto(product.url);
+    const logouts = collectRequests(other, ({ pathname }) => pathname === '/api/auth/logout');
+    const logout = other.getByRole('button', { name: 'Logout', exact: true });
+    await logout.click();
+    await expectToast(other, 'Submitting your note', "You'll be logged out when it's done.");
+    await route.fulfill({ status: 400, json: REFUSED });
+    await expect(questionOf(other)).toContainText('Log out without submitting your note?');
+    await press(questionOf(other), 'Cancel');
+
+    let held: Route | undefined;
+    await page.context().route('**/api/notes', (next) => void (held = next), { times: 1 });
+    await submit(page);
+    await expect.poll(() => held).toBeDefined();
+    await logout.click();
+    await expect(logout).toHaveAttribute('aria-busy', 'true');
+    await expectToast(other, 'Submitting your note', "You'll be logged out when it's done.");
+    const response = await held?.fetch();
+    expect([response?.status(), logouts]).toEqual([201, []]);
+    if (response) await held?.fulfill({ response });
+    await expectText(other, 'Logged out successfully');
+    const stored = await product.call<object[]>(
+      team.manager.token,
+      `GET /api/clients/${team.client.id}/notes`,
+    );
+    expect(stored).toHaveLength(1);
+  },
+);

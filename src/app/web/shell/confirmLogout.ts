@@ -3,8 +3,8 @@ import { storedSession } from '#platform/web/session.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 
-/** Longer than a submit waits before the note is kept on this device. */
-const SUBMIT_TIMEOUT_MS = 20_000;
+/** Longer than any request for a note, after which the note is kept on this device or stays in its form. */
+const SUBMIT_TIMEOUT_MS = 35_000;
 
 /**
  * Waits for a note that is being submitted. Asks before a logout that would lose it, remove visit times or lock notes that
@@ -25,7 +25,7 @@ export async function confirmLogout(): Promise<boolean> {
 /** The logout would reach the server before the note, or remove the form of one that was refused. */
 async function waitForSubmission(): Promise<boolean> {
   const { isAnySending, waitForSending } = await import('#features/notes/web/submission/sendingNotes.ts');
-  if (isAnySending())
+  if (await isAnySending())
     toast({ title: 'Submitting your note', description: "You'll be logged out when it's done." });
   if (await waitForSending(SUBMIT_TIMEOUT_MS)) return true;
   return confirm({

@@ -2,6 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createStore } from '#platform/web/store.ts';
 import type { NoteAttempt } from './noteAttempt.ts';
+import { announceSending, isSendingInAnyTab, waitForAllTabs } from './sendingLock.ts';
 
 /** A note that was sent or kept. */
 export interface SentNote<Body, Answer> {
@@ -20,13 +21,16 @@ interface OpenForm<Body, Answer> {
 
 type Outcome = object | { error: unknown };
 
+const isSentOrKept = (outcome: Outcome): boolean => !('error' in outcome);
+
 /** By the key of the form. */
 const sending = createStore<ReadonlyMap<string, Promise<Outcome>>>(new Map());
 const openForms = new Map<string, OpenForm<unknown, unknown>>();
 
 /** Whether the note of a form is being sent, perhaps from an earlier form with the same key. */
 export const isSending = (storageKey: string): boolean => sending.read().has(storageKey);
-export const isAnySending = (): boolean => sending.read().size > 0;
+/** Whether a note is being sent, here or in another tab. */
+export const isAnySending = async (): Promise<boolean> => sending.read().size > 0 || isSendingInAnyTab();
 export const useIsSending = (storageKey: string): boolean => sending.useValue().has(storageKey);
 
 /** Registers the form that shows what becomes of its note. @returns the function that removes it */
@@ -53,6 +57,7 @@ export async function trackSending<Sent extends Outcome>(
   outcome: Promise<Sent>,
 ): Promise<Sent> {
   setSending(storageKey, outcome);
+  announceSending(outcome.then(isSentOrKept));
   try {
     return await outcome;
   } finally {
@@ -62,12 +67,12 @@ export async function trackSending<Sent extends Outcome>(
 }
 
 /**
- * Waits for the notes that are being sent.
+ * Waits for the notes that are being sent, also in other tabs.
  * @returns false when one was not sent and is not kept on this device either, perhaps because it takes longer than `timeout` ms
  */
 export async function waitForSending(timeout: number): Promise<boolean> {
-  const isSentOrKept = (outcome: Outcome) => !('error' in outcome);
-  const all = Promise.all(sending.read().values()).then((outcomes) => outcomes.every(isSentOrKept));
+  const own = Promise.all(sending.read().values()).then((outcomes) => outcomes.every(isSentOrKept));
+  const all = Promise.all([own, waitForAllTabs(timeout)]).then((results) => results.every(Boolean));
   const afterTimeout = new Promise<boolean>((resolve) => setTimeout(resolve, timeout, false));
   return Promise.race([all, afterTimeout]);
 }
