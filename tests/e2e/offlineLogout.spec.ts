@@ -1,5 +1,5 @@
 /** A logout that the server does not answer: what is left on the device for its next user. */
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type Product } from '#tests/support/helpers/appFixture.ts';
 import { encryptedNames, waitForWorker } from './offlineSteps.ts';
@@ -94,6 +94,33 @@ test(
     await expect(page.getByRole('heading', { name: /^Good .+, Olga$/ })).toBeVisible();
     const profile = await page.goto(`${product.url}/api/profile`);
     expect(await profile?.json()).toMatchObject({ firstName: 'Olga' });
+  },
+);
+
+test(
+  'a login waits for the logout that another tab repeats, which would remove its cookie [13.offline.121]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, logout } = await logInEmployee(page, product);
+    const context = page.context();
+    await context.setOffline(true);
+    await logout();
+    await page.waitForURL(`${product.url}/`);
+    const held: Route[] = [];
+    await context.route(LOGOUT, (route) => void held.push(route));
+    await context.setOffline(false);
+    await expect.poll(() => held.length).toBe(1);
+    const second = await context.newPage();
+    await second.goto(product.url);
+    await second.evaluate(() => dispatchEvent(new Event('focus')));
+    const isWaiting = async () => (await navigator.locks.query()).pending?.length === 1;
+    await second.waitForFunction(isWaiting);
+    expect(held).toHaveLength(1);
+    await held[0]?.continue();
+    await logIn(second, product, { username: employee.user.username, password: employee.password });
+    await expect(second.getByRole('heading', { name: /^Good / })).toBeVisible();
+    expect(held).toHaveLength(1);
+    expect((await second.goto(`${product.url}/api/profile`))?.status()).toBe(200);
   },
 );
 

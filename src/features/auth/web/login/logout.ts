@@ -7,6 +7,15 @@ const isPending = (): boolean => document.cookie.includes(`${LOGOUT_COOKIE}=`);
 
 let repeating: Promise<void> | undefined;
 
+/** One tab at a time: a response that arrives after the login in another tab would remove its cookie. */
+const repeatInOneTab = (): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request('repeat-logout', repeatLogout) : repeatLogout();
+
+async function repeatLogout(): Promise<void> {
+  // Another tab may have repeated it meanwhile.
+  if (isPending()) await requestLogout();
+}
+
 /**
  * Repeats a logout that was not answered. A login waits for this request, because the login replaces the cookie that the
  * request needs.
@@ -16,7 +25,7 @@ export async function finishLogout(): Promise<void> {
   if (!isPending()) return;
   // Someone has logged in since: the cookie belongs to the new session, which must not end.
   if (storedSession()) return setPending(false);
-  repeating ??= requestLogout().finally(() => (repeating = undefined));
+  repeating ??= repeatInOneTab().finally(() => (repeating = undefined));
   await repeating;
 }
 
