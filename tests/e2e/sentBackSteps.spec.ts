@@ -1,8 +1,15 @@
 /** From a note sent back to the corrected one: the fewest steps, and the units that the client signs again. */
 import { randomUUID } from 'node:crypto';
 import { buildCapture, sealCode } from '#tests/support/factories/captures.ts';
-import { expect, LONG_PHONE_ONLY, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { expectToast, field, sign, signature, submit } from './noteSteps.ts';
+import {
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_PHONE_ONLY,
+  LONG_RUN,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
+import { expectToast, field, sign, signature, submit, unlock } from './noteSteps.ts';
 import { CODE, createTeam, expectText, press } from './steps.ts';
 
 const RETURN = { action: 'return', comment: 'One point.', reasonCode: 'description' };
@@ -101,5 +108,38 @@ test(
     await expect(card.getByText('Disputed', { exact: true })).toHaveCount(0);
     await product.call(null, `POST /api/receipts/${url.split('/').at(-1)}/dispute`, { reason: 'not_here' });
     await expectText(card, 'Disputed');
+  },
+);
+
+test(
+  'a note signed again whose new version arrives before the answer opens My Notes, not a form to sign it once more [13.offline.55]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, note } = await createTeam(product);
+    const { id } = await note({ title: 'My visit' });
+    await openAs(page, product, employee, `/submit?note=${id}`);
+    await sign(page, 'Employee');
+    await unlock(page);
+    await sign(page, 'Client');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/notes/${id}`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    });
+    const refreshed = page.waitForResponse(
+      async (response) =>
+        response.url().endsWith(`/api/notes/${id}`) &&
+        response.request().method() === 'GET' &&
+        ((await response.json()) as { version: number }).version === 2,
+    );
+    await submit(page);
+    await refreshed;
+    await expect(page.getByRole('button', { name: 'Submitting…' })).toBeVisible();
+    await expect(signature(page, 'Client').getByRole('status')).toHaveText('Signed');
+    release();
+    await expectToast(page, 'Success!', 'Note submitted successfully!');
+    await expect(page).toHaveURL(/\/my-notes$/);
   },
 );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -20,21 +21,41 @@ import { describeReview, SentBackBanner } from './SentBackBanner.tsx';
 import { NEVER_STORED, toNoteBody, valuesFromNote } from './noteForm.ts';
 import { MissingFields } from './MissingFields.tsx';
 import { NoteFormView } from './NoteFormView.tsx';
+import { useIsSending } from './sendingNotes.ts';
 import { useNoteForm } from './useNoteForm.ts';
 import { useSendNote } from './useSendNote.ts';
 
 type EditNoteProps = { user: SessionUser; id: number };
 
+/** The key of the form of one version of a note. */
+const toStorageKey = (user: SessionUser, { id, version }: Note) =>
+  ownKey(user.id, `note-edit:${id}:${version}`);
+
+/** The latest version; while the user's own one is being sent, and after it, the version in the form. */
+function useEditedNote(user: SessionUser, latest: Note | undefined, isLeaving: boolean): Note | undefined {
+  const [edited, setEdited] = useState(latest);
+  const isSending = useIsSending(edited ? toStorageKey(user, edited) : '');
+  // The new version may arrive before the answer to its request.
+  if (isSending || isLeaving) return edited;
+  if (edited !== latest) setEdited(latest);
+  return latest;
+}
+
 /** Edits and resubmits one of the user's notes that is pending or was sent back. */
 export function EditNote({ user, id }: EditNoteProps) {
-  const note = useQuery(ownNoteQuery(id));
+  const latest = useQuery(ownNoteQuery(id));
+  const [isLeaving, setLeaving] = useState(false);
+  const note = useEditedNote(user, latest.data, isLeaving);
   const navigate = useNavigate();
-  const closedPeriod = useClosedPeriodMessage(note.data?.workDate ?? '');
+  const closedPeriod = useClosedPeriodMessage(note?.workDate ?? '');
   usePageTitle({ title: 'Edit note', subtitle: 'You and the client sign again' });
-  const back = () => void navigate({ to: '/my-notes' });
-  if (note.isError) return <QueryError title="Couldn't load the note" query={note} />;
-  if (!note.data) return <SkeletonText lines={8} />;
-  if (!note.data.can.edit) {
+  function back() {
+    setLeaving(true);
+    void navigate({ to: '/my-notes' });
+  }
+  if (latest.isError) return <QueryError title="Couldn't load the note" query={latest} />;
+  if (!note) return <SkeletonText lines={8} />;
+  if (!note.can.edit) {
     return (
       <EmptyState
         icon={<FileX aria-hidden />}
@@ -48,10 +69,10 @@ export function EditNote({ user, id }: EditNoteProps) {
       />
     );
   }
-  const storageKey = ownKey(user.id, `note-edit:${id}:${note.data.version}`);
+  const storageKey = toStorageKey(user, note);
   return (
     <EncryptedForm key={storageKey} owner={user.id} formKey={storageKey} omit={NEVER_STORED}>
-      <EditForm user={user} note={note.data} storageKey={storageKey} onDone={back} />
+      <EditForm user={user} note={note} storageKey={storageKey} onDone={back} />
     </EncryptedForm>
   );
 }

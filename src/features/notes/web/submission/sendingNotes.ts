@@ -51,19 +51,24 @@ function setSending(storageKey: string, outcome: Promise<Outcome> | null): void 
   sending.set(next);
 }
 
-/** Sends a note; until its promise resolves, every form with this key is inert. */
-export async function trackSending<Sent extends Outcome>(
+/**
+ * Sends a note; until its promise resolves, every form with this key is inert.
+ * @param onSent empties the form, in the commit that ends the sending: whatever waits for that finds no note that was sent
+ */
+export async function trackSending<Sent extends object>(
   storageKey: string,
-  outcome: Promise<Sent>,
-): Promise<Sent> {
+  outcome: Promise<Sent | { error: unknown }>,
+  onSent: (sent: Sent) => void,
+): Promise<Sent | { error: unknown }> {
   setSending(storageKey, outcome);
   announceSending(outcome.then(isSentOrKept));
-  try {
-    return await outcome;
-  } finally {
-    // At once, because a field with an error cannot be focused while the form is inert.
-    flushSync(() => setSending(storageKey, null));
-  }
+  const settled = await outcome;
+  // At once, because a field with an error cannot be focused while the form is inert.
+  flushSync(() => {
+    setSending(storageKey, null);
+    if (!('error' in settled)) onSent(settled);
+  });
+  return settled;
 }
 
 /**

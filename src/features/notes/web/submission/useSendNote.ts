@@ -157,13 +157,16 @@ export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNote
     const attempt = getAttempt(storageKey, values.clientId);
     const body = prepare(values, attempt);
     const captureId = findCaptureId(storageKey);
-    const outcome = await trackSending(storageKey, sendOrKeep(options, body, attempt));
     // Another note may have taken its place in the form.
-    const isInForm = findCaptureId(storageKey) === captureId;
-    if ('error' in outcome) failNote({ storageKey, attempt, isInForm, error: outcome.error });
+    const isInForm = () => findCaptureId(storageKey) === captureId;
+    let isShown = false;
+    const outcome = await trackSending(storageKey, sendOrKeep(options, body, attempt), (sent) => {
+      if (isInForm()) isShown = emptyForm(storageKey, sent);
+    });
+    if ('error' in outcome) failNote({ storageKey, attempt, isInForm: isInForm(), error: outcome.error });
     else {
       options.onSent?.(outcome);
-      await finishNote(storageKey, isInForm, outcome);
+      await announceSent(storageKey, outcome, isShown);
     }
   }
   return { send, problem, isSending: useIsSending(storageKey) };
@@ -180,17 +183,22 @@ function failNote(failed: { storageKey: string; attempt: NoteAttempt; isInForm: 
   toastError(error);
 }
 
-/** Empties the form, unless it has another note, and shows what became of the note. */
-async function finishNote<Body>(
-  storageKey: string,
-  isInForm: boolean,
-  sent: SentNote<Body, AnsweredNote>,
-): Promise<void> {
-  const open = isInForm ? findOpenForm(storageKey) : undefined;
-  if (isInForm) emptyStoredForm(storageKey);
+/** Empties the form. @returns whether it is on the screen and shows what became of the note */
+function emptyForm<Body>(storageKey: string, sent: SentNote<Body, AnsweredNote>): boolean {
+  const open = findOpenForm(storageKey);
+  emptyStoredForm(storageKey);
   open?.showSent(sent);
+  return open !== undefined;
+}
+
+/** Shows a message, for a note that was kept only when no form shows it. */
+async function announceSent<Body>(
+  storageKey: string,
+  { answer }: SentNote<Body, AnsweredNote>,
+  isShown: boolean,
+): Promise<void> {
   // A page that is closed after the message does not open with the same note again.
   await waitForPersistedForm(storageKey);
-  if (sent.answer) toast(sent.answer.status === 'in-progress' ? SENT_BACK : SUBMITTED);
-  else if (!open) toast(KEPT);
+  if (answer) toast(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED);
+  else if (!isShown) toast(KEPT);
 }
