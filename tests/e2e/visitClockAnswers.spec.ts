@@ -128,6 +128,42 @@ test(
 );
 
 test(
+  'visits that are kept for later notes replace none of each other, and a late answer asks no question again [13.clock.44]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await fillNote(page, client.companyName);
+    await page.getByLabel('Work date').fill('2026-03-03');
+    const startedAt = new Date(Date.now() - 2 * HOUR_MS).toISOString();
+    await product.call(employee.token, 'POST /api/visit-clock/start', { startedAt });
+    await expect(clock(page)).toContainText('Visit since');
+    const restore = await failRequests(page, '**/api/visit-clock/end');
+    await press(clock(page), 'End visit');
+    await press(questionOf(page), 'Keep mine');
+    await expect(clock(page)).toContainText('Not sent yet');
+    await restore();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(clock(page)).not.toContainText('Not sent yet');
+    await expect(questionOf(page)).toBeHidden();
+    const next = await startVisit(page, product, employee);
+    await press(clock(page), 'End visit');
+    await press(questionOf(page), 'Keep mine');
+    await expect(questionOf(page)).toBeHidden();
+    // Each for a note of its own.
+    for (const visit of [next, new Date(startedAt)]) {
+      await waitForEncryptedForm(page);
+      await page.reload();
+      if (visit === next) await press(questionOf(page), 'Keep mine');
+      await pressAndConfirm(page, 'Start over', 'Start over');
+      await expect(page.getByText('Visit clock:')).toBeVisible();
+      await expect(start(page)).toHaveValue(clockInZone(visit, employee.user.timeZone).time);
+      await expect(questionOf(page)).toBeHidden();
+    }
+  },
+);
+
+test(
   'a logout asks before it removes what the visit clock has not sent [13.clock.42]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {

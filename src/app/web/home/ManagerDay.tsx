@@ -77,7 +77,7 @@ export function ManagerDay({ children }: { children: ReactNode }) {
  */
 function RunningClock({ isLoaded }: { isLoaded: boolean }) {
   const { running, ended } = useVisitClock();
-  const hasVisit = running !== null || ended !== null;
+  const hasVisit = running !== null || ended.length > 0;
   return (
     <div className={isLoaded ? 'empty:hidden' : 'min-h-32'}>
       {hasVisit ? <DayClock /> : !isLoaded && <Skeleton className="h-32" />}

@@ -40,15 +40,18 @@ export function useClockedVisit(form: NoteForm, timeZone: string): void {
     // eslint-disable-next-line react/exhaustive-deps
   }, [form, startedAt, timeZone]);
 
-  const isFilling = useRef(false);
+  // The keys of the visits that this note was offered. Those before the latest one, and before its own, are for later notes.
+  const offered = useRef(new Set<string>());
   useEffect(() => {
+    const visit = ended.at(-1);
     // While the end is sent, the server may still answer with its times.
-    if (!ended || isEnding || isFilling.current) return;
-    isFilling.current = true;
+    if (!visit || isEnding || offered.current.has(visit.endKey)) return;
+    const { clock } = form.getValues();
+    if (clock && Date.parse(clock.endedAt) > Date.parse(visit.endedAt)) return;
+    for (const { endKey } of ended) offered.current.add(endKey);
     // Removed only afterwards, so that a reload during the question asks it again. A visit of another note is kept for it.
-    void fillVisit(form, { visit: ended, timeZone, filledStart: filledStart.current }).then((isFilled) => {
-      isFilling.current = false;
-      if (isFilled) removeEnded();
+    void fillVisit(form, { visit, timeZone, filledStart: filledStart.current }).then((isFilled) => {
+      if (isFilled) removeEnded(visit.endKey);
     });
   }, [form, ended, isEnding, timeZone]);
 }

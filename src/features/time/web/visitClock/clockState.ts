@@ -14,11 +14,11 @@ import {
   applyRefusal,
   applyRunning,
   endAt,
+  toClockState,
   type ClockState,
   type Running,
 } from './visitState.ts';
 
-const NONE: ClockState = { running: null, ended: null, unsent: [] };
 /** An answer that takes longer than this is not waited for. */
 const ANSWER_MS = 3_000;
 const LOCK = 'visit-clock';
@@ -26,7 +26,7 @@ const LOCK = 'visit-clock';
 // Login and logout reload the page, so it has one user.
 const user: { id?: number } | undefined = storedSession()?.user;
 const storageKey = ownKey(user?.id ?? 0, 'visit-clock');
-const read = (): ClockState => ({ ...NONE, ...readPersistedForm(storageKey) });
+const read = (): ClockState => toClockState(readPersistedForm(storageKey));
 const store = createStore(read());
 
 export const useClockState = store.useValue;
@@ -64,13 +64,13 @@ export const useEnding = ending.useValue;
 
 /** Ends the running visit. Resolves when the server has answered, or soon without an answer. */
 export async function endClock(): Promise<void> {
-  const { running, unsent } = store.read();
+  const { running, ended, unsent } = store.read();
   if (!running) return;
   const moment = readMoment();
   const end = toChange('end', moment);
   ending.set(running);
-  const ended = { ...endAt(running, moment), endKey: end.key };
-  update({ running: null, ended, unsent: [...unsent, end] });
+  const visit = { ...endAt(running, moment), endKey: end.key };
+  update({ running: null, ended: [...ended, visit], unsent: [...unsent, end] });
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, ANSWER_MS));
   await Promise.race([sendChanges(), timeout]).finally(() => ending.set(null));
 }
@@ -80,13 +80,14 @@ export function cancelClock(): Promise<void> {
   return sendChanges();
 }
 
-/** Removes the ended visit, whose times are in the form. */
-export const removeEnded = (): void => update({ ended: null });
+/** Removes an ended visit, whose times are in the form. */
+export const removeEnded = (key: string): void =>
+  update({ ended: store.read().ended.filter(({ endKey }) => endKey !== key) });
 
 /** Whether this browser alone has something of a visit: a change to send, or times for a note. */
 export function hasUnsavedVisit(): boolean {
   const { unsent, ended } = store.read();
-  return unsent.length > 0 || ended !== null;
+  return unsent.length > 0 || ended.length > 0;
 }
 
 /** Takes over what the server has, unless a change is still to be sent. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Moment } from '#platform/web/clock.ts';
 import type { ClockChange } from './queries.ts';
-import { applyAnswer, applyRefusal, applyRunning, endAt, getElapsedMs, type Running } from './visitState.ts';
+import {
+  applyAnswer,
+  applyRefusal,
+  applyRunning,
+  endAt,
+  getElapsedMs,
+  toClockState,
+  type Running,
+} from './visitState.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60;
@@ -13,7 +21,7 @@ const moment = (clock: number, counter: number, page = 1): Moment => ({
   page,
 });
 
-const NONE = { running: null, ended: null, unsent: [] };
+const NONE = toClockState(null);
 const change = (kind: ClockChange['kind'], minutes: number, key: string = kind): ClockChange => ({
   kind,
   at: at(minutes),
@@ -94,4 +102,30 @@ test('a refused end leaves what was tapped after it [13.clock.29]', () => {
   const next = change('start', 40, 'next');
   const state = { ...NONE, unsent: [change('end', 30), next] };
   expect(applyRefusal(state, change('end', 30), 'visit_not_running')).toEqual({ unsent: [next] });
+});
+
+test('the answer to an end changes the times of its visit only, and the visit keeps its key [13.clock.44]', () => {
+  const visit = (minutes: number, endKey: string) => ({
+    startedAt: at(minutes),
+    endedAt: at(minutes + 60),
+    clientId: null,
+    endKey,
+  });
+  const state = { ...NONE, ended: [visit(0, 'first'), visit(90, 'second')] };
+  const answer = { startedAt: at(1), endedAt: at(61), clientId: null };
+  expect(applyAnswer(state, change('end', 60, 'first'), answer)).toEqual({
+    ended: [visit(1, 'first'), visit(90, 'second')],
+  });
+  // It is in a note.
+  expect(applyAnswer(state, change('end', 60, 'other'), answer)).toEqual({ ended: state.ended });
+});
+
+test('the one ended visit that an earlier release stored is read [13.clock.44]', () => {
+  const visit = { startedAt: at(0), endedAt: at(60), clientId: 7 };
+  expect(toClockState({ ended: null }).ended).toEqual([]);
+  expect(toClockState({ ended: visit }).ended).toEqual([{ ...visit, endKey: at(0) }]);
+  const unanswered = { ...visit, endKey: 'end' };
+  expect(toClockState({ ended: unanswered }).ended).toEqual([unanswered]);
+  const several = [unanswered, { ...visit, endKey: 'next' }];
+  expect(toClockState({ ended: several, unsent: [] })).toEqual({ ...NONE, ended: several });
 });

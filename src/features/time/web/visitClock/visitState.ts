@@ -11,11 +11,24 @@ export type Running = Visit & {
 export type Ended = Visit & { endedAt: string };
 export type ClockState = {
   running: Running | null;
-  /** A visit that ended and is not in a note yet, until the answer with the key of its end. */
-  ended: (Ended & { endKey?: string }) | null;
+  /** The visits that ended and are not in a note yet, oldest first; `endKey` is the key of the change that ended it. */
+  ended: readonly (Ended & { endKey: string })[];
   /** What the server has not received, in order. */
   unsent: readonly ClockChange[];
 };
+
+const NONE: ClockState = { running: null, ended: [], unsent: [] };
+
+/** An earlier release had one ended visit, with the key only until its answer. */
+type StoredClock = Partial<Omit<ClockState, 'ended'>> & {
+  ended?: ClockState['ended'] | (Ended & { endKey?: string }) | null;
+};
+
+/** The state that is stored in this browser, perhaps by an earlier release. */
+export function toClockState(stored: StoredClock | null): ClockState {
+  const ended = [stored?.ended ?? []].flat();
+  return { ...NONE, ...stored, ended: ended.map((visit) => ({ endKey: visit.startedAt, ...visit })) };
+}
 
 /** Milliseconds from the start of a visit to a moment of this device, whose clock may differ from the server's. */
 export function getElapsedMs({ startedAt, started }: Running, until: Moment): number {
@@ -39,7 +52,8 @@ export function applyAnswer(
   answer: Visit | Ended | undefined,
 ): Partial<ClockState> {
   if (!answer) return {};
-  if ('endedAt' in answer) return ended?.endKey === key ? { ended: answer } : {};
+  if ('endedAt' in answer)
+    return { ended: ended.map((visit) => (visit.endKey === key ? { ...answer, endKey: key } : visit)) };
   return running?.startedAt === at ? { running: { ...running, ...answer } } : {};
 }
 
