@@ -102,6 +102,27 @@ test(
   },
 );
 
+test(
+  'a visit that ends while a note is being sent changes nothing of that note, and fills in the next one [13.clock.45]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { team, route } = await submitHeld(page, product);
+    await openFromMenu(page, 'Home');
+    const clock = page.getByRole('region', { name: 'Visit clock' });
+    for (const name of ['Start visit', 'End visit']) await press(clock, name);
+    await expect(page).toHaveURL(/\/submit$/);
+    await expect(page.getByRole('button', { name: 'Submitting…' })).toBeVisible();
+    await expect(page.getByLabel('Start time')).toHaveValue('22:00');
+    await expect(signature(page, 'Client').getByRole('status')).toHaveText('Signed');
+    await route.continue();
+    await expect(page.getByRole('heading', { name: 'Submitted: Maria Lopez' })).toBeVisible();
+    await startNextNote(page);
+    await expect(page.getByText('Visit clock:')).toBeVisible();
+    await expect(questionOf(page)).toBeHidden();
+    await expectOneNote(product, team);
+  },
+);
+
 const REFUSED = {
   code: 'invalid_request',
   message: 'Some fields are missing or invalid.',

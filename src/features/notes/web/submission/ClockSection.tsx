@@ -3,10 +3,10 @@ import { VisitClock } from '#features/time/web/public.tsx';
 import { useClockedVisit } from './useClockedVisit.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
-type ClockSectionProps = { timeZone: string; clientId: number | null };
+type ClockSectionProps = { timeZone: string; clientId: number | null; isSending: boolean };
 
 /** The visit clock of a new note, which it fills in. */
-export function ClockSection({ timeZone, clientId }: ClockSectionProps) {
-  useClockedVisit(useFormContext() as unknown as NoteForm, timeZone);
+export function ClockSection({ timeZone, clientId, isSending }: ClockSectionProps) {
+  useClockedVisit(useFormContext() as unknown as NoteForm, { timeZone, isSending });
   return <VisitClock timeZone={timeZone} clientId={clientId} />;
 }

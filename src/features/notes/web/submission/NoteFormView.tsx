@@ -72,7 +72,7 @@ export function NoteFormView(props: NoteFormViewProps) {
         <MissingFields className="max-sm:hidden" />
         {clients.isError && <QueryError title="Couldn't load clients" query={clients} />}
         {services.isError && <QueryError title="Couldn't load services" query={services} />}
-        <VisitSection {...visit} failed={clients.isError} />
+        <VisitSection {...visit} failed={clients.isError} isSending={isSending} />
         <WorkSection />
         <SigningSections
           {...visit}

@@ -37,6 +37,7 @@ const SHORT_LIST = 12;
 type VisitSectionProps = VisitOptions & {
   /** Shown when the clients could not be loaded. */
   failed: boolean;
+  isSending: boolean;
 };
 
 /** A manager adds the first client; an employee asks a manager. */
@@ -90,7 +91,7 @@ function ClientPending({ failed }: { failed: boolean }) {
 }
 
 /** The client, service and times of the visit, with the units they need. */
-export function VisitSection({ failed, ...options }: VisitSectionProps) {
+export function VisitSection({ failed, isSending, ...options }: VisitSectionProps) {
   const { clients, services, deducted, preview } = options;
   const visit = useVisit(options);
   const { client, service, work, rounding, units, available, isFromPreview } = visit;
@@ -100,7 +101,9 @@ export function VisitSection({ failed, ...options }: VisitSectionProps) {
   const isAfterLast = !deducted && work.startTime !== '' && work.startTime === startTime;
   return (
     <Section title="The visit">
-      {!deducted && <ClockSection timeZone={work.timeZone} clientId={client?.id ?? null} />}
+      {!deducted && (
+        <ClockSection timeZone={work.timeZone} clientId={client?.id ?? null} isSending={isSending} />
+      )}
       <div className="mt-4 grid gap-5 sm:grid-cols-2">
         <div className="grid content-start gap-2">
           {clients ? <ClientSelect clients={clients} /> : <ClientPending failed={failed} />}

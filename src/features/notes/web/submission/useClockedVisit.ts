@@ -9,8 +9,14 @@ import { findLastEnd, isVisitOfNote, toClockedValues } from './clockTimes.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
 
+type ClockedVisitOptions = {
+  timeZone: string;
+  /** Whether the note is being sent: what it is sent with does not change. */
+  isSending: boolean;
+};
+
 /** Fills the times of a new note: from the visit clock, or the end of the last visit of today as its start. */
-export function useClockedVisit(form: NoteForm, timeZone: string): void {
+export function useClockedVisit(form: NoteForm, { timeZone, isSending }: ClockedVisitOptions): void {
   const { running, ended } = useClockState();
   const isEnding = useEnding() !== null;
   // The start that the clock filled in by the device, until the server answers with its own.
@@ -31,21 +37,21 @@ export function useClockedVisit(form: NoteForm, timeZone: string): void {
   useEffect(() => {
     const { endTime, clientId } = form.getValues();
     const isTyped = isStartTyped(form, filledStart.current);
-    if (startedAt === undefined || isTyped || endTime !== '') return;
+    if (isSending || startedAt === undefined || isTyped || endTime !== '') return;
     const { day: workDate, time } = clockInZone(new Date(startedAt), timeZone);
     const client = clientId === '' && running?.clientId ? { clientId: String(running.clientId) } : {};
     changeVisit(form, { workDate, startTime: time, ...client });
     filledStart.current = time;
     // Once for each visit.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [form, startedAt, timeZone]);
+  }, [form, startedAt, isSending, timeZone]);
 
   // The keys of the visits that this note was offered. Those before the latest one, and before its own, are for later notes.
   const offered = useRef(new Set<string>());
   useEffect(() => {
     const visit = ended.at(-1);
     // While the end is sent, the server may still answer with its times.
-    if (!visit || isEnding || offered.current.has(visit.endKey)) return;
+    if (!visit || isEnding || isSending || offered.current.has(visit.endKey)) return;
     const { clock } = form.getValues();
     if (clock && Date.parse(clock.endedAt) > Date.parse(visit.endedAt)) return;
     for (const { endKey } of ended) offered.current.add(endKey);
@@ -53,7 +59,7 @@ export function useClockedVisit(form: NoteForm, timeZone: string): void {
     void fillVisit(form, { visit, timeZone, filledStart: filledStart.current }).then((isFilled) => {
       if (isFilled) removeEnded(visit.endKey);
     });
-  }, [form, ended, isEnding, timeZone]);
+  }, [form, ended, isEnding, isSending, timeZone]);
 }
 
 /** Whether the user entered the start: it is neither its default nor one of those that the clock filled in. */
