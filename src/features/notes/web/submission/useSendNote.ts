@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { ApiError, isSessionExpired, issuesOf, isUnreachable, messageOf } from '#platform/web/apiError.ts';
+import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { abandonCapture, emptyStoredForm, findCaptureId } from '#features/notes/web/offline/capture.ts';
 import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
@@ -13,6 +13,7 @@ import { toast } from '#platform/web/toast.ts';
 import { getAttempt, keepRefusal, readRefusal, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { refusalTitles } from './refusalTitles.ts';
+import { REUSED, sendOrKeep, type AnsweredNote, type SendOrKeep } from './sendOrKeep.ts';
 import {
   findOpenForm,
   isSending,
@@ -25,8 +26,6 @@ import type { NoteForm } from './useNoteForm.ts';
 
 export type Problem = { title: string; body: string };
 
-/** Another version of the note is on the server. */
-const REUSED = 'idempotency_key_reused';
 const FAILED = 'Failed to submit note. Please try again.';
 const KEPT_IN_FORM = 'Your entries are still in the form.';
 
@@ -66,43 +65,16 @@ const KEPT = {
 const toRefusalProblem = (refusal: Refusal | null): Problem | null =>
   refusal && refusal.issues.length === 0 ? { title: toTitle(refusal.code), body: refusal.message } : null;
 
-type AnsweredNote = { id: number; status: string; different?: true | undefined };
-
-type SendNoteOptions<Body, Answer> = {
+type SendNoteOptions<Body, Answer> = SendOrKeep<Body, Answer> & {
   form: NoteForm;
   storageKey: string;
   /** The request body, the same for sending and keeping: a note that arrives twice is compared with the first. */
   prepare: (values: NoteFormOutput, attempt: NoteAttempt) => Body;
-  request: (body: Body, attempt: NoteAttempt) => Promise<Answer>;
-  /** Keeps a note that could not be sent; false when it stays in the form. */
-  keep?: (body: Body, attempt: NoteAttempt) => Promise<boolean>;
   /** Called once the note was sent or kept, also when the form has been left. */
   onSent?: (sent: SentNote<Body, Answer>) => void;
   /** Empties the form and shows what became of the note: in the form that sent it, or the one opened meanwhile. */
   showSent: (sent: SentNote<Body, Answer>) => void;
 };
-
-/** The code that keeps a note could not be loaded: the form keeps it. */
-function reportAsNotKept(error: unknown): false {
-  reportError(error);
-  return false;
-}
-
-/** Sends a note; keeps it when the server cannot be reached. */
-async function sendOrKeep<Body, Answer extends AnsweredNote>(
-  { request, keep }: Pick<SendNoteOptions<Body, Answer>, 'request' | 'keep'>,
-  body: Body,
-  attempt: NoteAttempt,
-): Promise<SentNote<Body, Answer> | { error: unknown }> {
-  try {
-    const answer = await request(body, attempt);
-    if (answer.different) throw new ApiError(409, { code: REUSED });
-    return { body, attempt, answer };
-  } catch (error) {
-    const isKept = isUnreachable(error) && (await keep?.(body, attempt).catch(reportAsNotKept));
-    return isKept ? { body, attempt, answer: null } : { error };
-  }
-}
 
 const isReused = (error: unknown): boolean => error instanceof ApiError && error.code === REUSED;
 
