@@ -152,6 +152,7 @@ test(
     await expect(questionOf(page)).toBeHidden();
     // Each for a note of its own.
     for (const visit of [next, new Date(startedAt)]) {
+      await field(page, 'Summary').fill('All done.');
       await waitForEncryptedForm(page);
       await page.reload();
       if (visit === next) await press(questionOf(page), 'Keep mine');
@@ -160,6 +161,10 @@ test(
       await expect(start(page)).toHaveValue(clockInZone(visit, employee.user.timeZone).time);
       await expect(questionOf(page)).toBeHidden();
     }
+    // What the clock filled in is stored with the form.
+    await waitForEncryptedForm(page);
+    await page.reload();
+    await expect(page.getByText('Visit clock:')).toBeVisible();
   },
 );
 

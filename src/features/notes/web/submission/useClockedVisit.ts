@@ -75,6 +75,8 @@ type EndedVisit = { visit: Ended; timeZone: string; filledStart: string };
  * @returns false when the user keeps the times of another visit, so that the note has nothing of this one
  */
 async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: EndedVisit): Promise<boolean> {
+  // A form that has just been mounted stores no change before its own effects have run.
+  await Promise.resolve();
   const { clock, ...times } = toClockedValues(visit, timeZone);
   const values = form.getValues();
   const isTyped = values.endTime !== '' || isStartTyped(form, times.startTime, filledStart);
