@@ -112,9 +112,8 @@ test(
     await expect.poll(() => held.length).toBe(1);
     const second = await context.newPage();
     await second.goto(product.url);
-    await second.evaluate(() => dispatchEvent(new Event('focus')));
-    const isWaiting = async () => (await navigator.locks.query()).pending?.length === 1;
-    await second.waitForFunction(isWaiting);
+    const listWaiting = async () => (await navigator.locks.query()).pending?.map(({ name }) => name);
+    await expect.poll(() => second.evaluate(listWaiting)).toEqual(['repeat-logout']);
     expect(held).toHaveLength(1);
     await held[0]?.continue();
     await logIn(second, product, { username: employee.user.username, password: employee.password });
