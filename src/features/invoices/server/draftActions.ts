@@ -8,6 +8,7 @@ import { publishChange, writeInBusiness, type BusinessTransaction } from '#platf
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { lockPayerName } from '#features/clients/server/payers/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
+import { keepDraftRates } from '#features/notes/server/billing/actions.ts';
 import type { draftInput, invoiceInput } from '#features/invoices/contract.ts';
 import { readDraft, toChoice, type InvoiceRow } from './contentReads.ts';
 import { exceedsMaximum } from './invoiceLines.ts';
@@ -153,7 +154,11 @@ async function collect(
     unitRate,
     authorizationId,
   }));
-  if (rows.length > 0) await tx.insert(billedNotes).values(rows).onConflictDoNothing();
+  if (rows.length > 0) {
+    const columns = { noteId: billedNotes.noteId, unitRate: billedNotes.unitRate };
+    const held = await tx.insert(billedNotes).values(rows).onConflictDoNothing().returning(columns);
+    await keepDraftRates(tx, context.businessId, held);
+  }
   const { total } = (await readDraft(tx, context, draft)).content;
   if (exceedsMaximum(total)) throw invalidField('to', 'The total is too large for one invoice');
   await tx.update(invoices).set({ total }).where(whereInvoice(tx, draft.id));

@@ -195,7 +195,7 @@ describe('a visit that changes after it was put on a draft', () => {
   });
 });
 
-test('a note approved before rates were stored gets its rate when it is put on a draft [14.invoice.2]', async () => {
+test('a note approved before rates were stored gets its rate when it is first put on a draft [14.invoice.2]', async () => {
   const { manager, clientId } = scenario;
   const note = await calls.approve();
   await api.sql('update notes set unit_rate = null where id = $1', [note.id]);
@@ -205,7 +205,9 @@ test('a note approved before rates were stored gets its rate when it is put on a
     params: { id: clientId },
     body: { unitRate: '20.00' },
   });
-  expect((await calls.read(id)).changedNoteIds).toEqual([note.id]);
+  expect(await calls.read(id)).toMatchObject({ changedNoteIds: [], total: '135.00' });
+  await calls.remove(id);
+  expect((await calls.draft()).total).toBe('135.00');
 });
 
 test('a dispute after the issue is shown on the invoice, which stays [14.invoice.7]', async () => {

@@ -89,7 +89,7 @@ export const billedNotes = snakeCase.table(
     claimBatchId: reference(),
     version: integer().notNull(),
     units: numeric({ precision: 5, scale: 2 }).notNull(),
-    /** The rate of the approval; for a note that was approved before rates were stored, that of the draft. */
+    /** The rate of the approval; for a note that was approved before rates were stored, that of its first draft. */
     unitRate: numeric({ precision: 10, scale: 2 }).notNull(),
     authorizationId: reference(),
   },

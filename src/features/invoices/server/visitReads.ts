@@ -24,10 +24,13 @@ export interface Choice {
   invoiceId: number | null;
 }
 
-/** The rate that was stored at the approval, else that of the note's authorization, service or client. */
+/**
+ * The rate that was stored at the approval, or else when a draft first took the note; before that, the rate of the note's
+ * authorization, service or client.
+ */
 export const rateOfVisit = sql<
   string | null
->`coalesce(${notes.unitRate}, ${authorizations.unitRate}, ${services.unitRate}, ${clients.unitRate})`;
+>`coalesce(${notes.unitRate}, ${notes.draftRate}, ${authorizations.unitRate}, ${services.unitRate}, ${clients.unitRate})`;
 
 /** The payer of the note's authorization; null when the client pays. */
 export const payerOfVisit = sql<string | null>`${payers.name}`;

@@ -10,7 +10,7 @@ import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { getPayer } from '#features/clients/server/payers/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
-import { lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
+import { keepDraftRates, lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import type { claimBatchInput, claimsContract, ClaimContent } from '#features/invoices/claimContract.ts';
 import { INVOICE_TOPICS, refuseUnknownClients } from '#features/invoices/server/draftActions.ts';
@@ -128,9 +128,10 @@ async function holdNotes(
       })),
     )
     .onConflictDoNothing()
-    .returning({ noteId: billedNotes.noteId });
+    .returning({ noteId: billedNotes.noteId, unitRate: billedNotes.unitRate });
   if (held.length < visits.length)
     throw conflict('claim_changed', 'A draft took one of these visits at the same time. Please try again.');
+  await keepDraftRates(tx, businessId, held);
   await setBilled(
     tx,
     held.map(({ noteId }) => noteId),

@@ -1,5 +1,5 @@
 /** Marks notes as being on an issued invoice. */
-import { and, asc, inArray } from 'drizzle-orm';
+import { and, asc, inArray, sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { notes } from '#features/notes/server/tables.ts';
 
@@ -19,4 +19,19 @@ export const setBilled = (tx: BusinessTransaction, noteIds: readonly number[], i
     .update(notes)
     .set({ isBilled })
     .where(and(tx.inTenant(notes), inArray(notes.id, [...noteIds])))
+    .execute();
+
+/** Stores the rates of notes that a draft or claim batch takes, unless they have one since their approval or an earlier draft. */
+export const keepDraftRates = (
+  tx: BusinessTransaction,
+  businessId: number,
+  visits: readonly { noteId: number; unitRate: string }[],
+) =>
+  tx
+    .execute(
+      sql`update ${notes} as note set draft_rate = visit."unitRate"
+        from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as visit ("noteId" bigint, "unitRate" numeric)
+        where note.business_id = ${businessId} and note.id = visit."noteId"
+          and note.unit_rate is null and note.draft_rate is null`,
+    )
     .execute();

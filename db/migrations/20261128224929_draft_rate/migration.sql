@@ -1,0 +1,1 @@
+ALTER TABLE "notes" ADD COLUMN "draft_rate" numeric(10,2);
