@@ -132,13 +132,14 @@ export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNote
     // Another note may have taken its place in the form.
     const isInForm = () => findCaptureId(storageKey) === captureId;
     let isShown = false;
-    const outcome = await trackSending(storageKey, sendOrKeep(options, body, attempt), (sent) => {
-      if (isInForm()) isShown = emptyForm(storageKey, sent);
+    const { sending, wasInForm } = emptyOnceSent(storageKey, sendOrKeep(options, body, attempt), isInForm);
+    const outcome = await trackSending(storageKey, sending, (sent) => {
+      if (wasInForm()) isShown = emptyForm(storageKey, sent);
     });
     if ('error' in outcome) failNote({ storageKey, attempt, isInForm: isInForm(), error: outcome.error });
     else {
       options.onSent?.(outcome);
-      await announceSent(storageKey, outcome, isShown);
+      announceSent(outcome, isShown);
     }
   }
   return { send, problem, isSending: useIsSending(storageKey) };
@@ -155,6 +156,24 @@ function failNote(failed: { storageKey: string; attempt: NoteAttempt; isInForm: 
   toastError(error);
 }
 
+/** Deletes the stored form of a note that was sent or kept, before anything shows that it was. */
+function emptyOnceSent<Sent extends object>(
+  storageKey: string,
+  outcome: Promise<Sent | { error: unknown }>,
+  isInForm: () => boolean,
+) {
+  let wasInForm = false;
+  const sending = outcome.then(async (settled) => {
+    wasInForm = !('error' in settled) && isInForm();
+    if (!wasInForm) return settled;
+    emptyStoredForm(storageKey);
+    // A page that ends after the message does not open with the same note again.
+    await waitForPersistedForm(storageKey);
+    return settled;
+  });
+  return { sending, wasInForm: () => wasInForm };
+}
+
 /** Empties the form. @returns whether it is on the screen and shows what became of the note */
 function emptyForm<Body>(storageKey: string, sent: SentNote<Body, AnsweredNote>): boolean {
   const open = findOpenForm(storageKey);
@@ -164,13 +183,7 @@ function emptyForm<Body>(storageKey: string, sent: SentNote<Body, AnsweredNote>)
 }
 
 /** Shows a message, for a note that was kept only when no form shows it. */
-async function announceSent<Body>(
-  storageKey: string,
-  { answer }: SentNote<Body, AnsweredNote>,
-  isShown: boolean,
-): Promise<void> {
-  // A page that is closed after the message does not open with the same note again.
-  await waitForPersistedForm(storageKey);
+function announceSent<Body>({ answer }: SentNote<Body, AnsweredNote>, isShown: boolean): void {
   if (answer) toast(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED);
   else if (!isShown) toast(KEPT);
 }
