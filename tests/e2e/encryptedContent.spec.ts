@@ -1,5 +1,5 @@
 /** What the encrypted copy has of clients and notes, and that its key stays in the browser. */
-import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { clientField } from './noteSteps.ts';
 import { decryptRecords, encryptedNames, readKeys, waitForWorker } from './offlineSteps.ts';
 import { createTeam, expectText, logOut, press, questionOf } from './steps.ts';
@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 
 test(
   'scripts use the key and cannot read it, and a logout destroys it when nothing is unsent [13.offline.6]',
-  LONG_RUN,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee } = await createTeam(product);
     await openAs(page, product, employee);
