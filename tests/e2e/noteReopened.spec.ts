@@ -157,6 +157,28 @@ test(
   },
 );
 
+/** Submits the note of a page, logs out in a tab meanwhile, and expects that the server gets the note before. */
+async function expectNoteBeforeLogout(
+  product: Product,
+  { manager, client }: Awaited<ReturnType<typeof openPrepared>>,
+  { page, tab, logouts }: { page: Page; tab: Page; logouts: unknown[] },
+): Promise<void> {
+  let held: Route | undefined;
+  await page.context().route('**/api/notes', (next) => void (held = next), { times: 1 });
+  await submit(page);
+  await expect.poll(() => held).toBeDefined();
+  const logout = tab.getByRole('button', { name: 'Logout', exact: true });
+  await logout.click();
+  await expect(logout).toHaveAttribute('aria-busy', 'true');
+  await expectToast(tab, 'Submitting your note', "You'll be logged out when it's done.");
+  const response = await held?.fetch();
+  expect([response?.status(), logouts]).toEqual([201, []]);
+  if (response) await held?.fulfill({ response });
+  await expectText(tab, 'Logged out successfully');
+  const stored = await product.call<object[]>(manager.token, `GET /api/clients/${client.id}/notes`);
+  expect(stored).toHaveLength(1);
+}
+
 test(
   'a logout waits for the note that is being submitted, and asks when it was refused [13.offline.54]',
   LONG_ON_DESKTOP,
@@ -174,22 +196,7 @@ test(
     await expect(field(page, 'Description')).toHaveValue(FIRST);
     expect(logouts).toEqual([]);
 
-    let held: Route | undefined;
-    await page.context().route('**/api/notes', (next) => void (held = next), { times: 1 });
-    await submit(page);
-    await expect.poll(() => held).toBeDefined();
-    await logout.click();
-    await expect(logout).toHaveAttribute('aria-busy', 'true');
-    // The server gets the note before the session ends.
-    const response = await held?.fetch();
-    expect([response?.status(), logouts]).toEqual([201, []]);
-    if (response) await held?.fulfill({ response });
-    await expectText(page, 'Logged out successfully');
-    const stored = await product.call<object[]>(
-      team.manager.token,
-      `GET /api/clients/${team.client.id}/notes`,
-    );
-    expect(stored).toHaveLength(1);
+    await expectNoteBeforeLogout(product, team, { page, tab: page, logouts });
   },
 );
 
@@ -209,21 +216,6 @@ test(
     await expect(questionOf(other)).toContainText('Log out without submitting your note?');
     await press(questionOf(other), 'Cancel');
 
-    let held: Route | undefined;
-    await page.context().route('**/api/notes', (next) => void (held = next), { times: 1 });
-    await submit(page);
-    await expect.poll(() => held).toBeDefined();
-    await logout.click();
-    await expect(logout).toHaveAttribute('aria-busy', 'true');
-    await expectToast(other, 'Submitting your note', "You'll be logged out when it's done.");
-    const response = await held?.fetch();
-    expect([response?.status(), logouts]).toEqual([201, []]);
-    if (response) await held?.fulfill({ response });
-    await expectText(other, 'Logged out successfully');
-    const stored = await product.call<object[]>(
-      team.manager.token,
-      `GET /api/clients/${team.client.id}/notes`,
-    );
-    expect(stored).toHaveLength(1);
+    await expectNoteBeforeLogout(product, team, { page, tab: other, logouts });
   },
 );

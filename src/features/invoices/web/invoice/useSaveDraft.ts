@@ -11,7 +11,7 @@ import {
 import type { DraftValues } from './invoiceForms.ts';
 
 /**
- * Saves an open draft, unless it was changed since the dialog was opened. The error then describes the present draft,
+ * Saves an open draft, unless it was changed since the dialog was opened. The error then describes the current draft,
  * which the next save replaces.
  */
 export function useSaveDraft(invoice: Invoice) {
