@@ -74,6 +74,11 @@ const session = z.object({
 
 const ownSession = session.extend({ current: z.boolean() });
 
+const personSession = session.extend({
+  /** When it ended because it was not used; null while the person is logged in. */
+  endedAt: instant.nullable(),
+});
+
 export const authContract = contract({
   ...sessionsContract,
   'POST /api/auth/login': {
@@ -176,9 +181,9 @@ export const authContract = contract({
   },
   'GET /api/users/:id/sessions': {
     access: 'manager',
-    summary: 'The sessions of a person, newest first',
+    summary: 'The sessions of a person, newest first, also those that ended unused in the last 7 days',
     params: byId,
-    response: z.array(session),
+    response: z.array(personSession),
   },
   'DELETE /api/users/:id/sessions': {
     access: 'manager',

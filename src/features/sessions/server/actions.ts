@@ -1,5 +1,5 @@
 /** Guarded: sessions of signed-in browsers. */
-import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Context, Services, Session } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
 import { isReadOnlyServer } from '#platform/server/database/sqlState.ts';
@@ -11,6 +11,8 @@ import { sessions } from './tables.ts';
 const MINUTE_MS = 60 * 1000;
 export const IDLE_LIMIT_MS = 12 * 60 * MINUTE_MS;
 export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
+/** An ended session stays listed for its person's managers: its device may keep a copy for as long (`offlineHours`). */
+const LISTED_MS = 7 * 24 * 60 * MINUTE_MS;
 const SENDING_LIMIT_MS = 24 * 60 * MINUTE_MS;
 /** Minimum time between updates of the last use, so that most requests write nothing. */
 const RECORD_USE_EVERY_MS = 5 * MINUTE_MS;
@@ -28,11 +30,23 @@ export interface Person {
   isSendingOnly?: boolean;
 }
 
-/** Starts a session, ends the oldest ones beyond 20, and returns the token, of which only the hash is stored. */
+/** The condition of sessions that ended because they were not used, or because they are too old. */
+const hasEnded = (now: Date) =>
+  or(lte(sessions.expiresAt, now), lte(sessions.lastUsedAt, new Date(now.getTime() - IDLE_LIMIT_MS)));
+
+/** When a session ends unless it is used again. */
+export const endOfSession = ({ lastUsedAt, expiresAt }: { lastUsedAt: Date; expiresAt: Date }): Date =>
+  new Date(Math.min(lastUsedAt.getTime() + IDLE_LIMIT_MS, expiresAt.getTime()));
+
+/**
+ * Starts a session and returns the token, of which only the hash is stored. Deletes the ended session that the browser
+ * had before, and beyond 20 sessions of the person the ended ones, then the oldest.
+ */
 export async function startSession(
   tx: Queries,
   context: Pick<Context, 'now' | 'ip' | 'userAgent'>,
   person: Person,
+  tokenBefore?: string,
 ): Promise<string> {
   const token = newBusinessToken(person.businessId);
   const { now, ip, userAgent } = context;
@@ -45,10 +59,15 @@ export async function startSession(
     lastUsedAt: now,
     expiresAt: new Date(now.getTime() + (person.isSendingOnly ? SENDING_LIMIT_MS : ABSOLUTE_LIMIT_MS)),
   });
+  const ofPerson = and(eq(sessions.businessId, person.businessId), eq(sessions.userId, person.userId));
+  if (tokenBefore !== undefined) {
+    const isBefore = eq(sessions.tokenHash, hashToken(tokenBefore));
+    await tx.delete(sessions).where(and(ofPerson, isBefore, hasEnded(now)));
+  }
   await tx.execute(sql`
-    delete from ${sessions} where business_id = ${person.businessId} and user_id = ${person.userId} and id in (
-      select id from ${sessions} where business_id = ${person.businessId} and user_id = ${person.userId}
-      order by created_at desc, id desc offset ${MAX_SESSIONS})`);
+    delete from ${sessions} where ${ofPerson} and id in (
+      select id from ${sessions} where ${ofPerson}
+      order by (${hasEnded(now)}), created_at desc, id desc offset ${MAX_SESSIONS})`);
   return token;
 }
 
@@ -92,12 +111,11 @@ export async function endSession(
   return rows.length > 0;
 }
 
-/** Scheduled: deletes expired and idle sessions. */
+/** Scheduled: deletes the sessions that have ended and are no longer listed. */
 export async function deleteOldSessions(services: Services, now: Date): Promise<void> {
-  const idleSince = new Date(now.getTime() - IDLE_LIMIT_MS);
   await queryDirectory(services)
     .delete(sessions)
-    .where(or(lt(sessions.expiresAt, now), lt(sessions.lastUsedAt, idleSince)));
+    .where(lt(sessions.lastUsedAt, new Date(now.getTime() - LISTED_MS)));
 }
 
 /** Updates the role of a person's sessions, which takes effect with the next request. */

@@ -12,7 +12,7 @@ import type { TokenKey } from '#platform/server/secrets.ts';
 import { queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { IDLE_LIMIT_MS, recordUse } from './actions.ts';
+import { endOfSession, IDLE_LIMIT_MS, recordUse } from './actions.ts';
 import { sessions } from './tables.ts';
 
 /** In a distributed database the business selects one shard. */
@@ -183,33 +183,47 @@ export async function findAnySession(
   return { id, businessId, userId, role, timeZone, isSendingOnly, readOnly: isReadOnly(row, now) };
 }
 
-/** The person of a session; null when the business has no such session. */
-export async function findSessionOwner(tx: BusinessTransaction, sessionId: number): Promise<number | null> {
+/** The person of a live session; null when the business has no such session. */
+export async function findSessionOwner(
+  tx: BusinessTransaction,
+  sessionId: number,
+  now: Date,
+): Promise<number | null> {
   const [row] = await tx
-    .select({ userId: sessions.userId })
+    .select({
+      userId: sessions.userId,
+      lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
+    })
     .from(sessions)
     .where(and(tx.inTenant(sessions), eq(sessions.id, sessionId)));
-  return row?.userId ?? null;
+  return row && endOfSession(row) > now ? row.userId : null;
 }
 
-/** Lists the live sessions of a person, newest first. */
-export function listSessions(services: Services, person: Pick<Session, 'businessId' | 'userId'>, now: Date) {
-  return queryDirectory(services)
+type PersonOfBusiness = Pick<Session, 'businessId' | 'userId'>;
+
+/** Lists the sessions of a person, newest first: the live ones, and those that ended unused in the last 7 days. */
+export async function listDevices(services: Services, person: PersonOfBusiness, now: Date) {
+  const rows = await queryDirectory(services)
     .select({
       id: sessions.id,
       userAgent: sessions.userAgent,
       ip: sessions.ip,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
     })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.businessId, person.businessId),
-        eq(sessions.userId, person.userId),
-        gt(sessions.expiresAt, now),
-        gt(sessions.lastUsedAt, new Date(now.getTime() - IDLE_LIMIT_MS)),
-      ),
-    )
+    .where(and(eq(sessions.businessId, person.businessId), eq(sessions.userId, person.userId)))
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
+  return rows.map(({ expiresAt, ...row }) => {
+    const end = endOfSession({ ...row, expiresAt });
+    return { ...row, endedAt: end > now ? null : end };
+  });
+}
+
+/** Lists the live sessions of a person, newest first. */
+export async function listSessions(services: Services, person: PersonOfBusiness, now: Date) {
+  const rows = await listDevices(services, person, now);
+  return rows.filter(({ endedAt }) => endedAt === null).map(({ endedAt: _, ...row }) => row);
 }

@@ -5,6 +5,7 @@ import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
+import { hashToken } from '#platform/server/secrets.ts';
 import { deleteOldSessions } from './actions.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
@@ -145,12 +146,58 @@ describe('GET /api/auth/validate', () => {
   });
 });
 
-test('the scheduled job deletes only sessions that have ended [S-38]', async () => {
+test('the scheduled job deletes sessions 7 days after their last use [S-38]', async () => {
   const { services } = api.server;
   const now = new Date();
+  await age('6 days 23 hours');
   await deleteOldSessions(services, now);
   expect(await sessionsOf()).toHaveLength(1);
-  await age('12 hours 1 minute');
+  await age('1 hour 1 minute');
   await deleteOldSessions(services, now);
   expect(await sessionsOf()).toEqual([]);
+});
+
+describe('a login', () => {
+  const logIn = async (cookie?: string) => {
+    const { username, password } = employee;
+    const headers = cookie === undefined ? {} : { cookie: `quarterhour_read=${cookie}` };
+    return (await api.ok(null, 'POST /api/auth/login', { body: { username, password }, headers })).token;
+  };
+
+  test('replaces the ended session of the same browser', async () => {
+    await age('13 hours');
+    await logIn();
+    expect(await sessionsOf()).toHaveLength(2);
+    await logIn(employee.token);
+    expect(await sessionsOf()).toHaveLength(2);
+  });
+
+  test('ends no live session of the same browser', async () => {
+    const token = await logIn(employee.token);
+    expect([await validate(employee.token), await validate(token)]).toEqual([200, 200]);
+  });
+
+  test("keeps another person's ended session, whose cookie the browser has", async () => {
+    const colleague = await createPerson(api, business);
+    await age('13 hours');
+    const { username, password } = colleague;
+    const headers = { cookie: `quarterhour_read=${employee.token}` };
+    await api.ok(null, 'POST /api/auth/login', { body: { username, password }, headers });
+    expect(await sessionsOf()).toHaveLength(1);
+  });
+
+  test('deletes ended sessions before it ends live ones, when there are more than 20 [S-11]', async () => {
+    const tokens: string[] = [];
+    for (let index = 0; index < 19; index += 1) tokens.push(await startSession(api, employee));
+    const newest = tokens.slice(9);
+    await api.sql(
+      `update sessions set last_used_at = ${subtractInterval('last_used_at', `interval '13 hours'`)}
+       where user_id = $1 and token_hash = any($2)`,
+      [employee.id, newest.map(hashToken)],
+    );
+    for (let index = 0; index < 10; index += 1) tokens.push(await startSession(api, employee));
+    const live = [employee.token, ...tokens.slice(0, 9), ...tokens.slice(19)];
+    expect(await Promise.all(live.map((token) => validate(token)))).toEqual(Array(20).fill(200));
+    expect(await sessionsOf()).toHaveLength(20);
+  });
 });

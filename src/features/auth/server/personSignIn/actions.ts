@@ -20,7 +20,7 @@ import {
 } from '#features/people/server/reads.ts';
 import { setSendingUntil, setTemporaryPassword } from '#features/people/server/actions.ts';
 import { endSession, endSessions } from '#features/sessions/server/actions.ts';
-import { findSessionOwner, listSessions } from '#features/sessions/server/reads.ts';
+import { findSessionOwner, listDevices } from '#features/sessions/server/reads.ts';
 import { deleteResetLinks } from '#features/auth/server/passwords/actions.ts';
 import {
   deleteTwoFactor,
@@ -131,12 +131,15 @@ export async function resetTwoFactor(context: MemberContext, userId: number): Pr
   });
 }
 
-/** Lists the sessions of a person, newest first. @throws 403 as for ending them, 404 */
+/**
+ * Lists the sessions of a person, newest first, also those that ended unused in the last 7 days: that of a lost phone.
+ * @throws 403 as for ending them, 404
+ */
 export async function readSessionsOf(context: MemberContext, userId: number) {
   await readInBusiness(context, (tx) =>
     getManageablePerson(tx, context, { userId, reasons: SESSION_REASONS }),
   );
-  return listSessions(context.services, { businessId: context.businessId, userId }, context.now);
+  return listDevices(context.services, { businessId: context.businessId, userId }, context.now);
 }
 
 /**
@@ -166,7 +169,7 @@ export async function endSessionsOf(context: MemberContext, userId: number): Pro
 export async function endSessionOf(context: MemberContext, sessionId: number): Promise<undefined> {
   await limitManagerActions(context, 'session-off');
   return writeInBusiness(context, async (tx) => {
-    const userId = await findSessionOwner(tx, sessionId);
+    const userId = await findSessionOwner(tx, sessionId, context.now);
     if (userId === null) throw notFound('This session does not exist.');
     const person = await getManageablePerson(tx, context, { userId, reasons: SESSION_REASONS });
     await endSession(tx, userId, sessionId);

@@ -6,6 +6,7 @@ import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFacto
 import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
@@ -157,6 +158,46 @@ describe('DELETE /api/users/:id/totp', () => {
     await api.ok(employee.token, 'POST /api/auth/totp/setup');
     expectError(await disableTwoFactor(manager.token), 409, 'totp_not_enabled');
     expect(await readInbox()).toEqual([]);
+  });
+});
+
+describe('GET /api/users/:id/sessions', () => {
+  const setLastUse = (column: 'last_used_at' | 'expires_at', age: string) =>
+    api.sql(
+      `update sessions set ${column} = ${subtractInterval('now()', '$2::interval')} where user_id = $1`,
+      [employee.id, age],
+    );
+
+  test('lists a device that was logged out after 12 hours without use, with its last contact', async () => {
+    await setLastUse('last_used_at', '20 hours');
+    const [device, ...others] = await api.ok(manager.token, 'GET /api/users/:id/sessions', {
+      params: { id: employee.id },
+    });
+    expect(others).toEqual([]);
+    const hoursAgo = (iso: string | null | undefined) =>
+      Math.round((Date.now() - Date.parse(iso ?? '')) / 3_600_000);
+    expect([hoursAgo(device?.lastUsedAt), hoursAgo(device?.endedAt)]).toEqual([20, 8]);
+    const phone = (await signIn(employee)).body.token;
+    const { body } = await readSessions(manager.token);
+    expect(body.map(({ endedAt }) => endedAt === null)).toEqual([true, false]);
+    const own = await api.ok(phone, 'GET /api/auth/sessions');
+    expect(own.map(({ current }) => current)).toEqual([true]);
+  });
+
+  test('lists a session that is too old as ended, although it was used', async () => {
+    await setLastUse('expires_at', '1 hour');
+    const { body } = await readSessions(manager.token);
+    expect(body.map(({ endedAt }) => endedAt === null)).toEqual([false]);
+  });
+
+  test('a session that has ended can no longer be ended, and notifies nobody', async () => {
+    await setLastUse('last_used_at', '20 hours');
+    const [device] = (await readSessions(manager.token)).body;
+    const end = await api.call(manager.token, 'DELETE /api/sessions/:id', {
+      params: { id: device?.id ?? 0 },
+    });
+    expectError(end, 404, 'not_found');
+    expect(await readInbox((await signIn(employee)).body.token)).toEqual([]);
   });
 });
 

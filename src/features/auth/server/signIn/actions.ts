@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
+import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { toTokenKey } from '#platform/server/secrets.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -145,7 +146,7 @@ export async function beginSession(
   }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null; isSendingOnly?: boolean },
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
-  const token = await startSession(tx, context, person);
+  const token = await startSession(tx, context, person, context.cookies[READ_COOKIE]);
   announceSessions(tx, userId);
   const user = await getSessionUser(tx, person);
   const actor = { ...context, businessId, session: { userId } };

@@ -13,6 +13,7 @@ import {
   useEndPersonSession,
   useEndPersonSessions,
   type NamedPerson,
+  type PersonSession,
 } from './accountCalls.ts';
 import { deviceName } from './deviceName.ts';
 import { formatContact } from './formatContact.ts';
@@ -29,10 +30,45 @@ export function PersonSignIn({ person }: { person: NamedPerson }) {
   );
 }
 
-/** The devices where a person is logged in. A button ends their sessions, for example when a phone is lost. */
+/** The devices where a person is logged in, and those where they no longer are: their last contact helps when a phone is lost. */
 function Sessions({ person }: { person: NamedPerson }) {
   const sessions = useQuery(personSessionsQuery(person.id));
-  const { timeZone } = useUser();
+  if (sessions.isPending) return <Skeleton className="h-11" />;
+  if (!sessions.data) return <QueryError title="Couldn't load the devices" query={sessions} />;
+  const [live, ended] = [
+    sessions.data.filter(({ endedAt }) => endedAt === null),
+    sessions.data.filter(({ endedAt }) => endedAt !== null),
+  ];
+  const refetch = () => void sessions.refetch();
+  return (
+    <div className="flex flex-col items-start gap-3 text-sm">
+      {live.length === 0 && <p className="text-muted">Not logged in on any device.</p>}
+      {live.length > 0 && <LiveSessions person={person} sessions={live} refetch={refetch} />}
+      {ended.length > 0 && (
+        <div>
+          <p className="text-muted">Logged out automatically</p>
+          <ul aria-label={`Devices on which ${person.name} was logged out automatically`}>
+            {ended.map((session) => (
+              <li key={session.id} className="py-1">
+                <LastContact session={session} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface LiveSessionsProps {
+  person: NamedPerson;
+  sessions: PersonSession[];
+  /** Updates the list after a change that was not confirmed: a colleague may have ended the session. */
+  refetch: () => void;
+}
+
+/** Buttons end the sessions, for example when a phone is lost. */
+function LiveSessions({ person, sessions, refetch }: LiveSessionsProps) {
   const endOne = useEndPersonSession();
   const endAll = useEndPersonSessions();
   async function confirmAndEndOne(id: number, device: string) {
@@ -44,7 +80,7 @@ function Sessions({ person }: { person: NamedPerson }) {
       done: `${person.name} was logged out on ${device}`,
       failed: "Couldn't log out on the device",
     });
-    if (!isDone) void sessions.refetch();
+    if (!isDone) refetch();
   }
   async function confirmAndEnd() {
     const isDone = await confirmChange({
@@ -55,24 +91,21 @@ function Sessions({ person }: { person: NamedPerson }) {
       done: `${person.name} was logged out on all devices`,
       failed: "Couldn't log out on all devices",
     });
-    if (!isDone) void sessions.refetch();
+    if (!isDone) refetch();
   }
-  if (sessions.isPending) return <Skeleton className="h-11" />;
-  if (!sessions.data) return <QueryError title="Couldn't load the devices" query={sessions} />;
-  if (sessions.data.length === 0) return <p className="text-sm text-muted">Not logged in on any device.</p>;
   return (
-    <div className="flex flex-col items-start gap-3">
-      <div className="text-sm">
+    <>
+      <div>
         <p className="text-muted">Logged-in devices</p>
         <ul aria-label={`Devices on which ${person.name} is logged in`}>
-          {sessions.data.map(({ id, userAgent, lastUsedAt }) => (
-            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
-              <span>{`${deviceName(userAgent)}, last contact ${formatContact(lastUsedAt, timeZone)}`}</span>
+          {sessions.map((session) => (
+            <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
+              <LastContact session={session} />
               <Button
                 size="sm"
-                aria-label={`Log out ${person.name} on ${deviceName(userAgent)}`}
-                pending={endOne.isPending && endOne.variables === id}
-                onClick={() => void confirmAndEndOne(id, deviceName(userAgent))}
+                aria-label={`Log out ${person.name} on ${deviceName(session.userAgent)}`}
+                pending={endOne.isPending && endOne.variables === session.id}
+                onClick={() => void confirmAndEndOne(session.id, deviceName(session.userAgent))}
               >
                 Log out
               </Button>
@@ -83,7 +116,14 @@ function Sessions({ person }: { person: NamedPerson }) {
       <Button icon={<LogOut aria-hidden />} pending={endAll.isPending} onClick={() => void confirmAndEnd()}>
         Log out on all devices
       </Button>
-    </div>
+    </>
+  );
+}
+
+function LastContact({ session }: { session: PersonSession }) {
+  const { timeZone } = useUser();
+  return (
+    <span>{`${deviceName(session.userAgent)}, last contact ${formatContact(session.lastUsedAt, timeZone)}`}</span>
   );
 }
 

@@ -6,6 +6,7 @@ import { endpointQuery, useChange } from '#platform/web/queries.ts';
 
 type Auth = typeof authContract;
 
+export type PersonSession = AnswerTo<Auth['GET /api/users/:id/sessions']>[number];
 export type OwnSession = AnswerTo<Auth['GET /api/auth/sessions']>[number];
 export type TwoFactorSetup = AnswerTo<Auth['POST /api/auth/totp/setup']>;
 
