@@ -212,7 +212,9 @@ test(
     await openAs(page, product, manager, '/employees');
     await expect(page.getByRole('cell', { name: manager.user.username })).toBeVisible();
     // The tab that holds the lock has the event stream.
-    await page.waitForFunction(async () => (await navigator.locks.query()).held?.length === 1);
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length))
+      .toBe(1);
     const { user } = await product.person({ firstName: 'Latecomer' });
     await expect(page.getByRole('cell', { name: user.username })).toBeVisible();
   },
