@@ -18,7 +18,7 @@ const spanish = new Set([receiptTexts.es, sheetTexts.es].flatMap(listTexts));
 
 /** Dates, times, units and the hint of a text as `values are in the language of the client` has them. */
 const VALUES =
-  /^(\w+, \d+ de \w+ de 20\d\d|de 10:00 p\.m\. a 12:15 a\.m\. \(día siguiente\)|2 horas y 15 minutos|(9|31) unidades|Con sus propias palabras\. Caracteres restantes: 1000\.)$/;
+  /^(\p{L}+, \d+ de \p{L}+ de 20\d\d|de 10:00 p\.m\. a 12:15 a\.m\. \(día siguiente\)|2 horas y 15 minutos|(9|31) unidades|Con sus propias palabras\. Caracteres restantes: 1000\.)$/u;
 
 /** Expects every text over the form to be Spanish or what was entered. */
 async function expectSpanishOnly(page: Page, author: SignedIn): Promise<void> {
