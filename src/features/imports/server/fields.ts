@@ -180,10 +180,15 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
 /** The value of a cell, or what is wrong with it. */
 type ParsedCell = { value: string } | { message: string };
 
+/** An error of a spreadsheet program, or what it shows for a value that is too wide for its column. */
+const SPREADSHEET_ERROR = /^(?:#N\/[AD]|#[¡¿]?[\p{Lu}_]+(?:\/0)?[!?]|#GETTING_DATA|#{3,}|Err:\d{3})$/u;
+
 /** Parses the text of a cell, which is not blank. */
 export function parseCell({ type, values, max }: ImportField, text: string): ParsedCell {
   if (text.includes('\0')) return { message: 'Contains an invalid character. Retype the value.' };
   if (text.startsWith('=')) return { message: 'Formulas are not accepted. Enter the value instead.' };
+  if (SPREADSHEET_ERROR.test(text))
+    return { message: `${text} is a spreadsheet error. Enter the value, or clear the cell.` };
   if (max !== undefined && text.length > max) return { message: `At most ${max} characters` };
   if (type === 'date') return parseDate(text);
   if (type === 'number') return parseNumber(text);

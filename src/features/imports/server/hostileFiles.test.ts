@@ -30,6 +30,34 @@ const FAR_CELL = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadshee
 /** The entries of a workbook with another content of its sheet. */
 const buildWorkbook = async (sheet: Buffer) => buildZip({ [SHEET]: sheet }, await buildXlsx(HEADER, CLIENT));
 
+const buildCells = (rows: string) =>
+  buildWorkbook(
+    Buffer.from(
+      `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+    ),
+  );
+
+/** Two columns in tags with a prefix. */
+const PREFIXED = [HEADER, ['C-2', 'Bo Li']]
+  .map((cells, index) => {
+    const row = index + 1;
+    const [first, second] = cells.map(
+      (cell, nth) => `<x:c r="${'AB'[nth]}${row}" t="str"><x:v>${cell}</x:v></x:c>`,
+    );
+    return `<x:row r="${row}">${first}${second}</x:row>`;
+  })
+  .join('');
+
+/** An authorization that starts on a date, in a workbook with this date system. */
+async function buildDated(date1904: string) {
+  const base = await buildXlsx(['Client', 'Service', 'Start date'], ['C-1', 'T1019', new Date('2026-03-01')]);
+  const workbook = await readEntry(base, 'xl/workbook.xml');
+  const changed = workbook
+    .replace(/<workbookPr[^>]*>/, '')
+    .replace('<sheets>', `<workbookPr date1904="${date1904}"/><sheets>`);
+  return buildZip({ 'xl/workbook.xml': Buffer.from(changed) }, base);
+}
+
 test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]>([
   ['an empty file', () => Buffer.alloc(0), /^The file is empty$/],
   ['blank lines', () => Buffer.from('\n\n,,\n'), /^The file is empty\.$/],
@@ -80,6 +108,19 @@ test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]
       ),
     /^Cell B7 has a formula\. Copy the sheet and paste it as values, or save it as CSV\.$/,
   ],
+  [
+    'a formula in tags with a prefix',
+    () => buildCells(PREFIXED.replace('<x:v>C-2</x:v>', '<x:f>B1</x:f><x:v>C-2</x:v>')),
+    /^Cell A2 has a formula\./,
+  ],
+  [
+    'a formula in a cell without a reference',
+    () => buildCells('<row><c><f>1+1</f><v>2</v></c></row>'),
+    /^A cell has a formula\./,
+  ],
+  ['a cell without a reference', () => buildCells('<row><c><v>2</v></c></row>'), /damaged/],
+  ['damaged XML', () => buildCells('<row r="1"><c r="A1"><v>2</c></row>'), /damaged/],
+  ['dates since 1904 as LibreOffice writes them', () => buildDated('true'), /uses the 1904 date system/],
 ])('%s gets an error at the file [14.import.12 S-45]', async (_, build, message) => {
   const bytes = await build();
   const answer = await api.call(admin, 'POST /api/imports', { body: buildImportForm('clients', bytes) });
@@ -198,6 +239,9 @@ test.each<[what: string, bytes: Buffer]>([
     Buffer.from('\u{feff}Client ID\tContact name\r\nC-1\tJosé\r\n', 'utf16le'),
   ],
   ['semicolons, as in Europe', Buffer.from('Client ID;Contact name\nC-1;"José"\n')],
+  ['semicolons below blank lines', Buffer.from('\r\n  \r\n""\r\nClient ID;Contact name\r\nC-1;José\r\n')],
+  ['tabs below a blank line', Buffer.from('\nClient ID\tContact name\nC-1\tJosé\n')],
+  ['semicolons with commas in quotes', Buffer.from('Client ID;"Contact name,,"\nC-1;José\n')],
   ['line breaks in a cell and blank rows', Buffer.from('\n"Client ID","Contact\nname"\n\nC-1,José\n')],
 ])('a CSV file in %s is read [14.import.9]', async (_, bytes) => {
   const { columns, rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
@@ -246,3 +290,22 @@ test('column names such as __proto__ are treated as plain text', async () => {
   const mapped = await api.ok(admin, 'PUT /api/imports/:id/mapping', { params, body });
   expect(mapped.columns[1]).toEqual({ name: 'constructor', field: 'phone' });
 });
+
+test('tags with a prefix are read, as spreadsheet programs read them [14.import.9]', async () => {
+  const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes: await buildCells(PREFIXED) });
+  expect(rows).toMatchObject([{ row: 2, cells: ['C-2', 'Bo Li'] }]);
+});
+
+test.each([
+  ['false', '2026-03-01'],
+  ['1', '2030-03-02'],
+])(
+  'dates of a workbook with date1904="%s" are read by its date system [14.import.9]',
+  async (date1904, day) => {
+    const { rows } = await uploadImport(api, admin, {
+      kind: 'authorizations',
+      bytes: await buildDated(date1904),
+    });
+    expect(rows).toMatchObject([{ cells: ['C-1', 'T1019', day] }]);
+  },
+);

@@ -9,11 +9,13 @@ const DELIMITERS = [',', ';', '\t'];
 export async function readCsv(path: string): Promise<SheetContent> {
   const text = decode(await readFile(path));
   if (text.includes('\0')) throw new UnreadableSheet('This is not a text file. Choose a CSV or XLSX file.');
+  // A quoted cell can contain delimiters and line endings.
+  const unquoted = text.replaceAll(/"[^"]*"/g, (quoted) => (/[^"\s]/.test(quoted) ? '""' : ''));
   const builder = new SheetBuilder();
   try {
     parse(text, {
-      delimiter: findDelimiter(text),
-      record_delimiter: findRecordDelimiters(text),
+      delimiter: findDelimiter(unquoted),
+      record_delimiter: findRecordDelimiters(unquoted),
       relax_column_count: true,
       max_record_size: MAX_RECORD_BYTES,
       on_record: (record: string[]) => {
@@ -49,14 +51,14 @@ function toEncoding([first, second]: Buffer): string {
 }
 
 /** A file can mix line endings when several programs wrote it; a lone CR ends rows only when none ends with LF. */
-function findRecordDelimiters(text: string): string[] {
-  const unquoted = text.replaceAll(/"[^"]*"/g, '');
-  return unquoted.includes('\n') ? ['\r\n', '\n'] : ['\r'];
-}
+const findRecordDelimiters = (unquoted: string): string[] =>
+  unquoted.includes('\n') ? ['\r\n', '\n'] : ['\r'];
 
-/** The delimiter that occurs most in the first line. */
-function findDelimiter(text: string): string {
-  const [line = ''] = text.split(/[\r\n]/, 1);
+/** The delimiter that occurs most in the first line that is not blank. */
+function findDelimiter(unquoted: string): string {
+  const first = unquoted.search(/\S/);
+  const start = Math.max(unquoted.lastIndexOf('\n', first), unquoted.lastIndexOf('\r', first)) + 1;
+  const [line = ''] = unquoted.slice(start).split(/[\r\n]/, 1);
   const countOf = (delimiter: string) => line.split(delimiter).length;
   return DELIMITERS.reduce((best, next) => (countOf(next) > countOf(best) ? next : best));
 }
