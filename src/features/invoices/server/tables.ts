@@ -142,6 +142,25 @@ export const claimBatches = snakeCase.table(
   ],
 );
 
+/** The CSV files of claim batches, as they are sent to the payer. Batches of earlier releases have none. */
+export const claimFiles = snakeCase.table(
+  'claim_files',
+  {
+    businessId: reference().notNull(),
+    claimBatchId: reference().notNull(),
+    /** Of the digest in `claim_batches`. */
+    csv: text().notNull(),
+  },
+  (table) => [
+    compositeKey(table.businessId, table.claimBatchId),
+    withinBusiness(
+      'claim_files_batch',
+      { businessId: table.businessId, column: table.claimBatchId },
+      claimBatches,
+    ),
+  ],
+);
+
 /** The visits of a claim batch as they were billed, and what the payer decided. */
 export const claimLines = snakeCase.table(
   'claim_lines',

@@ -62,6 +62,7 @@ const CSV_FILES: Record<string, string> = {
 const JSON_ONLY: Record<string, string> = {
   audit_heads: 'the last number and hash of the audit log',
   claim_batches: 'in each line of claims',
+  claim_files: 'the CSV files of claims, as they were sent',
   client_units: 'in clients',
   invoice_series: 'the last number of the invoices',
   message_counts: 'counts of messages',

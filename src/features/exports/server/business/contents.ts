@@ -42,7 +42,14 @@ export const LEFT_OUT_COLUMNS: Record<string, readonly string[]> = {
 /** Tables whose records are in the export. */
 export const EXPORTED_TABLES: readonly string[] = [
   ['announcements', 'audit_heads', 'audit_log', 'billed_notes', 'business_resources', 'businesses'],
-  ['claim_batches', 'claim_lines', 'client_assignments', 'client_inactive_periods', 'client_services'],
+  [
+    'claim_batches',
+    'claim_files',
+    'claim_lines',
+    'client_assignments',
+    'client_inactive_periods',
+    'client_services',
+  ],
   ['external_ids'],
   ['client_units', 'clients', 'documents', 'invoice_payments', 'invoice_series', 'invoices'],
   ['message_counts', 'messages', 'note_checks', 'note_counts', 'note_disputes', 'note_drafts'],

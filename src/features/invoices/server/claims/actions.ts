@@ -15,9 +15,9 @@ import { fullNameOf } from '#features/people/rules.ts';
 import type { claimBatchInput, claimsContract, ClaimContent } from '#features/invoices/claimContract.ts';
 import { INVOICE_TOPICS, refuseUnknownClients } from '#features/invoices/server/draftActions.ts';
 import { addAmounts, exceedsMaximum, multiply } from '#features/invoices/server/invoiceLines.ts';
-import { billedNotes, claimBatches, claimLines } from '#features/invoices/server/tables.ts';
+import { billedNotes, claimBatches, claimFiles, claimLines } from '#features/invoices/server/tables.ts';
 import { readVisits, type Choice, type Visits } from '#features/invoices/server/visitReads.ts';
-import { toClaimCsv } from './claimCsv.ts';
+import { digestLines, toClaimCsv } from './claimCsv.ts';
 import { getClaimBatch, whereBatch } from './reads.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -28,7 +28,9 @@ declare module '#platform/server/audit/record.ts' {
       to: string;
       lines: number;
       total: string;
+      /** Of the CSV file. */
       digest: string;
+      linesDigest: string;
     };
     'claim_batch.decided': { accepted: number; rejected: number; exported: number };
   }
@@ -54,10 +56,11 @@ export function createClaimBatch(context: MemberContext, input: z.output<typeof 
     if (included.length === 0)
       throw conflict('claim_empty', 'No visits of this period can be claimed from this payer.');
     const { currency } = await getOwnBusiness(tx, businessId);
-    const lines = included.map((visit) => ({ ...toContent(visit), noteId: visit.noteId }));
-    const total = addAmounts(lines.map(({ amount }) => amount));
+    const lines = included.map((visit) => ({ noteId: visit.noteId, content: toContent(visit) }));
+    const total = addAmounts(lines.map(({ content }) => content.amount));
     if (exceedsMaximum(total)) throw invalidField('to', 'The total is too large for one batch');
-    const digest = sha256Hex(toClaimCsv(lines, payer.columns));
+    const csv = toClaimCsv(lines, payer.columns);
+    const digest = sha256Hex(csv);
     const [batch] = await tx
       .insert(claimBatches)
       .values({
@@ -78,10 +81,10 @@ export function createClaimBatch(context: MemberContext, input: z.output<typeof 
     await holdNotes(tx, { businessId, batchId: batch.id, visits: included });
     await tx
       .insert(claimLines)
-      .values(
-        lines.map(({ noteId, ...content }) => ({ businessId, claimBatchId: batch.id, noteId, content })),
-      );
-    const details = { payer: payer.name, from, to, lines: lines.length, total, digest };
+      .values(lines.map((line) => ({ businessId, claimBatchId: batch.id, ...line })));
+    await tx.insert(claimFiles).values({ businessId, claimBatchId: batch.id, csv: csv.toString() });
+    const linesDigest = digestLines(lines);
+    const details = { payer: payer.name, from, to, lines: lines.length, total, digest, linesDigest };
     recordAudit(tx, context, { type: 'claim_batch.exported', id: batch.id, label: payer.name, details });
     publishChange(tx, [...INVOICE_TOPICS, 'notes']);
     return { ...(await getClaimBatch(tx, context, batch.id)), notIncluded: omitted };

@@ -1,10 +1,15 @@
-/** A claim batch as CSV. */
+/** A claim batch as CSV, and the digest of its lines, which does not depend on how the CSV is written. */
+import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
+import { sha256Hex } from '#platform/server/secrets.ts';
 import { csvOf, type Cell } from '#platform/server/spreadsheet.ts';
 import type { ClaimColumn } from '#features/clients/payerContract.ts';
 import type { ClaimContent } from '#features/invoices/claimContract.ts';
 import { claimColumnLabels } from '#features/invoices/claimRules.ts';
 
-type Line = ClaimContent & { noteId: number };
+interface Line {
+  noteId: number;
+  content: ClaimContent;
+}
 
 const WIDTH = 16;
 
@@ -13,5 +18,12 @@ export const toClaimCsv = (lines: readonly Line[], columns: readonly ClaimColumn
   csvOf({
     name: 'Claims',
     columns: columns.map((column) => ({ header: claimColumnLabels[column], width: WIDTH })),
-    rows: lines.map((line) => columns.map((column): Cell => line[column] ?? '')),
+    rows: lines.map(({ noteId, content }) =>
+      columns.map((column): Cell => (column === 'noteId' ? noteId : (content[column] ?? ''))),
+    ),
   });
+
+/** SHA-256 of what was claimed, hex; not of what the payer decided. @param lines in the order of the file */
+export const digestLines = (lines: readonly Line[]): string =>
+  // A changed line may have a value without a canonical form.
+  sha256Hex(toCanonicalOrNull(lines.map(({ noteId, content }) => ({ noteId, content }))) ?? '');

@@ -11,7 +11,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { claimBatch, claimsContract } from '#features/invoices/claimContract.ts';
-import { claimBatches, claimLines } from '#features/invoices/server/tables.ts';
+import { claimBatches, claimFiles, claimLines } from '#features/invoices/server/tables.ts';
 import { toClaimCsv } from './claimCsv.ts';
 
 type Query = RequestOf<(typeof claimsContract)['GET /api/claim-batches']>['query'];
@@ -82,14 +82,14 @@ export async function getClaimBatch(
   if (!row) throw notFound('This claim batch does not exist.');
   return {
     ...toRow(row),
-    lines,
+    lines: lines.map(({ content, ...line }) => ({ ...content, ...line })),
     can: { decide: isManager(session) && !session.readOnly },
   };
 }
 
 /** The lines of a claim batch by day and time. */
-export async function listLines(tx: BusinessTransaction, batchId: number) {
-  const rows = await tx
+export const listLines = (tx: BusinessTransaction, batchId: number) =>
+  tx
     .select({
       noteId: claimLines.noteId,
       state: claimLines.state,
@@ -103,16 +103,30 @@ export async function listLines(tx: BusinessTransaction, batchId: number) {
       sql`${claimLines.content}->>'date'`,
       sql`${claimLines.content}->>'startTime'`,
       asc(claimLines.noteId),
-    );
-  return rows.map(({ content, ...line }) => ({ ...content, ...line }));
-}
+    )
+    .execute();
 
 /** The file of a claim batch, always with the same bytes. @throws 404 */
-export async function readClaimCsv(context: MemberContext, batchId: number): Promise<GeneratedFile> {
-  const { lines, columns, from, to } = await readClaimBatch(context, batchId);
-  return {
-    name: `claims-${batchId}-${from}-${to}.csv`,
-    type: 'text/csv; charset=utf-8',
-    content: toClaimCsv(lines, columns),
-  };
+export const readClaimCsv = (context: MemberContext, batchId: number): Promise<GeneratedFile> =>
+  readInBusiness(context, async (tx) => {
+    const [[batch], csv] = await Promise.all([
+      tx.select().from(claimBatches).where(whereBatch(tx, batchId)),
+      findCsv(tx, batchId),
+    ]);
+    if (!batch) throw notFound('This claim batch does not exist.');
+    const { columns, periodStart, periodEnd } = batch;
+    return {
+      name: `claims-${batchId}-${periodStart}-${periodEnd}.csv`,
+      type: 'text/csv; charset=utf-8',
+      content: csv === null ? toClaimCsv(await listLines(tx, batchId), columns) : Buffer.from(csv),
+    };
+  });
+
+/** The stored file of a claim batch; null for a batch that was made before files were stored. */
+export async function findCsv(tx: BusinessTransaction, batchId: number): Promise<string | null> {
+  const [file] = await tx
+    .select({ csv: claimFiles.csv })
+    .from(claimFiles)
+    .where(and(tx.inTenant(claimFiles), eq(claimFiles.claimBatchId, batchId)));
+  return file?.csv ?? null;
 }

@@ -6,8 +6,8 @@ import { sha256Hex } from '#platform/server/secrets.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import { claimBatches } from '#features/invoices/server/tables.ts';
-import { toClaimCsv } from './claimCsv.ts';
-import { listLines } from './reads.ts';
+import { digestLines, toClaimCsv } from './claimCsv.ts';
+import { findCsv, listLines } from './reads.ts';
 
 export interface ClaimReport {
   batches: number;
@@ -59,12 +59,20 @@ async function readAfter(tx: BusinessTransaction, afterId: number) {
     .where(and(tx.inTenant(claimBatches), gt(claimBatches.id, afterId)))
     .orderBy(asc(claimBatches.id))
     .limit(1);
-  return row && { ...row, lines: await listLines(tx, row.batch.id) };
+  if (!row) return undefined;
+  const [lines, csv] = await Promise.all([listLines(tx, row.batch.id), findCsv(tx, row.batch.id)]);
+  return { ...row, lines, csv };
 }
 
-function findFault({ batch, details, lines }: Stored): string | null {
+function findFault({ batch, details, lines, csv }: Stored): string | null {
   if (!details) return 'the audit log has no export';
-  const digest = sha256Hex(toClaimCsv(lines, batch.columns));
-  if (digest !== batch.digest || digest !== details['digest']) return 'its lines were changed';
-  return batch.total === details['total'] ? null : 'its total was changed';
+  const { digest, linesDigest, total } = details;
+  if (batch.digest !== digest) return 'its digest was changed';
+  if (linesDigest === undefined) {
+    // Made before files were stored: the file is written from the lines.
+    if (sha256Hex(toClaimCsv(lines, batch.columns)) !== digest) return 'its lines were changed';
+  } else if (digestLines(lines) !== linesDigest) return 'its lines were changed';
+  else if (csv === null) return 'its file is missing';
+  if (csv !== null && sha256Hex(csv) !== digest) return 'its file was changed';
+  return batch.total === total ? null : 'its total was changed';
 }
