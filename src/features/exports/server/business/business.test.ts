@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
-import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
+import { createCompleteBusiness } from '#tests/support/factories/completeBusiness.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { exportArchive } from '#tests/support/helpers/exports.ts';
@@ -85,7 +86,7 @@ let signedTwice: number;
 beforeAll(async () => {
   const neighbor = await createSeededBusiness(api);
   await createClient(api, neighbor.business, { companyName: NEIGHBOR });
-  seeded = await createSeededBusiness(api);
+  seeded = await createCompleteBusiness(api);
   const { business } = seeded;
   await createClient(api, business, { companyName: `=${OWN}`, signatureCode: PLANTED_CODE });
   await createPerson(api, business, { form: { password: PLANTED_PASSWORD } });
@@ -131,12 +132,11 @@ test('the archive has all rows of the business, and none of another business [14
     const records = recordsOf(table);
     // The download itself is recorded later than the export.
     const isLater = ['audit_log', 'audit_heads'].includes(table);
-    expect([table, records.length]).toEqual([table, isLater ? records.length : count]);
+    expect([table, records.length, count > 0]).toEqual([table, isLater ? records.length : count, true]);
     expect(records.filter((one) => one[key] !== seeded.business.id)).toEqual([]);
     for (const column of LEFT_OUT_COLUMNS[table] ?? [])
       expect(records.filter((one) => column in one)).toEqual([]);
   }
-  expect(recordsOf('audit_log').length).toBeGreaterThan(20);
 });
 
 test('the manifest lists each entry with its SHA-256, and what was left out [14.export.6]', () => {

@@ -1,109 +1,46 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startServer, type RunningServer } from '#app/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServer } from '#app/server.ts';
+import { EXPORTED_TABLES } from '#features/exports/server/business/contents.ts';
+import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
+import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
 import { openLog } from '#platform/server/log.ts';
-import { readSettings, type Settings } from '#platform/server/settings.ts';
-import {
-  createEmptyDatabase,
-  createTestDatabase,
-  dropDatabase,
-  type TestDatabase,
-} from '#tests/setup/database.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
+import { createCompleteBusiness } from '#tests/support/factories/completeBusiness.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
 import { useApi, type Api } from '#tests/support/helpers/api.ts';
+import {
+  exportFrom,
+  MIGRATIONS,
+  readTestSettings,
+  send,
+  serveImported,
+  useInstallations,
+} from '#tests/support/helpers/businessImports.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { exportArchive } from '#tests/support/helpers/exports.ts';
+import { runProgram } from '#tests/support/helpers/process.ts';
 import { readZip, writeZip } from '#tests/support/helpers/zip.ts';
 import { importBusiness } from './importBusiness.ts';
 
-const migrations = join(import.meta.dirname, '../../../../../db/migrations');
-const log = openLog('silent');
-
 const api = useApi({ RATE_LIMITS: 'off' });
+const { createDirectory, createInstallation, importInto, write } = useInstallations();
 let seeded: SeededBusiness;
-let folder: string;
 let archive: Buffer;
-const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'import-'));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
   await createSeededBusiness(api);
-  seeded = await createSeededBusiness(api);
+  seeded = await createCompleteBusiness(api);
+  await enableTwoFactor(api, seeded.manager.token);
   archive = await exportArchive(api, seeded.business.admin.token);
 });
-afterAll(async () => {
-  for (const one of undo.toReversed()) await one();
-});
 
-interface Manifest {
-  migrations: string[];
-  rows: Record<string, number>;
-}
-
-let files = 0;
-async function write(content: Buffer): Promise<string> {
-  const path = join(folder, `export-${(files += 1)}.zip`);
-  await writeFile(path, content);
-  return path;
-}
-
-const settingsFor = (more: Record<string, string>): Settings =>
-  readSettings({
-    NODE_ENV: 'test',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    PASSWORD_HASHING: 'quick',
-    RATE_LIMITS: 'off',
-    BACKUPS: 'off',
-    ...more,
-  });
-
-/** A data directory that no server has used. */
-const emptyDirectory = async () => settingsFor({ DATA_DIR: await mkdtemp(join(folder, 'data-')) });
-
-/** A database that a server has migrated, without a business; on Citus an empty one, which is not distributed. */
-async function newDatabase(): Promise<Settings> {
-  if (IS_CITUS) {
-    const url = await createEmptyDatabase();
-    undo.push(() => dropDatabase(url));
-    return { ...(await emptyDirectory()), databaseUrl: url };
-  }
-  const database: TestDatabase = await createTestDatabase('server');
-  undo.push(() => database.remove());
-  return settingsFor(database.settings);
-}
-
-const run = async (content: Buffer, settings: Settings) =>
-  importBusiness({ path: await write(content), settings, migrations, log });
-
-/** A server on imported data, and the token of its admin with the temporary password. */
-async function serve(settings: Settings, { username, password }: { username: string; password: string }) {
-  const server = await startServer(settings, { migrations }, log);
-  const login = await server.app.inject({
-    method: 'POST',
-    url: '/api/auth/login',
-    payload: { username, password },
-  });
-  expect(login.json()).toMatchObject({ user: { username } });
-  return { server, token: login.json<{ token: string }>().token };
-}
-
-/** The archive of the business on a server whose own runner makes it. */
-async function exportFrom({ app }: RunningServer, token: string): Promise<Buffer> {
-  const headers = { authorization: `Bearer ${token}` };
-  const created = await app.inject({ method: 'POST', url: '/api/exports', headers });
-  const url = `/api/exports/${created.json<{ id: number }>().id}`;
-  await vi.waitFor(
-    async () => expect((await app.inject({ url, headers })).json()).toMatchObject({ state: 'done' }),
-    { timeout: 60_000, interval: 100 },
-  );
-  return (await app.inject({ url: `${url}/file`, headers })).rawPayload;
-}
+type Manifest = { migrations: string[]; rows: Record<string, number> };
+const readManifest = (entries: Map<string, Buffer>) =>
+  JSON.parse(String(entries.get('manifest.json'))) as Manifest;
 
 /** The records of an archive by name, without what each installation writes on its own. */
 async function recordsOf(content: Buffer): Promise<Record<string, string>> {
@@ -120,30 +57,32 @@ const auditOf = async (content: Buffer) => String((await readZip(content)).get('
 
 describe('an imported business', () => {
   test(
-    'is the same from PostgreSQL to the embedded database and back, byte for byte [14.businessImport.1,2]',
+    'is the same from PostgreSQL to the embedded database and back, byte for byte, in every table [14.businessImport.1,2]',
     { timeout: 180_000 },
     async () => {
-      const embedded = await emptyDirectory();
-      const first = await run(archive, embedded);
+      const { rows } = readManifest(await readZip(archive));
+      expect(EXPORTED_TABLES.filter((table) => !rows[table])).toEqual([]);
+      const embedded = await createDirectory();
+      const first = await importInto(embedded, archive);
       expect(first.needsPasswords.map(({ username }) => username)).toContain(seeded.employee.username);
       expect(first.admin?.username).toBe(seeded.business.admin.username);
-      const one = await serve(embedded, first.admin ?? { username: '', password: '' });
+      const one = await serveImported(embedded, first.admin);
       let again: Buffer;
       try {
-        await expectInvariants({ server: one.server } as Api);
-        again = await exportFrom(one.server, one.token);
+        await expectVerified(one.server);
+        again = await exportFrom(one);
       } finally {
         await one.server.stop();
       }
       expect(await recordsOf(again)).toEqual(await recordsOf(archive));
       expect((await auditOf(again)).startsWith(await auditOf(archive))).toBe(true);
 
-      const postgres = await newDatabase();
-      const second = await run(again, postgres);
-      const other = await serve(postgres, second.admin ?? { username: '', password: '' });
+      const postgres = await createInstallation();
+      const second = await importInto(postgres, again);
+      const other = await serveImported(postgres, second.admin);
       try {
-        await expectInvariants({ server: other.server } as Api);
-        const third = await exportFrom(other.server, other.token);
+        await expectVerified(other.server);
+        const third = await exportFrom(other);
         expect(await recordsOf(third)).toEqual(await recordsOf(archive));
         await expectWorking(other);
       } finally {
@@ -162,15 +101,22 @@ describe('an imported business', () => {
         api.ok(by.token, 'PUT /api/users/:id/profile', { params: { id }, body: { status } });
       await setStatus(former, business.admin, 'on_leave');
       await setStatus(business.admin, former, 'inactive');
-      const { admin, needsPasswords } = await run(
+      const { admin, needsPasswords } = await importInto(
+        await createInstallation(),
         await exportArchive(api, business.admin.token),
-        await newDatabase(),
       );
       const { username } = business.admin;
       expect([admin?.username, needsPasswords.map((one) => one.username)]).toEqual([username, [username]]);
     },
   );
 });
+
+async function expectVerified(server: RunningServer): Promise<void> {
+  await expectInvariants({ server } as Api);
+  const now = new Date();
+  expect(await verifyInvoices(server.services, now)).toEqual({ invoices: 2, fault: null });
+  expect(await verifyClaims(server.services, now)).toEqual({ batches: 1, fault: null });
+}
 
 /** Expects that the business goes on: its evidence verifies, its files are there, and new rows get new ids. */
 async function expectWorking({ server, token }: { server: RunningServer; token: string }): Promise<void> {
@@ -186,6 +132,7 @@ async function expectWorking({ server, token }: { server: RunningServer; token: 
     payload: { title: 'We have moved', content: 'To a new server.', type: 'general' },
   });
   expect(announced.statusCode).toBe(201);
+  await expectNextInvoice({ server, token });
   // Old passwords are not in the export.
   const { username, password } = seeded.employee;
   const old = await server.app.inject({
@@ -196,10 +143,85 @@ async function expectWorking({ server, token }: { server: RunningServer; token: 
   expect(old.statusCode).toBe(401);
 }
 
+/** Expects that the numbers of invoices go on without a gap, and that the draft of the export can be issued. */
+async function expectNextInvoice(imported: { server: RunningServer; token: string }): Promise<void> {
+  const list = await send<{ number: string | null }[]>(imported, 'GET', '/api/invoices');
+  const numbers = list.flatMap(({ number }) => number ?? []).toSorted();
+  const url = `/api/invoices/${seeded.ids.invoice}/issue`;
+  const { number } = await send<{ number: string }>(imported, 'POST', url);
+  const [series = ''] = numbers.map((one) => one.replace(/\d+$/, ''));
+  expect([...numbers, number]).toEqual([1, 2, 3].map((nth) => `${series}${String(nth).padStart(4, '0')}`));
+}
+
+describe('npm run import-business', { timeout: 120_000 }, () => {
+  const runCommand = (environment: Record<string, string>, ...parts: string[]) =>
+    runProgram({ ...environment, NODE_ENV: 'test' }, ['scripts/importBusiness.ts', ...parts]);
+
+  test('prints which accounts and clients need new passwords and codes, and verifies the result [14.businessImport.2]', async () => {
+    const { code, output } = await runCommand(await createInstallation(), await write(archive));
+    const people = await api.sql<{ id: number; line: string }>(
+      `select id::int, format('  %s (%s %s)', username, first_name, last_name) as line from users
+       where business_id = $1 order by id`,
+      [seeded.business.id],
+    );
+    const clients = await api.sql<{ line: string }>(
+      `select format('  %s (%s)', company_name, id) as line from clients
+       where business_id = $1 and signature_code is not null order by id`,
+      [seeded.business.id],
+    );
+    const lines = output.trim().split('\n');
+    expect(lines.slice(1, -7)).toEqual([
+      'These accounts need a new password:',
+      ...people.map(({ id, line }) =>
+        id === seeded.manager.id ? `${line}, and has to set up two-factor authentication again` : line,
+      ),
+      'These clients need a new signature code:',
+      ...clients.map(({ line }) => line),
+    ]);
+    expect(clients.length).toBeGreaterThan(1);
+    const [head = '', [login = '', ...verified]] = [lines[0], lines.slice(-7)];
+    expect(head).toMatch(
+      /^Imported .+ as of .+: \d+ records, each table compared with its digest, and \d+ files\.$/,
+    );
+    expect(login).toMatch(
+      new RegExp(
+        `^Log in as ${seeded.business.admin.username} with the temporary password \\S{12} and choose another one\\.$`,
+      ),
+    );
+    expect(verified.map((line) => line.replace(/, .*/, ''))).toEqual([
+      'Ledger: right',
+      'Audit logs: right',
+      'Signed notes: right',
+      'Invoices: right',
+      'Claims: right',
+      'Audit checkpoints: right',
+    ]);
+    expect(verified).toContain('Invoices: right, 2 issued invoices');
+    expect(code).toBe(0);
+  });
+
+  test('exits with 1 and the reason for a refused file, and without a file [14.businessImport.3]', async () => {
+    const environment = await createInstallation();
+    const path = await write(archive.subarray(0, archive.length - 400));
+    expect(await runCommand(environment, path)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /is damaged or isn't a business export: .*\. Nothing has been changed\.\n$/,
+      ) as string,
+    });
+    expect(await runCommand(environment)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(
+        'Specify the file to import: npm run import-business -- FILE',
+      ) as string,
+    });
+  });
+});
+
 describe('import-business refuses, and changes nothing', () => {
-  let target: Settings;
+  let target: Record<string, string>;
   beforeAll(async () => {
-    target = await newDatabase();
+    target = await createInstallation();
   });
   const changed = async (change: (entries: Map<string, Buffer>) => void) => {
     const entries = await readZip(archive);
@@ -208,7 +230,7 @@ describe('import-business refuses, and changes nothing', () => {
   };
   const editManifest = (edit: (manifest: Manifest) => object) =>
     changed((entries) => {
-      const manifest = JSON.parse(String(entries.get('manifest.json'))) as Manifest;
+      const manifest = readManifest(entries);
       entries.set('manifest.json', Buffer.from(JSON.stringify({ ...manifest, ...edit(manifest) })));
     });
 
@@ -251,22 +273,27 @@ describe('import-business refuses, and changes nothing', () => {
       /another business|invalid name/,
     ],
   ])('%s [14.businessImport.3]', async (_, content, message) => {
-    await expect(run(await content(), target)).rejects.toThrow(message);
-    expect(await readdir(target.dataDir)).not.toContain('files');
+    await expect(importInto(target, await content())).rejects.toThrow(message);
+    expect(await readdir(target['DATA_DIR'] ?? '')).not.toContain('files');
   });
 
   test('an installation with a business [14.businessImport.3]', async () => {
     // None of the refused files is an obstacle to the right one.
-    expect((await run(archive, target)).files).toBeGreaterThan(2);
-    await expect(run(archive, target)).rejects.toThrow(/has a business already/);
+    expect((await importInto(target, archive)).files).toBeGreaterThan(2);
+    await expect(importInto(target, archive)).rejects.toThrow(/has a business already/);
   });
 
   test.runIf(IS_CITUS)('a distributed database', async () => {
-    await expect(run(archive, settingsFor(api.database.settings))).rejects.toThrow(/distributed already/);
+    await expect(importInto(api.database.settings, archive)).rejects.toThrow(/distributed already/);
   });
 
   test('a file that is not there [14.businessImport.3]', async () => {
-    const importing = importBusiness({ path: join(folder, 'none.zip'), settings: target, migrations, log });
+    const importing = importBusiness({
+      path: join(target['DATA_DIR'] ?? '', 'none.zip'),
+      settings: readTestSettings(target),
+      migrations: MIGRATIONS,
+      log: openLog('silent'),
+    });
     await expect(importing).rejects.toThrow(/File not found/);
   });
 });
