@@ -32,6 +32,42 @@ test('an admin creates an export, watches its progress and downloads the file [1
   await expectAccessible(page);
 });
 
+test(
+  'an export that is being created shows how many steps are done [14.export.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await product.admin();
+    let progress: object = { state: 'running', done: 0, of: 0 };
+    // The job of a small business ends before its progress can be read.
+    await page.route('**/api/exports', async (route) => {
+      const answer = await route.fetch();
+      const jobs = (await answer.json()) as object[];
+      await route.fulfill({ json: jobs.map((job) => ({ ...job, ...progress })) });
+    });
+    await product.call(admin.token, 'POST /api/exports');
+    await openAs(page, product, admin, '/records');
+    const row = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
+    const bar = row.getByRole('progressbar', { name: 'Creating the file' });
+    await expect(bar).toHaveAttribute('aria-valuetext', 'Starting');
+    for (const [done, share] of [
+      [30, '25'],
+      [1, '1'],
+      [120, '100'],
+    ] as const) {
+      progress = { state: 'running', done, of: 120 };
+      await page.reload();
+      await expect(row).toContainText(`${done} of 120 steps`);
+      await expect(bar).toHaveAttribute('aria-valuenow', share);
+    }
+    await expect(row.getByRole('link')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.unroute('**/api/exports');
+    await page.reload();
+    await expect(row.getByRole('link', { name: /^Download the export of/ })).toBeVisible({ timeout: 30_000 });
+    await expect(bar).toHaveCount(0);
+  },
+);
+
 test('managers see that exports are for admins [14.export.121]', LONG_RUN, async ({ page, product }) => {
   await openAs(page, product, await product.person({ role: 'manager' }), '/records');
   await expect(page.getByRole('main')).toContainText(

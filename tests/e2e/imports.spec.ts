@@ -74,14 +74,22 @@ test(
     await page.getByRole('link', { name: 'Download template' }).click();
     expect((await download).suggestedFilename()).toBe('people.csv');
     const person = [uniqueName('ana'), 'Ana', 'Ruiz'];
+    const upload = await holdBack(page, '**/api/imports');
     await chooseFile(page, 'people.csv', buildCsv(['Username', 'First name', 'Last name'], person));
+    await expect(page.getByRole('progressbar', { name: /^(Uploading|Checking the file)$/ })).toBeVisible();
+    upload();
     await expect(page.getByText('1 employee to add')).toBeVisible();
     await page.reload();
     await expect(page.getByText('1 employee to add')).toBeVisible();
     const release = await holdBack(page, '**/api/imports/*/commit');
     await press(page, 'Add 1 employee');
     await expect(page.getByRole('status').filter({ hasText: 'Adding 1 employee…' })).toBeVisible();
+    // Other screens can be used meanwhile, and the toast tells of the end there.
+    await page.getByRole('link', { name: 'Clients', exact: true }).first().click();
+    await expect(page).toHaveURL(/\/clients$/);
     release();
+    await expect(page.getByRole('status').filter({ hasText: '1 employee added' }).first()).toBeVisible();
+    await page.goBack();
     await expect(page.getByText('choose Reset Password', { exact: false })).toBeVisible();
     await openAs(page, product, manager, '/records');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import and export');

@@ -92,6 +92,36 @@ test(
 );
 
 test(
+  'a packet that is being created shows its progress [14.packet.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, day } = await createVisit(product);
+    let progress = { state: 'running', done: 1, of: 3 };
+    // The job of one visit ends before its progress can be read.
+    await page.route('**/api/packets', async (route) => {
+      const answer = await route.fetch();
+      const packets = (await answer.json()) as object[];
+      await route.fulfill({ json: packets.map((packet) => ({ ...packet, ...progress })) });
+    });
+    const sample = { from: day, to: day, count: 1 };
+    await product.call(manager.token, 'POST /api/packets', { sample });
+    await openAs(page, product, manager, '/records');
+    const row = cardOf(page, 'Audit-day packet').getByRole('listitem');
+    const bar = row.getByRole('progressbar', { name: 'Creating the packet' });
+    await expect(bar).toHaveAttribute('aria-valuenow', '33');
+    progress = { ...progress, done: 2 };
+    await page.reload();
+    await expect(bar).toHaveAttribute('aria-valuenow', '67');
+    await expect(row.getByRole('link')).toHaveCount(0);
+    await expectSound(page);
+    await page.unroute('**/api/packets');
+    await page.reload();
+    await expect(row.getByRole('link', { name: 'ZIP' })).toBeVisible({ timeout: 30_000 });
+    await expect(bar).toHaveCount(0);
+  },
+);
+
+test(
   'the Dashboard shows managers the share of visits without a gap, and the gaps of a week [14.packet.121]',
   LONG_RUN,
   async ({ page, product }) => {

@@ -96,11 +96,10 @@ beforeAll(async () => {
     body: { draftName: 'With code', clientId: seeded.ids.client, clientSignatureCode: PLANTED_CODE },
   });
   await api.ok(seeded.manager.token, 'POST /api/notes/:id/receipt', { params: { id: seeded.ids.note } });
-  const { token } = seeded.employee;
   signedTwice = (await createSignedNote(api, seeded.employee, { clientId: seeded.ids.client })).id;
   const params = { id: signedTwice };
   const body = buildNoteForm(seeded.ids.client, { summary: SIGNED_AGAIN });
-  await api.ok(token, 'PUT /api/notes/:id', { params, body });
+  await api.ok(seeded.employee.token, 'PUT /api/notes/:id', { params, body });
   entries = await readZip(await exportArchive(api, business.admin.token));
 });
 
