@@ -145,34 +145,74 @@ async function measureImports({ url, child }: ProductProcess, token: string): Pr
 
 const HEADER = ['Client ID', 'Contact name'];
 
-async function measureHostile({ url, child }: ProductProcess, token: string): Promise<Cells[]> {
+interface HostileFile {
+  name: string;
+  bytes: Buffer;
+  /** Of the answer to the upload. */
+  status: number;
+  kind?: string;
+}
+
+const refused = (files: Record<string, Buffer>): HostileFile[] =>
+  Object.entries(files).map(([name, bytes]) => ({ name, bytes, status: 400 }));
+
+/** Rows of XML for a sheet. */
+const buildRows = (count: number, build: (row: number) => string) =>
+  Array.from({ length: count }, (_, index) => `<row r="${index + 1}">${build(index + 1)}</row>`).join('');
+
+const buildColumnNames = (count: number) => Array.from({ length: count }, (_, nth) => `c${nth}`);
+
+async function buildHostileFiles(): Promise<HostileFile[]> {
   const workbook = await buildXlsx(HEADER, ['C-1', 'Ana']);
-  const far =
-    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>';
-  const files: [string, Buffer, number][] = [
-    ['100 MB', Buffer.alloc(100 * 1024 * 1024, 'x'), 413],
-    ['10 MB of line breaks', Buffer.alloc(10 * 1024 * 1024 - 1, '\n'), 400],
-    ['10 MB of one-letter rows', Buffer.from(`a,b\n${'x,y\n'.repeat(2_600_000)}`), 400],
-    ['10,000 columns', buildCsv(Array.from({ length: 10_000 }, (_, nth) => `c${nth}`)), 400],
-    ['ZIP bomb, 200 MB', await buildZip({ [SHEET]: Buffer.alloc(200 * 1024 * 1024, ' ') }, workbook), 400],
-    ['XLSX with a cell at the far end', await buildZip({ [SHEET]: Buffer.from(far) }, workbook), 400],
-    [
-      'XLSX of 19 MB unpacked',
-      await buildZip(
-        { [SHEET]: Buffer.from(far.replace('<v>1</v>', `<v>${'1'.repeat(19_000_000)}</v>`)) },
-        workbook,
+  const buildSheet = (rows: string) => {
+    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
+    return buildZip({ [SHEET]: Buffer.from(sheet) }, workbook);
+  };
+  const buildFar = (value: string) =>
+    buildSheet(`<row r="1048576"><c r="XFD1048576"><v>${value}</v></c></row>`);
+  const inLatin1 = numbered((nth) => [`C-${nth}`, 'José']).map((cells) => cells.join(','));
+  const dates = numbered((nth) => [`C-${nth}`, 'T1019', String(46_000 + nth)]);
+  return [
+    { name: '100 MB', bytes: Buffer.alloc(100 * 1024 * 1024, 'x'), status: 413 },
+    ...refused({
+      '10 MB of line breaks': Buffer.alloc(10 * 1024 * 1024 - 1, '\n'),
+      '10 MB of one-letter rows': Buffer.from(`a,b\n${'x,y\n'.repeat(2_600_000)}`),
+      '10,000 columns': buildCsv(buildColumnNames(10_000)),
+      '10,000 columns, XLSX': await buildXlsx(buildColumnNames(10_000)),
+      [`Windows-1252, ${ROWS} rows`]: Buffer.from([HEADER.join(','), ...inLatin1].join('\n'), 'latin1'),
+      'UTF-16 without a byte order mark': Buffer.from(SERVICES.toString().repeat(100_000), 'utf16le'),
+      'ZIP bomb, 200 MB': await buildZip({ [SHEET]: Buffer.alloc(200 * 1024 * 1024, ' ') }, workbook),
+      'XLSX with a cell at the far end': await buildFar('1'),
+      'XLSX of 19 MB unpacked': await buildFar('1'.repeat(19_000_000)),
+      'XLSX with a formula in its last row': await buildSheet(
+        buildRows(ROWS, (row) => `<c r="A${row}">${row === ROWS ? '<f>1+1</f>' : ''}<v>2</v></c>`),
       ),
-      400,
-    ],
+      'XLSX with 300,000 errors': await buildSheet(
+        buildRows(300_000, (row) => `<c r="A${row}" t="e"><v>#N/A</v></c>`),
+      ),
+    }),
+    // The preview has an error at each date.
+    {
+      name: `dates as numbers, ${ROWS} rows, XLSX`,
+      kind: 'authorizations',
+      bytes: await buildXlsx(
+        ['Client', 'Service', 'Start date'],
+        ...dates.map(([client = '', service = '', day]) => [client, service, Number(day)]),
+      ),
+      status: 201,
+    },
   ];
+}
+
+async function measureHostile({ url, child }: ProductProcess, token: string): Promise<Cells[]> {
   const cells: Cells[] = [];
-  for (const [name, bytes, status] of files) {
+  for (const { name, bytes, status, kind = 'clients' } of await buildHostileFiles()) {
     const readMemory = () => memoryOf(child.pid ?? 0) + memoryOfChildren(child.pid ?? 0);
     const before = readMemory();
     let peak = before;
     const timer = setInterval(() => (peak = Math.max(peak, readMemory())), 25);
     const began = performance.now();
-    const body = buildImportForm('clients', bytes);
+    const body = buildImportForm(kind, bytes);
     const times = await measureReads(url, token, () =>
       send(url, { path: '/api/imports', method: 'POST', token, body, status }),
     );
