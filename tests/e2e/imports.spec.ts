@@ -84,7 +84,7 @@ test(
     const release = await holdBack(page, '**/api/imports/*/commit');
     await press(page, 'Add 1 employee');
     await expect(page.getByRole('status').filter({ hasText: 'Adding 1 employee…' })).toBeVisible();
-    // Other screens can be used meanwhile, and the toast tells of the end there.
+    // Other screens can be used meanwhile, where a toast announces the end.
     await page.getByRole('link', { name: 'Clients', exact: true }).first().click();
     await expect(page).toHaveURL(/\/clients$/);
     release();

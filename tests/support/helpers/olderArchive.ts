@@ -1,9 +1,10 @@
 /** The export that an earlier release would have made of the same records. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import type { ClientBase } from 'pg';
 import { dropReferences } from '#platform/server/backup/load.ts';
 import { readAll } from '#platform/server/backup/rows.ts';
-import { openDatabase, type Database } from '#platform/server/database/database.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
 import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { LEFT_OUT_COLUMNS } from '#features/exports/server/business/contents.ts';
@@ -16,8 +17,6 @@ interface Manifest {
   rows: Record<string, number>;
   files: { name: string; bytes: number; sha256: string }[];
 }
-
-type Client = Awaited<ReturnType<Database['pool']['connect']>>;
 
 /**
  * Writes the records of an archive as of the release before a migration: they pass through a database with its schema.
@@ -57,14 +56,14 @@ export async function toOlderArchive(
       rows[table] = lines.length;
       entries.set(`records/${table}.jsonl`, Buffer.from(lines.map((line) => `${line}\n`).join('')));
     }
-    return writeArchive(entries, { ...manifest, rows, migrations: migrations.map(({ hash }) => hash) });
+    return await writeArchive(entries, { ...manifest, rows, migrations: migrations.map(({ hash }) => hash) });
   } finally {
     client.release(true);
     await database.close();
   }
 }
 
-async function readColumns(client: Client): Promise<Map<string, string[]>> {
+async function readColumns(client: ClientBase): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
      from information_schema.columns where table_schema = 'public' group by table_name`,
@@ -74,7 +73,7 @@ async function readColumns(client: Client): Promise<Map<string, string[]>> {
 
 /** Inserts what a table of the earlier release has of the records; nothing if it has no such table. */
 async function insert(
-  client: Client,
+  client: ClientBase,
   { name, lines, columns }: { name: string; lines: string[]; columns: string[] },
 ): Promise<void> {
   const recorded = Object.keys(JSON.parse(lines[0] ?? '{}') as object);
@@ -91,7 +90,7 @@ async function insert(
 }
 
 async function readLines(
-  client: Client,
+  client: ClientBase,
   { name, key, columns }: { name: string; key: string; columns: string[] },
 ): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(

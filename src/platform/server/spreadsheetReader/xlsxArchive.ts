@@ -50,9 +50,9 @@ async function checkEntries(zip: ZipFile): Promise<ErrorCell[]> {
   const first = entries.some(({ fileName }) => fileName === target) ? target : undefined;
   const errors: ErrorCell[] = [];
   for (const entry of entries) {
-    const found = await checkEntry(zip, entry, first);
-    if (found[0] && first === undefined) throw withError(found[0]);
-    errors.push(...found);
+    const cells = await checkEntry(zip, entry, first);
+    if (cells[0] && first === undefined) throw withError(cells[0]);
+    for (const cell of cells) errors.push(cell);
   }
   return errors;
 }

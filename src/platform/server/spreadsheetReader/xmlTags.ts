@@ -1,6 +1,26 @@
 /** Reads XML with the parser of read-excel-file and in its way, so that both find the same tags and attributes. */
 import type { Readable } from 'node:stream';
-import { Parser } from 'saxen';
+// @ts-expect-error -- the package has no declarations
+import { Parser as UntypedParser } from 'saxen';
+
+type Decode = (text: string) => string;
+/** False for damaged attributes. */
+type ReadAttributes = () => Record<string, string> | false;
+
+/** What is used of the parser. */
+interface XmlParser {
+  on(event: 'error', listener: (error: Error) => void): void;
+  on(event: 'text', listener: (text: string, decode: Decode) => void): void;
+  on(event: 'closeTag', listener: (name: string) => void): void;
+  on(
+    event: 'openTag',
+    listener: (name: string, readAttributes: ReadAttributes, decode: Decode) => void,
+  ): void;
+  write(xml: string): void;
+  end(): void;
+}
+
+const Parser = UntypedParser as new () => XmlParser;
 
 /** By name, without the prefix. */
 export type XmlAttributes = Partial<Record<string, string>>;
