@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { isMigrated } from '#platform/server/database/migrate.ts';
+import { openLog } from '#platform/server/log.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi, type Api } from '#tests/support/helpers/api.ts';
-import { send, serveImported, useInstallations } from '#tests/support/helpers/businessImports.ts';
+import {
+  MIGRATIONS,
+  readTestSettings,
+  send,
+  serveImported,
+  useInstallations,
+} from '#tests/support/helpers/businessImports.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { exportArchive } from '#tests/support/helpers/exports.ts';
 import { toOlderArchive } from '#tests/support/helpers/olderArchive.ts';
@@ -28,6 +37,8 @@ test(
     });
     const environment = await createInstallation();
     const { admin } = await importInto(environment, older);
+    // The command verifies the result before any server starts.
+    expect(await isUpToDate(environment)).toBe(true);
     const imported = await serveImported(environment, admin);
     try {
       const payers = await send<{ id: number; name: string }[]>(imported, 'GET', '/api/payers');
@@ -45,3 +56,12 @@ test(
     }
   },
 );
+
+async function isUpToDate(environment: Record<string, string>): Promise<boolean> {
+  const database = await openDatabase(readTestSettings(environment), openLog('silent'));
+  try {
+    return await isMigrated(database.pool, MIGRATIONS);
+  } finally {
+    await database.close();
+  }
+}
