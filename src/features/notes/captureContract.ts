@@ -1,6 +1,6 @@
 /** What a device recorded while a note was written, and who signed for the client. */
 import { z } from 'zod';
-import { optionalText, toWellFormed } from '#platform/contract/fields.ts';
+import { optionalText } from '#platform/contract/fields.ts';
 import { receiptToken } from './receiptLinkContract.ts';
 
 const TIME_MESSAGE = 'Enter a date and time with its offset from UTC';
@@ -58,10 +58,10 @@ export const signerInput = z
     const isRepresentative = kind === 'representative';
     return {
       kind,
-      name: isRepresentative ? toWellFormed(name) : null,
-      relation: isRepresentative ? toWellFormed(relation) : null,
-      reason: kind === 'none' ? toWellFormed(reason) : null,
-      typed: kind === 'none' ? null : toWellFormed(typed),
+      name: isRepresentative ? name : null,
+      relation: isRepresentative ? relation : null,
+      reason: kind === 'none' ? reason : null,
+      typed: kind === 'none' ? null : typed,
     };
   });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { DISPUTE_REASONS, DISPUTE_TEXT_MAX } from './disputeRules.ts';
-import { byId, id, instant, optionalText, requiredText, toWellFormed } from '#platform/contract/fields.ts';
+import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 
 const disputeReason = z.enum(DISPUTE_REASONS);
 
@@ -35,7 +35,7 @@ const openDispute = z.object({
 });
 
 export const disputeInput = z
-  .object({ reason: disputeReason, text: optionalText(DISPUTE_TEXT_MAX).transform(toWellFormed) })
+  .object({ reason: disputeReason, text: optionalText(DISPUTE_TEXT_MAX) })
   .refine(({ reason, text }) => reason !== 'other' || text !== null, {
     path: ['text'],
     error: 'Enter what is not right',

@@ -85,9 +85,6 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value || null);
 
-/** A text as PostgreSQL can store it, without half of a surrogate pair. */
-export const toWellFormed = (text: string | null): string | null => text?.toWellFormed() ?? null;
-
 /** An optional email address; an empty string and null are stored as null. */
 export const optionalEmail = (message = 'Invalid email address') =>
   z

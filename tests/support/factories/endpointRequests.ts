@@ -3,6 +3,7 @@ import { features } from '#app/contract.ts';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { buildAddress } from '#tests/support/helpers/api.ts';
 import { buildAnnouncementForm } from './announcements.ts';
+import { buildCapture } from './captures.ts';
 import { buildClientForm } from './clients.ts';
 import { buildPng, buildUploadForm } from './files.ts';
 import { buildMessageForm } from './messages.ts';
@@ -136,6 +137,52 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'PATCH /api/management/notes/:id/deny': () => ({ reason: 'No' }),
 };
 
+const REPRESENTATIVE = { kind: 'representative', name: 'Ana Ruiz', relation: 'Sister', typed: 'Ana Ruiz' };
+/** A signed note with a clock, and one that no one signs or that is disputed. */
+const NESTED_NOTES = [
+  {
+    clock: { startedAt: '2026-03-02T15:00:00.000Z', endedAt: '2026-03-02T17:00:00.000Z' },
+    signer: REPRESENTATIVE,
+  },
+  {
+    signer: { kind: 'none', reason: 'Asleep' },
+    clientSignature: undefined,
+    clientSignatureCode: undefined,
+  },
+  {
+    dispute: { reason: 'other', text: 'Left early' },
+    clientSignature: undefined,
+    clientSignatureCode: undefined,
+  },
+];
+
+/** Fields with objects and arrays, which the bodies above leave out; several where they exclude each other. */
+const NESTED_FIELDS: Record<string, (ids: Ids) => object[]> = {
+  'POST /api/drafts': () => NESTED_NOTES,
+  'PUT /api/drafts/:id': () => NESTED_NOTES,
+  'POST /api/notes': () => [{ tags: ['home'], capture: buildCapture() }, ...NESTED_NOTES],
+  'PUT /api/notes/:id': () => [{ tags: ['home'] }, ...NESTED_NOTES],
+  'POST /api/notes/:id/dispute/resolve': () => [{ disputeIds: [1] }],
+  'POST /api/notes/:id/checks/:code/explain': ({ note }) => [{ relatedNoteIds: [note] }],
+  'PATCH /api/notes/:id/review': () => [
+    {
+      action: 'return',
+      comment: 'Again, please.',
+      reason: undefined,
+      fieldComments: { summary: 'Too short.' },
+    },
+  ],
+  'POST /api/invoices': ({ client }) => [{ clientId: undefined, payer: 'County', clientIds: [client] }],
+  'PUT /api/invoices/:id': ({ note }) => [
+    { otherLines: [{ description: 'Mileage', quantity: '2', rate: '0.50' }], excludedNoteIds: [note] },
+  ],
+  'POST /api/payers': () => [{ columns: ['date'] }],
+  'POST /api/claim-batches': ({ client }) => [{ clientIds: [client] }],
+  'POST /api/packets': () => [
+    { pairs: undefined, sample: { from: '2026-03-01', to: '2026-03-31', count: 1 } },
+  ],
+};
+
 export const buildPictureForm = () =>
   buildUploadForm({ name: 'me.png', bytes: buildPng(64) }, {}, 'profilePicture');
 
@@ -146,6 +193,13 @@ export function buildBody(name: string, ids: Ids): Record<string, unknown> {
   const build = BODIES[name];
   if (!build) throw new Error(`BODIES has no valid body for ${name}`);
   return build(ids) as Record<string, unknown>;
+}
+
+/** Valid bodies with all fields that are in objects and arrays. */
+export function buildNestedBodies(name: string, ids: Ids): unknown[] {
+  const body = buildBody(name, ids);
+  const variants = (NESTED_FIELDS[name]?.(ids) ?? []).map((fields) => ({ ...body, ...fields }));
+  return [body, ...variants];
 }
 
 /** Parameters of addresses that name no row. */

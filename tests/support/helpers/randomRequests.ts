@@ -7,8 +7,9 @@ import { jsonSchemaOf } from '#platform/server/http/serializer.ts';
 /** Values that have broken servers before. */
 export const HOSTILE_VALUES: unknown[] = [
   [null, '', ' ', 0, -1, 1.5, 2 ** 53, 1e308, true, [], {}, [[]], ['a'], { length: 1 }],
+  [['\ud800'], { '\ud800': '\udc00' }],
   ['0', '-0', 'NaN', 'null', '2026-02-30', '0000-00-00', '+275760-09-13T00:00:00.001Z', '25:00'],
-  ["'; drop table users; --", '%00', '\u0000', '\ud800', '\u202e', '../../etc/passwd', '${7*7}'],
+  ["'; drop table users; --", '%00', '\u0000', 'A\ud800', '\u202e', '../../etc/passwd', '${7*7}'],
   ['<script>alert(1)</script>', 'data:image/png;base64,AAAA', 'javascript:alert(1)'],
   ['x'.repeat(20_000), '\u{1F4E6}'.repeat(300), '9'.repeat(400)],
 ].flat();
@@ -123,7 +124,7 @@ function bodyOf(endpoint: Endpoint): fc.Arbitrary<FuzzBody> {
 }
 
 /** The parts of a JSON schema that are used here. */
-interface Schema {
+export interface Schema {
   type?: string;
   const?: unknown;
   enum?: unknown[];
@@ -131,6 +132,7 @@ interface Schema {
   oneOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
+  additionalProperties?: Schema | boolean;
   items?: Schema;
   format?: string;
   pattern?: string;
@@ -140,7 +142,7 @@ interface Schema {
   maximum?: number;
 }
 
-const schemaOf = (schema: z.ZodType): Schema => jsonSchemaOf(schema, 'input');
+export const schemaOf = (schema: z.ZodType): Schema => jsonSchemaOf(schema, 'input');
 
 /** Values that the schema allows, often at its limits; any value when it has no type. */
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {

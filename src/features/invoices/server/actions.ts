@@ -178,16 +178,15 @@ export function voidInvoice(context: MemberContext, invoiceId: number, reason: s
     const noteIds = await lockHeldNotes(tx, invoiceId);
     await setBilled(tx, noteIds, false);
     await releaseNotes(tx, invoiceId);
-    const voidReason = reason.toWellFormed();
     await tx
       .update(invoices)
-      .set({ state: 'void', voidedAt: context.now, voidReason, updatedAt: context.now })
+      .set({ state: 'void', voidedAt: context.now, voidReason: reason, updatedAt: context.now })
       .where(whereInvoice(tx, invoiceId));
     recordAudit(tx, context, {
       type: 'invoice.voided',
       id: invoiceId,
       label: row.number,
-      details: { ...factsOf(row), reason: voidReason },
+      details: { ...factsOf(row), reason },
     });
     publishChange(tx, [...INVOICE_TOPICS, 'notes']);
     return getInvoice(tx, context, invoiceId);
@@ -216,7 +215,7 @@ export function recordPayment(context: MemberContext, invoiceId: number, { amoun
       invoiceId,
       amount,
       paidOn: date,
-      note: note?.toWellFormed() ?? null,
+      note,
       recordedBy: session.userId,
       createdAt: now,
     });

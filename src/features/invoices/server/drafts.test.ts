@@ -91,6 +91,24 @@ describe('a draft that is changed', () => {
     expect([left.status, left.body.lines]).toEqual([200, []]);
   });
 
+  test('stores half a surrogate pair in a free line as a replacement character, and whole ones as they are [14.invoice.4 R-20]', async () => {
+    const { id } = await calls.draft();
+    const describe = (description: string) =>
+      calls.change(id, { otherLines: [{ description, quantity: 1, rate: 1 }] });
+    for (const half of ['\ud83d', '\ude00', '\ud83d\ud83d'])
+      expect((await describe(`Bus ${half}.`)).body.otherLines).toMatchObject([
+        { description: `Bus ${half.toWellFormed()}.` },
+      ]);
+    // Escaped in the JSON, as other clients may send it.
+    const sent = await api.server.app.inject({
+      method: 'PUT',
+      url: `/api/invoices/${id}`,
+      headers: { authorization: `Bearer ${scenario.manager.token}`, 'content-type': 'application/json' },
+      payload: `{"from":"2026-03-01","to":"2026-03-31","grouping":"visit","otherLines":[{"description":"\\uD83D\\uDE00 \\\\ud83d \\uDE00","quantity":1,"rate":1}]}`,
+    });
+    expect(sent.json()).toMatchObject({ otherLines: [{ description: '\u{1F600} \\ud83d \ufffd' }] });
+  });
+
   test('has free lines with amounts rounded half away from zero, also as a credit [14.invoice.4,5]', async () => {
     await calls.approve();
     const { id } = await calls.draft();

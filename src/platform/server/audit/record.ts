@@ -1,6 +1,5 @@
 /** Guarded: the append-only audit log, one hash chain per business. */
 import { sql } from 'drizzle-orm';
-import { toWellFormed } from '#platform/contract/fields.ts';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -115,7 +114,7 @@ export function recordAudits(
 
 function toAuditRow({ businessId, ip, now: createdAt, session }: AuditActor, event: AuditEvent): AuditRow {
   const { type, id: objectId = null, label = null, details = {} } = event;
-  const objectLabel = toWellFormed(label);
+  const objectLabel = label?.toWellFormed() ?? null;
   const [object = '', action = ''] = type.split('.');
   const actorId = session?.userId ?? null;
   return { businessId, actorId, action, object, objectId, objectLabel, details, ip, createdAt };

@@ -1,4 +1,7 @@
-/** Parses JSON bodies: rejects NUL characters, and keeps the text for idempotency keys and signatures. */
+/**
+ * Parses JSON bodies: rejects NUL characters, replaces halves of surrogate pairs, and keeps the text for idempotency
+ * keys and signatures.
+ */
 import type { FastifyInstance } from 'fastify';
 import { invalid } from '#platform/server/errors.ts';
 
@@ -13,7 +16,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (request.headers['idempotency-key'] !== undefined || endpoint?.signature) request.rawBody = body;
     // Requests without a body may have a JSON content type.
     if (body === '') return done(null, undefined);
-    return parse(request, body, (error, value) => {
+    return parse(request, toWellFormed(body), (error, value) => {
       if (error) return done(error);
       const hasNul = body.includes('u0000') && containsNul(value);
       return hasNul
@@ -22,6 +25,20 @@ export function readJsonBodies(app: FastifyInstance): void {
     });
   });
 }
+
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+/** An escape of JSON: a surrogate pair, half of one, or any other. */
+const ESCAPE =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[\s\S])/g;
+
+/**
+ * Replaces halves of surrogate pairs with U+FFFD: PostgreSQL rejects them in jsonb, and a digest needs the text that is
+ * stored. In UTF-8 they can only be escapes.
+ */
+const toWellFormed = (json: string): string =>
+  SURROGATE.test(json)
+    ? json.replaceAll(ESCAPE, (escape, half?: string) => (half === undefined ? escape : '\\ufffd'))
+    : json;
 
 /** PostgreSQL text cannot contain NUL. */
 function containsNul(value: unknown): boolean {

@@ -88,7 +88,7 @@ export function setLockedThrough(
   countUndecided: CountUndecided,
 ) {
   const { date } = input;
-  const reason = input.reason?.toWellFormed() ?? null;
+  const reason = input.reason ?? null;
   const { businessId, session, now } = context;
   if (date !== null && date >= clockInZone(now, session.timeZone).day)
     throw invalidField('date', 'Choose a date before today');

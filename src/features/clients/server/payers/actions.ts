@@ -35,9 +35,8 @@ export async function addPayer(
 async function insertPayer(
   tx: BusinessTransaction,
   context: MemberContext,
-  { columns, ...input }: PayerInput,
+  { columns, name }: PayerInput,
 ): Promise<PayerRow | undefined> {
-  const name = input.name.toWellFormed();
   const [added] = await tx
     .insert(payers)
     .values({ businessId: context.businessId, name, ...(columns && { columns }), createdAt: context.now })
@@ -56,7 +55,7 @@ export async function changePayer(
   { payer, ...change }: { payer: PayerRow } & PayerChange,
 ): Promise<PayerRow> {
   const { columns = payer.columns } = change;
-  const name = (change.name ?? payer.name).toWellFormed();
+  const name = change.name ?? payer.name;
   const [changed] = await tx
     .update(payers)
     .set({ name, columns })
@@ -87,9 +86,8 @@ export async function resolvePayer(
   }
   if (payer === undefined || payer === null)
     return payer === null || payerId === null ? { payerId: null } : {};
-  const name = payer.toWellFormed();
-  const find = async () => (await selectPayerNamed(tx, name))[0];
-  const named = (await find()) ?? (await insertPayer(tx, context, { name })) ?? (await find());
+  const find = async () => (await selectPayerNamed(tx, payer))[0];
+  const named = (await find()) ?? (await insertPayer(tx, context, { name: payer })) ?? (await find());
   if (!named) throw new Error('A payer is neither found nor added');
   return { payerId: named.id };
 }

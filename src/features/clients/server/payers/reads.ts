@@ -43,7 +43,7 @@ export const selectPayerNamed = (tx: BusinessTransaction, name: string) =>
   tx
     .select()
     .from(payers)
-    .where(and(tx.inTenant(payers), sql`lower(${payers.name}) = lower(${name.toWellFormed()})`));
+    .where(and(tx.inTenant(payers), sql`lower(${payers.name}) = lower(${name})`));
 
 /** The payer with this name, which keeps the name until the transaction ends. @throws 400 at `payer` for an unknown one */
 export async function lockPayerName(tx: BusinessTransaction, name: string): Promise<PayerRow> {

@@ -34,10 +34,9 @@ type Explanation = z.output<(typeof checksContract)['POST /api/notes/:id/checks/
 export function explainCheck(
   context: MemberContext,
   { id, code }: CheckAddress,
-  { version, relatedNoteIds, ...explanation }: Explanation,
+  { version, relatedNoteIds, reason }: Explanation,
 ) {
   const { businessId, session, now } = context;
-  const reason = explanation.reason.toWellFormed();
   return writeInBusiness(context, async (tx) => {
     const note = await lockUndecidedOfOther(tx, context, id);
     refuseOtherVersion(note, version);

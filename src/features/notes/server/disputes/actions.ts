@@ -91,8 +91,8 @@ async function insertDispute(
     note,
     earlier,
     reason,
+    text,
     onSheet,
-    ...input
   }: Dispute & {
     note: DisputedColumns;
     earlier: Disputes;
@@ -101,7 +101,6 @@ async function insertDispute(
 ): Promise<z.output<typeof receiptDispute>> {
   const { businessId, now: at } = scope;
   const { id: noteId, clientId, authorId, version } = note;
-  const text = input.text?.toWellFormed() ?? null;
   if (earlier.length >= DISPUTES_PER_NOTE)
     throw conflict('dispute_limit_reached', `This visit was already reported ${DISPUTES_PER_NOTE} times.`);
   await Promise.all([
@@ -121,10 +120,9 @@ async function insertDispute(
 export function answerDisputes(
   context: MemberContext,
   noteId: number,
-  { disputeIds, ...input }: Answer,
+  { disputeIds, answer }: Answer,
 ): Promise<Disputes> {
   const { businessId, session, now } = context;
-  const answer = input.answer.toWellFormed();
   return writeInBusiness(context, async (tx) => {
     const note = await lockNote(tx, noteId);
     const unanswered = (await listDisputes(tx, businessId, noteId)).filter((one) => one.answer === null);

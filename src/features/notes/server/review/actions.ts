@@ -205,7 +205,7 @@ export async function writeReview(
       selfReview: authorId === session.userId,
       ...digestRemarks(toRemarks(review)),
       ...(row.unitRate !== null && { unitRate: row.unitRate }),
-      ...(review.action === 'approve' && review.reason && { reason: review.reason.toWellFormed() }),
+      ...(review.action === 'approve' && review.reason && { reason: review.reason }),
     },
   });
   adjustNoteCounts(tx, { businessId, authorId, from, to });

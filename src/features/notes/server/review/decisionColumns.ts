@@ -22,17 +22,13 @@ interface Remarks {
   fieldComments: FieldComments | null;
 }
 
-/** The texts are stored as well-formed Unicode, which the digests in the audit log require. */
 export function toRemarks(review: ReviewInput): Remarks {
   const text = review.action === 'return' ? review.comment : 'reason' in review ? review.reason : undefined;
-  const comments = review.action === 'return' ? Object.entries(review.fieldComments ?? {}) : [];
+  const comments = review.action === 'return' ? (review.fieldComments ?? {}) : {};
   return {
-    comment: text?.toWellFormed() ?? null,
+    comment: text ?? null,
     reasonCode: ('reasonCode' in review ? review.reasonCode : undefined) ?? null,
-    fieldComments:
-      comments.length === 0
-        ? null
-        : Object.fromEntries(comments.map(([field, comment]) => [field, comment.toWellFormed()])),
+    fieldComments: Object.keys(comments).length === 0 ? null : comments,
   };
 }
 

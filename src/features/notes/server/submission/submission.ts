@@ -40,11 +40,10 @@ export async function readSubmission({ services, session, now }: MemberContext, 
       clientId: input.clientId,
       category: input.category,
       priority: input.priority,
-      // PostgreSQL can't store half of a surrogate pair, and the signed text must equal the stored text.
-      tags: input.tags.map((tag) => tag.toWellFormed()),
-      content: input.description.toWellFormed(),
-      research: input.research.toWellFormed(),
-      summary: input.summary.toWellFormed(),
+      tags: input.tags,
+      content: input.description,
+      research: input.research,
+      summary: input.summary,
       workDate,
       startTime,
       endTime,
@@ -56,7 +55,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
     dispute: input.dispute ?? null,
     language: input.language ?? null,
     /** Null for the automatic title. */
-    title: input.title?.toWellFormed() ?? null,
+    title: input.title,
     /** Null when the client does not sign. */
     code:
       input.sealedCode === undefined
