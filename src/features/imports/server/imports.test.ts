@@ -135,7 +135,14 @@ describe('clients', () => {
     expect(await api.ok(admin, 'GET /api/clients')).toEqual([]);
     const bytes = buildCsv(['Client', 'Employee'], ['77', business.admin.username]);
     const { errors } = await uploadImport(api, admin, { kind: 'assignments', bytes });
-    expect(errors).toEqual([{ row: 2, column: 'Client', message: 'Not found. Add it first.' }]);
+    expect(errors).toEqual([
+      {
+        row: 2,
+        column: 'Client',
+        message:
+          'This client is archived. Add the client again and enter its Client ID here, or remove this row.',
+      },
+    ]);
   });
 
   test('with an error anywhere add nothing, and each error names its cell [14.import.2]', async () => {

@@ -27,10 +27,6 @@ export const listClientNames = (tx: BusinessTransaction) =>
     .where(tx.inTenant(clients))
     .execute();
 
-/** The clients that records can refer to. */
-export const withoutArchived = <Row extends { archivedAt: Date | null }>(rows: readonly Row[]) =>
-  rows.filter(({ archivedAt }) => archivedAt === null);
-
 export const listPersonNames = (tx: BusinessTransaction) =>
   tx
     .select({ id: users.id, username: users.username, email: users.email, status: users.status })
@@ -38,37 +34,11 @@ export const listPersonNames = (tx: BusinessTransaction) =>
     .where(tx.inTenant(users))
     .execute();
 
-/** Compares names regardless of their case. */
-export const foldName = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
-
 /** The external ids whose record is one of these, with its id. */
 export const keepExisting = (ids: ReadonlyMap<string, number>, records: readonly { id: number }[]) => {
   const present = new Set(records.map(({ id }) => id));
   return new Map([...ids].filter(([, recordId]) => present.has(recordId)));
 };
-
-/** Finds one record by a name that only it has; or what is wrong with the name. */
-export type Finder<Row> = (name: string) => { row: Row } | { message: string };
-
-/** Creates a finder by names regardless of case, and by external ids. */
-export function createFinder<Row extends { id: number }>(
-  rows: readonly Row[],
-  namesOf: (row: Row) => readonly (string | null)[],
-  ids: ReadonlyMap<string, number>,
-): Finder<Row> {
-  const byName = new Map<string, Row[]>();
-  for (const row of rows)
-    for (const name of new Set(namesOf(row).flatMap((one) => (one ? [foldName(one)] : []))))
-      byName.set(name, [...(byName.get(name) ?? []), row]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return (name) => {
-    const external = byId.get(ids.get(name) ?? 0);
-    const named = byName.get(foldName(name)) ?? [];
-    const [row = external, second] = external && !named.includes(external) ? [external, ...named] : named;
-    if (second) return { message: 'More than one record has this name or external ID.' };
-    return row ? { row } : { message: 'Not found. Add it first.' };
-  };
-}
 
 /** An import of the business. @throws 404 */
 export async function getImport(tx: BusinessTransaction, importId: number, lock?: 'update') {

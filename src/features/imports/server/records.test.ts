@@ -168,6 +168,57 @@ test('unknown and ambiguous names, invalid terms and inactive employees are erro
   ]);
 });
 
+test('records of archived clients and services are errors that say so, unless they were there before [14.import.4,8]', async () => {
+  const client = await createClient(api, business, { companyName: 'C-1' });
+  const service = await api.ok(admin, 'POST /api/business-services', {
+    body: { name: 'Respite', code: 'T1005' },
+  });
+  const header = ['Client', 'Service', 'Authorization number'];
+  const rows = [header, ['C-1', 'T1005', 'A-1']];
+  const assignments = [
+    ['Client', 'Employee'],
+    ['C-1', business.admin.username],
+  ];
+  await importRows(api, admin, { kind: 'authorizations', rows });
+  await importRows(api, admin, { kind: 'assignments', rows: assignments });
+  await api.ok(admin, 'DELETE /api/clients/:id', { params: { id: client.id } });
+  await api.ok(admin, 'DELETE /api/business-services/:id', { params: { id: service.id } });
+  expect(await importRows(api, admin, { kind: 'authorizations', rows })).toEqual({
+    created: 0,
+    unchanged: 1,
+  });
+  const archivedClient =
+    'This client is archived. Add the client again and enter its Client ID here, or remove this row.';
+  const archivedService =
+    'This service is archived. Restore it in the business settings, or remove this row.';
+  const added = buildCsv(header, ['c-1', 'Respite', 'A-2'], ['C-1', 'respite', 'A-3'], ['C-2', 'T1005', '']);
+  const { errors } = await uploadImport(api, admin, { kind: 'authorizations', bytes: added });
+  expect(errors).toEqual([
+    { row: 2, column: 'Client', message: archivedClient },
+    { row: 2, column: 'Service', message: archivedService },
+    { row: 3, column: 'Client', message: archivedClient },
+    { row: 3, column: 'Service', message: archivedService },
+    { row: 4, column: 'Client', message: 'Not found. Add it first.' },
+    { row: 4, column: 'Service', message: archivedService },
+  ]);
+  const assigned = buildCsv(...assignments);
+  expect((await uploadImport(api, admin, { kind: 'assignments', bytes: assigned })).errors).toEqual([
+    { row: 2, column: 'Client', message: archivedClient },
+  ]);
+  // What the texts advise.
+  await createClient(api, business, { companyName: 'C-1' });
+  const { key } = service;
+  await api.ok(admin, 'PUT /api/business-services/:id', {
+    params: { id: service.id },
+    body: { key, archived: false },
+  });
+  const again = [header, ['C-1', 'T1005', 'A-2']];
+  expect(await importRows(api, admin, { kind: 'authorizations', rows: again })).toMatchObject({ created: 1 });
+  expect(await importRows(api, admin, { kind: 'assignments', rows: assignments })).toMatchObject({
+    created: 1,
+  });
+});
+
 test('an XLSX file is read like a CSV file, with real dates and numbers [14.import.9]', async () => {
   const client = await createClient(api, business);
   const [service] = await api.ok(admin, 'GET /api/business-services');

@@ -4,12 +4,13 @@ import { clientAssignments } from '#features/clients/server/assignments/tables.t
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows, type Values } from '#features/imports/server/plan.ts';
 import {
+  createClientFinder,
   createFinder,
-  listClientNames,
-  listExternalIds,
-  listPersonNames,
-  withoutArchived,
-} from '#features/imports/server/reads.ts';
+  findNamed,
+  toErrors,
+  type Match,
+} from '#features/imports/server/finder.ts';
+import { listClientNames, listExternalIds, listPersonNames } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
 export const prepareAssignments: PrepareImport = async (tx, context, { rows, columns }) => {
@@ -28,25 +29,22 @@ export const prepareAssignments: PrepareImport = async (tx, context, { rows, col
     listExternalIds(tx, 'clients'),
     listExternalIds(tx, 'people'),
   ]);
-  const findClient = createFinder(withoutArchived(clients), ({ name }) => [name], clientIds);
+  const findClient = createClientFinder(clients, clientIds);
   const findPerson = createFinder(people, ({ username, email }) => [username, email], personIds);
   const keys = new Map(existing.map(({ id, clientId, employeeId }) => [`${clientId} ${employeeId}`, id]));
 
-  function findEmployee(name: string) {
-    const match = name === '' ? { message: 'Enter an employee' } : findPerson(name);
-    return 'row' in match && match.row.status === 'inactive'
+  function findEmployee(name: string): Match<{ id: number }> {
+    const match = findNamed(findPerson, name, 'Enter an employee');
+    return match.row?.status === 'inactive'
       ? { message: 'An inactive employee cannot be assigned to a client' }
       : match;
   }
 
   function resolve({ client = '', employee = '', ...values }: Values) {
-    const clientMatch = client === '' ? { message: 'Enter a client' } : findClient(client);
+    const clientMatch = findNamed(findClient, client, 'Enter a client');
     const employeeMatch = findEmployee(employee);
-    const errors = [
-      ...('message' in clientMatch ? [{ field: 'client', message: clientMatch.message }] : []),
-      ...('message' in employeeMatch ? [{ field: 'employee', message: employeeMatch.message }] : []),
-    ];
-    if ('message' in clientMatch || 'message' in employeeMatch)
+    const errors = [...toErrors('client', clientMatch), ...toErrors('employee', employeeMatch)];
+    if (!clientMatch.row || !employeeMatch.row)
       // The other cells are checked all the same.
       return {
         input: { ...values, clientId: 1, employeeId: 1 },

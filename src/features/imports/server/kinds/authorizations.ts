@@ -5,13 +5,13 @@ import { selectServices } from '#features/services/server/reads.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows, type Resolved, type Values } from '#features/imports/server/plan.ts';
 import {
-  keepExisting,
-  createFinder,
+  createActiveFinder,
+  createClientFinder,
+  findNamed,
+  toErrors,
   type Finder,
-  listClientNames,
-  withoutArchived,
-  listExternalIds,
-} from '#features/imports/server/reads.ts';
+} from '#features/imports/server/finder.ts';
+import { keepExisting, listClientNames, listExternalIds } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
 /** One client, service, first day and reference: what distinguishes authorizations for people. */
@@ -21,7 +21,7 @@ const toKey = (...parts: (string | number | null | undefined)[]): string =>
 export const prepareAuthorizations: PrepareImport = async (tx, context, { rows, columns }) => {
   const [clients, services, existing, ids, clientIds, serviceIds] = await Promise.all([
     listClientNames(tx),
-    selectServices(tx, false),
+    selectServices(tx, true),
     tx
       .select({
         id: authorizations.id,
@@ -37,8 +37,11 @@ export const prepareAuthorizations: PrepareImport = async (tx, context, { rows, 
     listExternalIds(tx, 'clients'),
     listExternalIds(tx, 'services'),
   ]);
-  const findClient = createFinder(withoutArchived(clients), ({ name }) => [name], clientIds);
-  const findService = createFinder(services, ({ name, key, code }) => [name, key, code], serviceIds);
+  const findClient = createClientFinder(clients, clientIds);
+  const findService = createActiveFinder(services, ({ name, key, code }) => [name, key, code], {
+    ids: serviceIds,
+    message: 'This service is archived. Restore it in the business settings, or remove this row.',
+  });
   const keys = new Map(
     existing.map((row) => [toKey(row.clientId, row.category, row.startDate, row.reference), row.id]),
   );
@@ -69,13 +72,10 @@ function resolveNames(
     findService,
   }: { findClient: Finder<{ id: number }>; findService: Finder<{ id: number; key: string }> },
 ): Resolved {
-  const clientMatch = client === '' ? { message: 'Enter a client' } : findClient(client);
-  const serviceMatch = service === '' ? { message: 'Enter a service' } : findService(service);
-  const errors = [
-    ...('message' in clientMatch ? [{ field: 'client', message: clientMatch.message }] : []),
-    ...('message' in serviceMatch ? [{ field: 'service', message: serviceMatch.message }] : []),
-  ];
-  if ('message' in clientMatch || 'message' in serviceMatch)
+  const clientMatch = findNamed(findClient, client, 'Enter a client');
+  const serviceMatch = findNamed(findService, service, 'Enter a service');
+  const errors = [...toErrors('client', clientMatch), ...toErrors('service', serviceMatch)];
+  if (!clientMatch.row || !serviceMatch.row)
     // The other cells are checked all the same.
     return {
       input: { ...values, serviceName: 'unresolved' },

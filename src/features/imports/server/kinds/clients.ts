@@ -1,14 +1,9 @@
 import { clientInput } from '#features/clients/contract.ts';
 import { addClients } from '#features/clients/server/newClients/actions.ts';
+import { foldName, withoutArchived } from '#features/imports/server/finder.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows } from '#features/imports/server/plan.ts';
-import {
-  keepExisting,
-  foldName,
-  listClientNames,
-  listExternalIds,
-  withoutArchived,
-} from '#features/imports/server/reads.ts';
+import { keepExisting, listClientNames, listExternalIds } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
 export const prepareClients: PrepareImport = async (tx, context, { rows, columns }) => {

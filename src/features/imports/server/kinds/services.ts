@@ -1,9 +1,10 @@
 import { serviceInput } from '#features/services/contract.ts';
 import { addServices } from '#features/services/server/actions.ts';
 import { selectServices } from '#features/services/server/reads.ts';
+import { foldName } from '#features/imports/server/finder.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows } from '#features/imports/server/plan.ts';
-import { keepExisting, foldName, listExternalIds } from '#features/imports/server/reads.ts';
+import { keepExisting, listExternalIds } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
 export const prepareServices: PrepareImport = async (tx, context, { rows, columns }) => {
