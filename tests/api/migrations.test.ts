@@ -166,6 +166,30 @@ test('the last decision on each note of an earlier release becomes a review [12.
   });
 });
 
+test('notes that an earlier release put on claim batches are marked as claimed, others are not [14.claims.2]', async () => {
+  await migrateEarlier('_claimed_notes', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await addNotes(pool, [1, 2, 3]);
+    await pool.query(`update notes set status = 'resolved', is_billed = id < 3`);
+    await pool.query(`insert into payers (business_id, id, name) values (7, 5, 'County')`);
+    await pool.query(`insert into claim_batches (business_id, id, payer_id, payer_name, period_start, period_end, currency,
+        columns, total, digest, created_by)
+      values (7, 6, 5, 'County', '2026-03-01', '2026-03-31', 'USD', '{date}', 40, '', 9)`);
+    await pool.query(`insert into invoices (business_id, id, client_id, client_ids, period_start, period_end, grouping,
+        currency, created_by)
+      values (7, 6, 1, '{1}', '2026-03-01', '2026-03-31', 'visit', 'USD', 9)`);
+    await pool.query(`insert into billed_notes (business_id, note_id, claim_batch_id, invoice_id, version, units, unit_rate)
+      values (7, 1, 6, null, 1, 4, 10), (7, 2, null, 6, 1, 4, 10)`);
+    await migrateOn();
+    const { rows } = await pool.query('select id::int as id, is_claimed from notes order by id');
+    expect(rows).toEqual([
+      { id: 1, is_claimed: true },
+      { id: 2, is_claimed: false },
+      { id: 3, is_claimed: false },
+    ]);
+  });
+});
+
 /** Pending notes of the author 1, beside the manager 9, for the client 1. */
 async function addNotes(pool: pg.Pool, ids: number[]): Promise<void> {
   await pool.query(`insert into services (business_id, key, name, position) values (7, 'care', 'Care', 0)`);

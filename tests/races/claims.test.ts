@@ -79,7 +79,8 @@ test(`no interleaving of claims, rejections, drafts and reviews bills a visit tw
      union all
      select 'held without a claim', note_id from held where claim_batch_id is not null and note_id not in (select note_id from claimed)
      union all
-     select 'wrong mark', id from notes where business_id = $1 and is_billed <> (id in (select note_id from claimed))
+     select 'wrong mark', id from notes where business_id = $1
+       and (is_billed, is_claimed) <> (id in (select note_id from claimed), id in (select note_id from claimed))
      union all
      select 'not approved', id from notes where business_id = $1 and id in (select note_id from claimed)
        and (status <> 'resolved' or deleted_at is not null)`,

@@ -82,7 +82,7 @@ export const noteRow = z.object({
   isClientSigned: z.boolean(),
   /** Whether the client reported something that no manager has answered. */
   disputed: z.boolean(),
-  /** Whether an issued invoice has the note. */
+  /** Whether an issued invoice or a claim batch has the note. */
   isBilled: z.boolean(),
   version: z.int(),
   createdAt: instant,

@@ -56,7 +56,7 @@ export function issueInvoice(context: MemberContext, invoiceId: number, confirme
     const { timeZone, paymentTermDays, invoiceNumberFormat } = business;
     const issuedOn = clockInZone(now, timeZone).day;
     const dueOn = addDays(issuedOn, paymentTermDays);
-    await setBilled(tx, noteIds, true);
+    await setBilled(tx, noteIds, 'invoice');
     // The row of the series is locked from here to the commit.
     const series = toInvoiceSeries(invoiceNumberFormat, Number(issuedOn.slice(0, 4)));
     const number = toInvoiceNumber(series, await raiseSeries(tx, businessId, series));
@@ -176,7 +176,7 @@ export function voidInvoice(context: MemberContext, invoiceId: number, reason: s
         'This invoice has payments. Reverse them with a negative payment first.',
       );
     const noteIds = await lockHeldNotes(tx, invoiceId);
-    await setBilled(tx, noteIds, false);
+    await setBilled(tx, noteIds, null);
     await releaseNotes(tx, invoiceId);
     await tx
       .update(invoices)

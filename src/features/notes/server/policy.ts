@@ -11,7 +11,7 @@ interface Subject {
   isClosed: boolean;
   /** Whether a dispute of the client has no answer. */
   disputed: boolean;
-  /** Whether an issued invoice has it. */
+  /** Whether an issued invoice or a claim batch has it. */
   isBilled: boolean;
 }
 

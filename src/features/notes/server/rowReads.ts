@@ -40,6 +40,7 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
       version: notes.version,
       isDisputed: notes.isDisputed,
       isBilled: notes.isBilled,
+      isClaimed: notes.isClaimed,
       unitsDrawn: notes.unitsDrawn,
       clock: notes.clock,
       createdAt: notes.createdAt,
@@ -51,10 +52,15 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
   return row;
 }
 
-/** @throws 409 `note_billed` for a note that an issued invoice has */
-export function refuseBilled(note: { isBilled: boolean }): void {
-  if (!note.isBilled) return;
-  throw conflict('note_billed', 'This note is on an issued invoice. Void the invoice first.');
+/** @throws 409 `note_billed` for a note that an issued invoice or a claim batch has */
+export function refuseBilled({ isBilled, isClaimed }: { isBilled: boolean; isClaimed: boolean }): void {
+  if (!isBilled) return;
+  throw conflict(
+    'note_billed',
+    isClaimed
+      ? 'This note is on a claim batch. Reject its line in the claim batch first.'
+      : 'This note is on an issued invoice. Void the invoice first.',
+  );
 }
 
 /** @throws 409 `version_changed` when the author signed a newer version than the caller names */

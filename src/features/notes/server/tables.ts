@@ -97,8 +97,10 @@ export const notes = snakeCase.table(
     fieldComments: jsonb().$type<FieldComments>(),
     /** While a dispute of the client has no answer. */
     isDisputed: boolean().notNull().default(false),
-    /** While an issued invoice has the note. */
+    /** While an issued invoice or a claim batch has the note. */
     isBilled: boolean().notNull().default(false),
+    /** While it is a claim batch that has it. */
+    isClaimed: boolean().notNull().default(false),
     deletedAt: instant(),
     deletedBy: reference(),
     updatedAt: instant().notNull().defaultNow(),

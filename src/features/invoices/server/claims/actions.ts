@@ -138,7 +138,7 @@ async function holdNotes(
   await setBilled(
     tx,
     held.map(({ noteId }) => noteId),
-    true,
+    'claim_batch',
   );
 }
 
@@ -231,5 +231,5 @@ async function releaseClaimed(
         inArray(billedNotes.noteId, [...noteIds]),
       ),
     );
-  await setBilled(tx, noteIds, false);
+  await setBilled(tx, noteIds, null);
 }

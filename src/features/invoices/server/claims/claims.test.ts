@@ -49,7 +49,7 @@ async function createCounty() {
 }
 
 test('the approved visits of a payer are claimed once, with a line each [14.claims.1,2]', async () => {
-  const { calls, claim, manager, clientId, payerId, readCsv, author } = await createCounty();
+  const { calls, claim, clientId, payerId, readCsv } = await createCounty();
   const first = await calls.approve();
   const second = await calls.approve({ workDate: '2026-03-03', startTime: '08:00', endTime: '08:10' });
   const own = await calls.approve({ category: 'transitional', workDate: '2026-03-04' });
@@ -88,11 +88,13 @@ test('the approved visits of a payer are claimed once, with a line each [14.clai
     { noteId: second.id, minutes: 10, units: '1.00', amount: '11.10' },
   ]);
   const csv = await readCsv(body.id);
-  expect(csv.split('\r\n')[0]).toBe(
+  const client = `"${first.clientContactName} (${first.clientName})"`;
+  expect(csv.trimEnd().split('\r\n')).toEqual([
     '\uFEFF"Client","Client ID at the payer","Service code","Modifiers","Date","Start","End","Minutes","Units","Rate","Amount","Authorization","Employee","Note ID"',
-  );
-  // A number that looks like a formula stays text.
-  expect(csv.split('\r\n')[1]).toContain(`"'=CNT-77","H2015","U1 HQ","2026-03-02","09:00","11:15","135"`);
+    // A number that looks like a formula stays text.
+    `${client},"'=CNT-77","H2015","U1 HQ","2026-03-02","09:00","11:15","135","9.00","11.10","99.90","A-1","Eve Worker","${first.id}"`,
+    `${client},"'=CNT-77","H2015","U1 HQ","2026-03-03","08:00","08:10","10","1.00","11.10","11.10","A-1","Eve Worker","${second.id}"`,
+  ]);
   expectError(await claim(), 409, 'claim_empty');
   const draft = await calls.draft({ payer: 'County', clientIds: [clientId] });
   const claimed = { why: 'billed', invoiceId: null, claimBatchId: body.id };
@@ -101,20 +103,35 @@ test('the approved visits of a payer are claimed once, with a line each [14.clai
     claimed,
     { why: 'other_payer', invoiceId: null, claimBatchId: null },
   ]);
-  expectError(
-    await api.call(author.token, 'PUT /api/notes/:id', {
-      params: { id: first.id },
-      body: buildNoteForm(clientId),
-    }),
-    409,
-    'note_billed',
-  );
-  expectError(
-    await api.call(manager.token, 'DELETE /api/notes/:id', { params: { id: first.id } }),
-    409,
-    'note_billed',
-  );
   await expectInvariants(api);
+});
+
+test('a note on a claim batch is refused with 409 note_billed until its line is rejected, and then on an invoice [14.claims.2,3]', async () => {
+  const { calls, claim, decide, manager, author, clientId, review } = await createCounty();
+  const note = await calls.approve();
+  const params = { id: note.id };
+  const remove = () => api.call(manager.token, 'DELETE /api/notes/:id', { params });
+  const tryAll = async () => [
+    await api.call(author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(clientId) }),
+    await review(note.id, { action: 'reopen', reason: 'Wrong' }),
+    await remove(),
+  ];
+  const { body: batch } = await claim();
+  for (const answer of await tryAll()) {
+    expectError(answer, 409, 'note_billed');
+    expect(answer.error?.message).toBe(
+      'This note is on a claim batch. Reject its line in the claim batch first.',
+    );
+  }
+  await decide(batch.id, [{ noteId: note.id, state: 'rejected' }]);
+  const draft = await calls.draft({ payer: 'County', clientIds: [clientId] });
+  await calls.issue(draft.id);
+  for (const answer of await tryAll()) {
+    expectError(answer, 409, 'note_billed');
+    expect(answer.error?.message).toBe('This note is on an issued invoice. Void the invoice first.');
+  }
+  await calls.void(draft.id);
+  expect((await remove()).status).toBe(204);
 });
 
 test('the minutes of a claim are those that were signed, also in another time zone of the business [14.claims.2]', async () => {

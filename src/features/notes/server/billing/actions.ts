@@ -1,4 +1,4 @@
-/** Marks notes as being on an issued invoice. */
+/** Marks notes as being on an issued invoice or a claim batch. */
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -13,11 +13,15 @@ export const lockNotes = (tx: BusinessTransaction, noteIds: readonly number[]) =
     .for('no key update')
     .execute();
 
-/** Sets whether an issued invoice has the notes, which the caller has locked. */
-export const setBilled = (tx: BusinessTransaction, noteIds: readonly number[], isBilled: boolean) =>
+/** Sets what has the notes, which the caller has locked; null when they can be billed again. */
+export const setBilled = (
+  tx: BusinessTransaction,
+  noteIds: readonly number[],
+  holder: 'invoice' | 'claim_batch' | null,
+) =>
   tx
     .update(notes)
-    .set({ isBilled })
+    .set({ isBilled: holder !== null, isClaimed: holder === 'claim_batch' })
     .where(and(tx.inTenant(notes), inArray(notes.id, [...noteIds])))
     .execute();
 
