@@ -190,6 +190,27 @@ test('notes that an earlier release put on claim batches are marked as claimed, 
   });
 });
 
+test('issued invoices of an earlier release get the name that they were issued to [14.invoice.6]', async () => {
+  await migrateEarlier('_invoice_recipients', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await addNotes(pool, []);
+    await pool.query(
+      `insert into invoices (business_id, client_id, client_ids, period_start, period_end, grouping, currency,
+         created_by, state, document)
+       select 7, 1, '{1}', '2026-03-01', '2026-03-31', 'visit', 'USD', 9, state, document
+       from (values ('issued', $1), ('void', $1), ('draft', null)) as rows (state, document)`,
+      [JSON.stringify({ billTo: { address: null, name: 'Cleo "C" Client' } })],
+    );
+    await migrateOn();
+    const { rows } = await pool.query('select state, bill_to_name as name from invoices order by id');
+    expect(rows).toEqual([
+      { state: 'issued', name: 'Cleo "C" Client' },
+      { state: 'void', name: 'Cleo "C" Client' },
+      { state: 'draft', name: null },
+    ]);
+  });
+});
+
 /** Pending notes of the author 1, beside the manager 9, for the client 1. */
 async function addNotes(pool: pg.Pool, ids: number[]): Promise<void> {
   await pool.query(`insert into services (business_id, key, name, position) values (7, 'care', 'Care', 0)`);

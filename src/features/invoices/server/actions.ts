@@ -68,6 +68,7 @@ export function issueInvoice(context: MemberContext, invoiceId: number, confirme
         // Nothing is due on a $0 invoice.
         state: compareAmounts(total, '0') === 0 ? 'paid' : 'issued',
         number,
+        billToName: content.billTo.name,
         total,
         currency,
         issuedOn,

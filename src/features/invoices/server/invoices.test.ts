@@ -116,6 +116,13 @@ test('an issued invoice stays as it is when the rates, the client and the settin
     body: { name: 'Renamed Ltd', taxRate: 10, currency: 'GBP' },
   });
   expect(await calls.read(issued.id)).toEqual(issued);
+  const { id: draftId } = await calls.draft({ from: '2026-04-01', to: '2026-04-30' });
+  // The list has the name on the invoice, and finds it by the client who has another one now.
+  const rows = await api.ok(manager.token, 'GET /api/invoices', { query: { clientId } });
+  expect(rows.map(({ id, billToName }) => [id, billToName])).toEqual([
+    [draftId, 'Renamed'],
+    [issued.id, 'Cleo Client'],
+  ]);
   for (const answer of [
     await calls.change(issued.id),
     await calls.remove(issued.id),
@@ -157,23 +164,22 @@ test.each<[change: string, fault: string]>([
   [`document = replace(document, '135.00', '136.00')`, 'its document was changed'],
   ["total = '136.00'", 'its number or its total was changed'],
   ["number = 'X-1'", 'its number or its total was changed'],
+  ["bill_to_name = 'Someone'", 'its recipient was changed'],
   ['document = null', 'its document is missing'],
 ])('npm run verify finds an invoice whose row was changed: %s [14.invoice.6]', async (change, fault) => {
   const { calls } = await openBusiness();
   await calls.approve();
   const { id } = (await calls.issue((await calls.draft()).id)).body;
   const [before] = await api.sql<Record<string, unknown>>(
-    'select document, total, number from invoices where id = $1',
+    'select document, total, number, bill_to_name from invoices where id = $1',
     [id],
   );
   await api.sql(`update invoices set ${change} where id = $1`, [id]);
   expect(await findFault(api, 'invoices')).toContain(fault);
-  await api.sql('update invoices set document = $2, total = $3, number = $4 where id = $1', [
-    id,
-    before?.['document'],
-    before?.['total'],
-    before?.['number'],
-  ]);
+  await api.sql(
+    'update invoices set document = $2, total = $3, number = $4, bill_to_name = $5 where id = $1',
+    [id, before?.['document'], before?.['total'], before?.['number'], before?.['bill_to_name']],
+  );
   expect(await findFault(api, 'invoices')).toBeNull();
 });
 

@@ -57,7 +57,7 @@ export function listInvoices(context: MemberContext, { state, clientId, payer, l
     return {
       ...page,
       rows: page.rows.map(({ invoice: row, clientName }) =>
-        toInvoiceRow(row, { billToName: row.payer ?? clientName ?? '', today }),
+        toInvoiceRow(row, { billToName: row.billToName ?? row.payer ?? clientName ?? '', today }),
       ),
     };
   });

@@ -40,6 +40,8 @@ export const invoices = snakeCase.table(
     /** The client who pays; null when a payer does. */
     clientId: reference(),
     payer: text(),
+    /** Who pays, as on the issued invoice; null for a draft. */
+    billToName: text(),
     /** The clients whose visits are billed. */
     clientIds: bigint({ mode: 'number' }).array().notNull(),
     periodStart: date({ mode: 'string' }).notNull(),

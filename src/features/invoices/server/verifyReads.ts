@@ -68,7 +68,9 @@ function findFault({ invoice, details }: Issued): string | null {
   if (!details) return 'the audit log has no issue';
   const digest = sha256Hex(invoice.document);
   if (digest !== invoice.digest || digest !== details['digest']) return 'its document was changed';
-  const { number, total } = parseContent(invoice);
+  const { number, total, billTo } = parseContent(invoice);
   if (number !== invoice.number || total !== invoice.total) return 'its number or its total was changed';
+  // Null when it comes from an export of an earlier release.
+  if (invoice.billToName !== null && billTo.name !== invoice.billToName) return 'its recipient was changed';
   return null;
 }

@@ -95,6 +95,7 @@ export const SHEETS: Sheet[] = [
       'Client number': 't.client_id',
       Client: clientOf(),
       Payer: 't.payer',
+      'Bill to': 't.bill_to_name',
       From: 't.period_start',
       Through: 't.period_end',
       Total: 't.total::text',
