@@ -1,6 +1,7 @@
 /** Regular and overtime minutes of weeks with clock changes, and of shifts over midnight and the end of the week. */
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 
@@ -68,6 +69,37 @@ test('the hours after the 40th of a week are overtime, with true minutes in a we
   );
   const { thisWeek } = await read('2026-03-08');
   expect(thisWeek).toEqual({ minutes: 2590, regularMinutes: 2400, overtimeMinutes: 190 });
+});
+
+test('the repeated hour at the end of a week is the overtime of that week [14.pay.1]', async () => {
+  // Weeks of Monday to Sunday, so that Sunday, November 1 is the last day.
+  await setTime(api, '2026-01-05T15:00:00Z');
+  const { business, work, read, readExport } = await createShifts();
+  await api.ok(business.admin.token, 'PUT /api/business', { body: { weekStart: 1 } });
+  await setTime(api, '2026-11-02T15:00:00Z');
+  for (const day of ['2026-10-26', '2026-10-27', '2026-10-28', '2026-10-29'])
+    await work(day, '08:00', '17:00');
+  await work('2026-10-30', '08:00', '09:00');
+  // 37 hours until then. Three hours on the clock, four worked: 1:00 to 2:00 comes twice.
+  await work('2026-11-01', '00:00', '03:00');
+  expect((await read('2026-10-26')).thisWeek).toEqual(hours(40, 1));
+  expect(await readExport('2026-10-26', '2026-11-01')).toEqual(['2026-10-26 6 2460 2400 60']);
+  expect((await read('2026-11-02')).thisWeek).toEqual(hours(0));
+});
+
+test('an export that ends at a midnight within a week cuts a shift there, also within the overtime [14.pay.2,3]', async () => {
+  const { readExport } = await createShifts(
+    ['2026-03-15', '08:00', '22:00'],
+    ['2026-03-16', '08:00', '22:00'],
+    ['2026-03-17', '08:00', '19:00'],
+    // The 40th hour ends at 11 p.m.
+    ['2026-03-17', '22:00', '06:00'],
+  );
+  // The minutes of an entry are on its row as a whole, those to pay by the day on which they were worked.
+  expect(await readExport('2026-03-15', '2026-03-17')).toEqual(['2026-03-15 4 2820 2400 60']);
+  expect(await readExport('2026-03-18', '2026-03-21')).toEqual(['2026-03-18 0 0 0 360']);
+  expect(await readExport('2026-03-17', '2026-03-17')).toEqual(['2026-03-17 2 1140 720 60']);
+  expect(await readExport('2026-03-15', '2026-03-21')).toEqual(['2026-03-15 4 2820 2400 420']);
 });
 
 test('an export that begins within a week counts the overtime from the first day of that week [14.pay.3]', async () => {
