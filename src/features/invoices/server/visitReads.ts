@@ -134,7 +134,10 @@ export async function readVisits(tx: BusinessTransaction, choice: Choice): Promi
     .orderBy(asc(notes.workDate), asc(notes.startTime), asc(notes.id))
     .limit(MAX_VISITS + 1);
   if (rows.length > MAX_VISITS)
-    throw invalidField('to', `That’s more than ${MAX_VISITS} visits. Choose a shorter period.`);
+    throw invalidField(
+      'to',
+      `That’s more than ${MAX_VISITS.toLocaleString('en-US')} visits. Choose a shorter period.`,
+    );
   const visits: Visits = { included: [], omitted: [] };
   for (const row of rows) {
     const why = findOmission(row, choice);

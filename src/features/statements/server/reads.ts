@@ -71,7 +71,10 @@ async function readVisits(tx: BusinessTransaction, { clientId, from, to }: State
     .orderBy(asc(notes.workDate), asc(notes.startTime), asc(notes.id))
     .limit(MAX_VISITS + 1);
   if (rows.length > MAX_VISITS)
-    throw invalidField('to', `That’s more than ${MAX_VISITS} visits. Choose a shorter period.`);
+    throw invalidField(
+      'to',
+      `That’s more than ${MAX_VISITS.toLocaleString('en-US')} visits. Choose a shorter period.`,
+    );
   return rows.map(({ author, serviceName, ...row }) => ({
     ...row,
     serviceName: toShortServiceName(serviceName),

@@ -1,6 +1,7 @@
 import { addDays } from '#platform/contract/days.ts';
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
@@ -52,6 +53,49 @@ describe('the PDF', () => {
     const { pages } = await readPdf(await fetchPdf(issued.id, manager.token));
     expect(pages[0]).toMatch(/9 Billing Lane .*Tax ID US 12-345 /);
     expect(pages[0]).toContain(`Due ${formatDay(dueOn)}`);
+  });
+
+  test('of an issued invoice stays the same, byte for byte, when client, business, rate and service change [14.invoice.6]', async () => {
+    const { calls, manager, clientId } = await openInvoiceBusiness(api, { taxRate: 7 });
+    await calls.approve();
+    const { id } = await calls.draft();
+    const otherLines = [{ description: 'Mileage', quantity: 2, rate: '0.50' }];
+    await calls.change(id, { otherLines });
+    await calls.issue(id);
+    // The file has the time of its creation.
+    await setTime(api, '2027-03-02T15:00:00Z');
+    const before = await fetchPdf(id, manager.token);
+    await api.ok(manager.token, 'PUT /api/clients/:id', {
+      params: { id: clientId },
+      body: { contactName: 'Renamed', companyName: 'C-9', address: 'Elsewhere', unitRate: '99.00' },
+    });
+    await api.ok(manager.token, 'PUT /api/business', {
+      body: {
+        name: 'Renamed Ltd',
+        address: '9 New Street',
+        email: 'new@renamed.example',
+        phone: '555 0199',
+        invoiceAddress: '9 Billing Lane',
+        taxId: 'US 99',
+        taxRate: 10,
+        currency: 'GBP',
+        paymentTermDays: 5,
+        invoiceNumberFormat: 'X-{000}',
+        timeZone: 'Pacific/Auckland',
+      },
+    });
+    for (const service of await api.ok(manager.token, 'GET /api/business-services'))
+      await api.ok(manager.token, 'PUT /api/business-services/:id', {
+        params: { id: service.id },
+        body: { name: `Renamed ${service.id}`, code: 'X9', unitRate: '77.00' },
+      });
+    const after = await fetchPdf(id, manager.token);
+    expect(await readPdf(after)).toEqual(await readPdf(before));
+    expect(after.equals(before)).toBe(true);
+    // A draft has all of it.
+    const draft = await calls.draft({ from: '2026-04-01', to: '2026-04-30' });
+    const { pages } = await readPdf(await fetchPdf(draft.id, manager.token));
+    expect(pages[0]).toMatch(/Renamed Ltd .*9 Billing Lane .*Bill to Renamed Elsewhere/);
   });
 
   test('of an invoice is a download named after its number, and can be framed by our own pages only [14.invoice.10 S-20]', async () => {
