@@ -16,6 +16,7 @@ import {
   plantGaps,
   type PacketVisits,
 } from '#tests/support/factories/packetVisits.ts';
+import { createDispute } from '#tests/support/factories/receipts.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
 
@@ -151,8 +152,54 @@ test('the ZIP file has the PDF, evidence of all versions that verifies, pictures
   }
 });
 
+const NEIGHBOR = 'Nachbarin';
+
+/**
+ * Plants a visit with a dispute and its answer, a review comment and an explanation, which is on an issued invoice and
+ * on a claim batch before, each with its own text.
+ */
+async function plantTexts(visits: PacketVisits) {
+  const { manager, author, clientId, submit, review, explain } = visits;
+  const { token } = manager;
+  const body = { invoiceNumberFormat: `${NEIGHBOR}-{0000}` };
+  await api.ok(token, 'PUT /api/business', { body });
+  const payers = await api.ok(token, 'GET /api/payers');
+  const { id } = await submit(5, { startTime: '00:15', endTime: '14:35' });
+  const params = { id };
+  const comment = `${NEIGHBOR} comment`;
+  await review(id, {
+    action: 'return',
+    comment,
+    reasonCode: 'times',
+    fieldComments: { summary: `${NEIGHBOR} field` },
+  });
+  const again = { workDate: '2026-03-05', startTime: '00:15', endTime: '14:40' };
+  await api.ok(author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(clientId, again) });
+  await createDispute(api, manager, { noteId: id, text: `${NEIGHBOR} dispute` });
+  const answer = `${NEIGHBOR} answer`;
+  await api.ok(token, 'POST /api/notes/:id/dispute/resolve', { params, body: { answer } });
+  await explain(id, 'author_long_day', token, `${NEIGHBOR} explanation`);
+  await review(id, { action: 'approve', version: 2 });
+  const payerId = payers.find(({ name }) => name === NEIGHBOR)?.id ?? 0;
+  const batch = await api.ok(token, 'POST /api/claim-batches', { body: { payerId, ...MARCH } });
+  await api.ok(token, 'PATCH /api/claim-batches/:id/lines', {
+    params: { id: batch.id },
+    body: [{ noteId: id, state: 'rejected' }],
+  });
+  const draft = await createInvoiceDraft(api, manager, {
+    payer: NEIGHBOR,
+    clientIds: [clientId],
+    clientId: undefined,
+  });
+  await api.ok(token, 'POST /api/invoices/:id/issue', { params: { id: draft.id } });
+  return [
+    ...['comment', 'field', 'dispute', 'answer', 'explanation'].map((word) => `${NEIGHBOR} ${word}`),
+    `Claim batch ${batch.id} to ${NEIGHBOR}, rejected`,
+    `Invoice ${NEIGHBOR}-0001, issued`,
+  ];
+}
+
 test('the files contain no data of another business [14.packet.5 D-4 S-44]', async () => {
-  const NEIGHBOR = 'Nachbarin';
   const neighbor = await createPacketVisits(api, { form: { businessName: NEIGHBOR } });
   await api.ok(neighbor.manager.token, 'PUT /api/clients/:id', {
     params: { id: neighbor.clientId },
@@ -169,6 +216,7 @@ test('the files contain no data of another business [14.packet.5 D-4 S-44]', asy
   });
   const noteId = await neighbor.approve(3, { description: `${NEIGHBOR} `.repeat(10), title: NEIGHBOR });
   await neighbor.approve(4);
+  const planted = await plantTexts(neighbor);
   const own = await createPacketVisits(api);
   await own.approve(3);
   await own.approve(4);
@@ -190,7 +238,7 @@ test('the files contain no data of another business [14.packet.5 D-4 S-44]', asy
   }
   const theirs = await createPacket(api, neighbor.manager, { sample: { ...MARCH, count: 200 } });
   const { pdf, entries } = await readPacketFiles(api, neighbor.manager, theirs.id);
-  expect(pdf.pages.join(' ')).toContain(NEIGHBOR);
+  for (const text of planted) expect(pdf.pages.join(' ')).toContain(text);
   const note = await readPdf(entries.get(`visits/001-note-${noteId}/note.pdf`) ?? Buffer.alloc(0));
   expect(JSON.stringify(note)).toContain(NEIGHBOR);
 });

@@ -1,10 +1,11 @@
-/** What a packet states about the disputes and the billing of a visit. */
+/** What a packet states about the disputes, the billing and the assignments of a visit. */
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createInvoiceDraft } from '#tests/support/factories/invoices.ts';
 import { createPacket, readPacketFiles } from '#tests/support/factories/packets.ts';
 import { createPacketVisits, MARCH } from '#tests/support/factories/packetVisits.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 
@@ -41,6 +42,40 @@ test('a visit has what the client reported, in their words, and the answer of th
     `${reported} Answered by Ada Owner, Mar 3, 2026 at 3:05 PM CST We asked her, and corrected the end.`,
   );
   expect(answered).not.toContain('has not answered');
+});
+
+test('a visit names who was assigned on its day, also when the assignment has ended since then [14.packet.3]', async () => {
+  const { manager, business, clientId, author, approve, readPages } = await openVisits();
+  const { token } = manager;
+  /** Assigns an employee at one moment and ends that at another. */
+  async function assign(firstName: string, from: string, until: string) {
+    await setTime(api, from);
+    const { id: employeeId } = await createPerson(api, business, { form: { firstName, lastName: 'Aide' } });
+    const { id } = await api.ok(token, 'POST /api/client-assignments', { body: { clientId, employeeId } });
+    await setTime(api, until);
+    await api.ok(token, 'DELETE /api/assignments/:id', { params: { id } });
+  }
+  await assign('Before', '2026-02-02T15:00:00Z', '2026-03-03T05:59:00Z');
+  await assign('Until', '2026-02-03T15:00:00Z', '2026-03-03T14:00:00Z');
+  await approve(3);
+  await assign('Later', '2026-03-04T06:00:00Z', '2026-03-04T15:00:00Z');
+  const own = await api.ok(token, 'GET /api/clients/:id/assignments', { params: { id: clientId } });
+  await setTime(api, '2026-03-05T15:00:00Z');
+  await api.ok(token, 'DELETE /api/assignments/:id', {
+    params: { id: own.find(({ employeeId }) => employeeId === author.id)?.id ?? 0 },
+  });
+  const pages = await readPages();
+  const [assigned = ''] = /Assigned that day .*? Billing/.exec(pages) ?? [];
+  expect(assigned).toBe(
+    [
+      'Assigned that day',
+      'Eve Worker, since Jan 5, 2026 at 9:00 AM CST until Mar 5, 2026 at 9:00 AM CST',
+      'Until Aide, since Feb 3, 2026 at 9:00 AM CST until Mar 3, 2026 at 8:00 AM CST',
+      'Billing',
+    ].join(' '),
+  );
+  // The visit has no gap: the author was assigned then.
+  expect(pages).toContain('Gaps None');
 });
 
 test('a visit has each claim batch that it was on, with the decision of the payer and the amount [14.packet.3]', async () => {
