@@ -22,9 +22,9 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
   const issue = useIssueInvoice();
   const { can, id, lines, total, currency, billTo } = invoice;
   const [opening, setOpening] = useState(0);
-  function openEdit() {
+  function openForm(name: 'edit' | 'pay') {
     setOpening(opening + 1);
-    setDialog('edit');
+    setDialog(name);
   }
   const openState = (name: 'edit' | 'pay' | 'void') => ({
     open: dialog === name,
@@ -59,12 +59,12 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
         Download PDF
       </a>
       {can.edit && (
-        <Button icon={<Pencil aria-hidden />} onClick={openEdit}>
+        <Button icon={<Pencil aria-hidden />} onClick={() => openForm('edit')}>
           Edit draft
         </Button>
       )}
       {can.recordPayment && (
-        <Button icon={<Banknote aria-hidden />} onClick={() => setDialog('pay')}>
+        <Button icon={<Banknote aria-hidden />} onClick={() => openForm('pay')}>
           Record payment
         </Button>
       )}
@@ -78,9 +78,9 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
           Issue
         </Button>
       )}
-      {/* Each opening starts with the current draft, and keeps what is typed when a colleague changes it. */}
+      {/* Each opening starts with the current invoice, and keeps what is typed when a colleague changes it. */}
       <EditDraftDialog key={`edit ${opening}`} invoice={invoice} {...openState('edit')} />
-      <PaymentDialog key={`${invoice.paid} ${invoice.state}`} invoice={invoice} {...openState('pay')} />
+      <PaymentDialog key={`pay ${opening}`} invoice={invoice} {...openState('pay')} />
       <VoidDialog invoice={invoice} {...openState('void')} />
     </div>
   );

@@ -1,4 +1,6 @@
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { useState } from 'react';
+import { v4 as uuid } from 'uuid';
+import { ApiError } from '#platform/web/apiError.ts';
 import { today } from '#platform/web/clock.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -16,11 +18,14 @@ const FORM = 'payment';
 
 type PaymentDialogProps = OpenState & { invoice: Invoice };
 
-/** Records a payment of an invoice. */
+/**
+ * Records a payment of an invoice. Each opening needs a key of its own, and records one payment: after a lost response,
+ * the server refuses other values under the same idempotency key.
+ */
 export function PaymentDialog({ invoice, open, onOpenChange }: PaymentDialogProps) {
   const { id, number, due, currency, state } = invoice;
   const record = useRecordPayment(id);
-  const { keyFor, done } = useAttemptKey();
+  const [idempotencyKey] = useState(() => uuid());
   const form = useZodForm({
     schema: paymentForm,
     defaultValues: { amount: state === 'paid' ? '' : due, date: today(useUser().timeZone), note: '' },
@@ -28,8 +33,7 @@ export function PaymentDialog({ invoice, open, onOpenChange }: PaymentDialogProp
   async function save(values: PaymentValues) {
     await saveForm(form, {
       save: async () => {
-        await record.mutateAsync({ body: values, idempotencyKey: keyFor(values) });
-        done();
+        await record.mutateAsync({ body: values, idempotencyKey }).catch(explainReuse);
         onOpenChange(false);
       },
       done: 'Payment recorded',
@@ -68,4 +72,14 @@ export function PaymentDialog({ invoice, open, onOpenChange }: PaymentDialogProp
       </Form>
     </FormDialog>
   );
+}
+
+/** @throws the error, with what to do when an attempt without a response was recorded */
+function explainReuse(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'idempotency_key_reused') throw error;
+  throw new ApiError(error.status, {
+    code: error.code,
+    message:
+      'Your first attempt was recorded, so the changed payment was not. Close this dialog and check the payments below the invoice.',
+  });
 }
