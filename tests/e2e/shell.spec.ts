@@ -212,9 +212,7 @@ test(
     await openAs(page, product, manager, '/employees');
     await expect(page.getByRole('cell', { name: manager.user.username })).toBeVisible();
     // The tab that holds the lock has the event stream.
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length))
-      .toBe(1);
+    await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(1);
     const { user } = await product.person({ firstName: 'Latecomer' });
     await expect(page.getByRole('cell', { name: user.username })).toBeVisible();
   },

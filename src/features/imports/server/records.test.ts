@@ -168,7 +168,7 @@ test('unknown and ambiguous names, invalid terms and inactive employees are erro
   ]);
 });
 
-test('records of archived clients and services are errors that say so, unless they were there before [14.import.4,8]', async () => {
+test('records of archived clients and services are errors that name the reason, unless they were there before [14.import.4,8]', async () => {
   const client = await createClient(api, business, { companyName: 'C-1' });
   const service = await api.ok(admin, 'POST /api/business-services', {
     body: { name: 'Respite', code: 'T1005' },

@@ -45,8 +45,7 @@ export const endOfSession = ({ lastUsedAt, expiresAt }: { lastUsedAt: Date; expi
 export async function startSession(
   tx: Queries,
   context: Pick<Context, 'now' | 'ip' | 'userAgent'>,
-  person: Person,
-  tokenBefore?: string,
+  { tokenBefore, ...person }: Person & { tokenBefore?: string | undefined },
 ): Promise<string> {
   const token = newBusinessToken(person.businessId);
   const { now, ip, userAgent } = context;

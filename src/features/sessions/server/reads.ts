@@ -225,5 +225,5 @@ export async function listDevices(services: Services, person: PersonOfBusiness, 
 /** Lists the live sessions of a person, newest first. */
 export async function listSessions(services: Services, person: PersonOfBusiness, now: Date) {
   const rows = await listDevices(services, person, now);
-  return rows.filter(({ endedAt }) => endedAt === null).map(({ endedAt: _, ...row }) => row);
+  return rows.filter(({ endedAt }) => endedAt === null);
 }

@@ -160,7 +160,8 @@ test('the scheduled job deletes sessions 7 days after their last use [S-38]', as
 describe('a login', () => {
   const logIn = async (cookie?: string) => {
     const { username, password } = employee;
-    const headers = cookie === undefined ? {} : { cookie: `quarterhour_read=${cookie}` };
+    const headers: Record<string, string> =
+      cookie === undefined ? {} : { cookie: `quarterhour_read=${cookie}` };
     return (await api.ok(null, 'POST /api/auth/login', { body: { username, password }, headers })).token;
   };
 

@@ -132,7 +132,7 @@ export async function resetTwoFactor(context: MemberContext, userId: number): Pr
 }
 
 /**
- * Lists the sessions of a person, newest first, also those that ended unused in the last 7 days: that of a lost phone.
+ * Lists the sessions of a person, newest first, also those that ended unused in the last 7 days, such as that of a phone which is gone.
  * @throws 403 as for ending them, 404
  */
 export async function readSessionsOf(context: MemberContext, userId: number) {

@@ -190,7 +190,7 @@ describe('GET /api/users/:id/sessions', () => {
     expect(body.map(({ endedAt }) => endedAt === null)).toEqual([false]);
   });
 
-  test('a session that has ended can no longer be ended, and notifies nobody', async () => {
+  test('a session that has ended can no longer be ended, which sends no message', async () => {
     await setLastUse('last_used_at', '20 hours');
     const [device] = (await readSessions(manager.token)).body;
     const end = await api.call(manager.token, 'DELETE /api/sessions/:id', {

@@ -146,7 +146,7 @@ export async function beginSession(
   }: PersonKey & Pick<Session, 'role'> & { secondStep?: string | null; isSendingOnly?: boolean },
 ): Promise<SignedIn> {
   const { businessId, userId } = person;
-  const token = await startSession(tx, context, person, context.cookies[READ_COOKIE]);
+  const token = await startSession(tx, context, { ...person, tokenBefore: context.cookies[READ_COOKIE] });
   announceSessions(tx, userId);
   const user = await getSessionUser(tx, person);
   const actor = { ...context, businessId, session: { userId } };
