@@ -1,11 +1,15 @@
 -- Run by a superuser on the coordinator and on each worker, before any node is added:
---   psql -v ON_ERROR_STOP=1 -v password=… -f deploy/citus/prepare.sql postgres
+--   psql -v ON_ERROR_STOP=1 -v database=quarterhour -v password=… -v superuser_password=… -f deploy/citus/prepare.sql postgres
+-- Running it again with another database prepares that one and sets the same passwords.
 --
--- Citus connects to a worker as the role of the statement, so both roles log in there. The second one has no password:
--- pg_hba.conf admits it from the coordinator only (docs/operations.md).
-create role quarterhour login password :'password';
-create role quarterhour_app login;
+-- Citus connects to a worker as the role of the statement, so both roles log in there, and the superuser for what
+-- concerns nodes and shards. The passwords are those in .pgpass (docs/operations.md).
+select 'create role quarterhour login' where to_regrole('quarterhour') is null \gexec
+select 'create role quarterhour_app login' where to_regrole('quarterhour_app') is null \gexec
+alter role quarterhour password :'password';
+alter role quarterhour_app password :'password';
+alter role current_user password :'superuser_password';
 grant quarterhour_app to quarterhour;
-create database quarterhour owner quarterhour;
-\connect quarterhour
+create database :"database" owner quarterhour;
+\connect :"database"
 create extension citus;
