@@ -9,6 +9,9 @@ import { migrateAndDistribute } from '#platform/server/database/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
 
+/** Connections of a pooler have the settings from before the distribution, with which workers see no tenant. */
+const NEXT_STEPS = 'If pgbouncer is used, restart it or run RECONNECT on its admin console. Then start the server.';
+
 try {
   const settings = readSettings();
   if (!settings.databaseUrl) throw new SettingsError(['DATABASE_URL: set the address of the coordinator']);
@@ -18,7 +21,7 @@ try {
     const tables = await database.withoutTimeout(() => migrateAndDistribute(database.pool, migrations));
     console.log(
       tables.length > 0
-        ? `Distributed ${tables.length} tables by business. Start the server.`
+        ? `Distributed ${tables.length} tables by business. ${NEXT_STEPS}`
         : 'The database is distributed already. Nothing was changed.',
     );
   } finally {
