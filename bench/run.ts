@@ -174,7 +174,7 @@ await runBench({ shared_buffers: '1GB', max_wal_size: '4GB' }, async (bench) => 
   writeReport(
     'results.md',
     'bench',
-    `PostgreSQL with synchronous commits, ${NOTES} notes, 16 connections; medians of ${ROUNDS} rounds of ${SECONDS} s in which pgbench and the product alternate. The load generators run on the same machine, on which an empty request to Fastify alone costs ${emptyCpu} us of CPU. [How it is measured](run.ts).`,
+    `PostgreSQL with synchronous commits, ${NOTES} notes, 16 connections; medians of ${ROUNDS} rounds of ${SECONDS} s in which pgbench and the product alternate. The load generators run on the same machine, on which an empty request to Fastify alone costs ${emptyCpu} us of CPU. [How it is measured](run.ts); the same on a Citus cluster: [citus.md](citus.md).`,
     formatTable(postgres.rows),
     postgres.startup,
     '## On the embedded database',
