@@ -26,22 +26,62 @@ beforeAll(async () => {
     const business = await createBusiness(api);
     businessId = business.id;
     const { author, client } = await createAssignedClient(api, business);
-    await createSignedNote(api, author, { clientId: client.id });
+    const { id } = await createSignedNote(api, author, { clientId: client.id });
+    const review = { params: { id }, body: { action: 'deny', reason: 'Too short' } };
+    await api.ok(business.admin.token, 'PATCH /api/notes/:id/review', review);
   }
 });
 afterAll(() => pool.end());
 
 /** The shard of a table that has the rows of the business, and the address of its worker for an account. */
 async function findShard(table: string, account: string): Promise<{ shard: string; url: string }> {
-  const [row] = await api.sql<{ shard: string; port: number }>(
-    `select format('public.%I', $1::text || '_' || s.shardid) as shard, p.nodeport as port
+  const [row] = await api.sql<{ shard: string; host: string; port: number }>(
+    `select format('public.%I', $1::text || '_' || s.shardid) as shard, p.nodename as host, p.nodeport as port
      from (select get_shard_id_for_distribution_column($1::text::regclass, $2::bigint) as shardid) s
        join pg_dist_shard_placement p using (shardid)`,
     [table, businessId],
   );
   const url = new URL(withUsername(api.database.adminUrl ?? '', account));
+  url.hostname = row?.host ?? '';
   url.port = String(row?.port);
   return { shard: row?.shard ?? '', url: url.href };
+}
+
+/** The addresses of the database on the workers, for the superuser. */
+const listWorkers = () =>
+  inject('postgres').workers.map((worker) =>
+    urlOf(worker, new URL(api.database.adminUrl ?? '').pathname.slice(1)),
+  );
+
+interface ShardPolicies {
+  shard: string;
+  secured: boolean;
+  /** The number of policies that compare with the tenant on reads and on writes. */
+  policies: number;
+}
+
+/** The shards of distributed tables on a worker, from its own catalog. */
+async function listShardPolicies(connectionString: string): Promise<ShardPolicies[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    // Citus hides shards in pg_class.
+    await client.query('set citus.override_table_visibility to off');
+    const { rows } = await client.query<ShardPolicies>(
+      `select c.relname as shard, c.relrowsecurity as secured,
+         (select count(*)::int from pg_policies p
+          where p.schemaname = 'public' and p.tablename = c.relname and p.policyname = 'own_business'
+            and p.qual like '%business_id =%app.business_id%' and p.with_check = p.qual) as policies
+       from pg_dist_shard s
+         join pg_dist_partition d using (logicalrelid)
+         join pg_class t on t.oid = s.logicalrelid
+         join pg_class c on c.relname = t.relname || '_' || s.shardid and c.relnamespace = t.relnamespace
+       where d.partmethod = 'h'`,
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Runs work in a transaction on the worker of the business, as an account, and rolls it back. */
@@ -155,19 +195,29 @@ describe('on a worker itself', () => {
     ).rejects.toThrow('row-level security');
   });
 
-  test.each(APPEND_ONLY)('%s refuses changes by the role of a business and by the owner', async (table) => {
-    for (const [account, message] of [
+  describe.each(APPEND_ONLY)('a row of %s', (table) => {
+    const change = (account: string, statement: (shard: string) => string) =>
+      onWorker(table, account, async (client, shard) => {
+        await client.query(`set local app.business_id = '${businessId}'`);
+        await client.query(`${statement(shard)} where business_id = ${businessId}`);
+      });
+    test.each([
       ['quarterhour_app', 'permission denied'],
       ['quarterhour', 'append-only'],
-    ] as const)
-      await expect(
-        onWorker(table, account, async (client, shard) => {
-          await client.query(`set local app.business_id = '${businessId}'`);
-          await client.query(`update ${shard} set business_id = business_id`);
-          // A table without rows has nothing that the trigger could refuse.
-          const { rows } = await client.query(`select from ${shard} limit 1`);
-          if (rows.length === 0) throw new Error('append-only, but empty');
-        }),
-      ).rejects.toThrow(message);
+    ])('cannot be changed or deleted by %s: %s', async (account, message) => {
+      const update = change(account, (shard) => `update ${shard} set business_id = business_id`);
+      await expect(update).rejects.toThrow(message);
+      await expect(change(account, (shard) => `delete from ${shard}`)).rejects.toThrow(message);
+    });
+  });
+
+  test('every shard of a table of businesses has row-level security and its policy', async () => {
+    const shards = (await Promise.all(listWorkers().map(listShardPolicies))).flat();
+    const [expected] = await api.sql<{ count: number }>(
+      `select count(*)::int as count from pg_dist_shard join pg_dist_partition using (logicalrelid) where partmethod = 'h'`,
+    );
+    expect(expected?.count).toBeGreaterThan(100);
+    expect(shards).toHaveLength(expected?.count ?? 0);
+    expect(shards.filter(({ secured, policies }) => !secured || policies !== 1)).toEqual([]);
   });
 });
