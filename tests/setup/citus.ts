@@ -1,11 +1,14 @@
 /**
- * A Citus cluster for a run of tests: the one at `CITUS_URL` (the address of its coordinator for a superuser), or a local
- * one. Tests copy its distributed database on every server, under the same name.
+ * A Citus cluster for a run of tests: the one at `CITUS_URL`, or a local one. `CITUS_URL` is the address of a database on
+ * its coordinator that knows the workers, for the superuser postgres. The accounts of the tests get the password of this
+ * address, if any; those of an earlier run keep theirs. Tests copy a distributed database on every server, under the same
+ * name.
  */
 import { migrateAndDistribute } from '#platform/server/database/migrate.ts';
 import {
   createCitusDatabase,
   createRoles,
+  dropDatabaseOn,
   runSql,
   startCitusCluster,
   urlOf,
@@ -32,13 +35,13 @@ interface PreparedCitus {
 export async function makeCitus({ template, account }: Names): Promise<PreparedCitus> {
   const address = process.env['CITUS_URL'];
   const cluster = address ? null : await startCitusCluster();
-  const remove = async () => {
-    await cluster?.remove();
-  };
+  const servers = cluster
+    ? [cluster.coordinator, ...cluster.workers].map((server) => server.url('postgres'))
+    : await listServers(address ?? '');
+  const remove = () => (cluster ? cluster.remove() : dropDatabaseOn(servers, template));
   try {
-    const servers = cluster
-      ? [cluster.coordinator, ...cluster.workers].map((server) => server.url('postgres'))
-      : await listServers(address ?? '');
+    // A run that was killed leaves it on a cluster that is not the run's own.
+    await dropDatabaseOn(servers, template);
     await createRoles(servers, account);
     await createCitusDatabase(servers, template, account);
     await distributeTemplate(servers, { template, account });

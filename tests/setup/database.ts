@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { DATABASE_SETTINGS } from '#platform/server/database/distribute.ts';
-import { createCitusDatabase, runSql, urlOf } from '#tests/support/helpers/citus.ts';
+import { createCitusDatabase, dropDatabaseOn, runSql, urlOf } from '#tests/support/helpers/citus.ts';
 import { withUsername } from './accounts.ts';
 
 export interface TestDatabase {
@@ -146,8 +146,7 @@ export async function createEmptyDatabase(): Promise<string> {
 export async function dropDatabase(url: string): Promise<void> {
   const name = databaseNameOf(url);
   const { admin, workers } = inject('postgres');
-  for (const server of [admin, ...workers])
-    await runSql(server, `drop database if exists ${name} with (force)`);
+  await dropDatabaseOn([admin, ...workers], name);
 }
 
 function databaseNameOf(connectionString: string): string {

@@ -60,17 +60,24 @@ export async function startCitusCluster(options: { durable?: boolean } = {}): Pr
   }
 }
 
-/** Creates the roles of the product where they are missing. @param urls of a superuser */
+/** Creates the roles of the product where they are missing, with the password of the addresses. @param urls of a superuser */
 export async function createRoles(urls: readonly string[], account: string): Promise<void> {
-  for (const url of urls)
+  for (const url of urls) {
+    const password = pg.escapeLiteral(decodeURIComponent(new URL(url).password));
     await runSql(
       url,
       `do $$ begin
-        if to_regrole('${account}') is null then create role ${account} login createrole; end if;
-        if to_regrole('quarterhour_app') is null then create role quarterhour_app login; end if;
+        if to_regrole('${account}') is null then create role ${account} login createrole password ${password}; end if;
+        if to_regrole('quarterhour_app') is null then create role quarterhour_app login password ${password}; end if;
         grant quarterhour_app to ${account};
       end $$`,
     );
+  }
+}
+
+/** Drops a database on each server, also while it is in use. @param urls of a superuser */
+export async function dropDatabaseOn(urls: readonly string[], name: string): Promise<void> {
+  for (const url of urls) await runSql(url, `drop database if exists ${name} with (force)`);
 }
 
 /** Creates a database on all servers and connects them. @param urls of a superuser, coordinator first */
