@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
-import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
+import { endpointQuery, prefetchQuery, queryClient, useChange } from '#platform/web/queries.ts';
 
 const api = client<typeof draftsContract>();
 
@@ -29,11 +29,14 @@ export const fetchDraft = (id: number): Promise<Draft> => queryClient.query(draf
 
 /** Creates a draft, or saves over the one with that id. */
 export const useSaveDraft = () =>
-  useChange(({ id, body, attempt }: { id: number | null; body: DraftInput; attempt: string }) =>
-    id === null
+  useChange(async ({ id, body, attempt }: { id: number | null; body: DraftInput; attempt: string }) => {
+    const row = await (id === null
       ? api('POST /api/drafts', { body, idempotencyKey: attempt })
-      : api('PUT /api/drafts/:id', { params: { id }, body }),
-  );
+      : api('PUT /api/drafts/:id', { params: { id }, body }));
+    // Encrypts it as it was saved, so that it opens without a network.
+    prefetchQuery({ ...draftQuery(row.id), staleTime: 0 });
+    return row;
+  });
 
 export const useDeleteDraft = () =>
   useChange((id: number) => api('DELETE /api/drafts/:id', { params: { id } }));

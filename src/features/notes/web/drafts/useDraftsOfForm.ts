@@ -24,6 +24,12 @@ const REPLACE = {
   confirmLabel: 'Replace',
 };
 
+const OUTDATED = {
+  title: 'Failed to load draft',
+  description: "This device has only an older version of it. Load it when you're online.",
+  variant: 'destructive',
+} as const;
+
 /** The drafts of the note form: the loaded one, and loading another. */
 export function useDraftsOfForm({ note, storageKey, timeZone, requestedId }: Drafts) {
   const { form, draftId, forget } = note;
@@ -32,12 +38,14 @@ export function useDraftsOfForm({ note, storageKey, timeZone, requestedId }: Dra
   const loaded = drafts.data?.find((draft) => String(draft.id) === draftId);
 
   const [loading, setLoading] = useState<number>();
-  async function load({ id }: DraftRow) {
+  async function load({ id, updatedAt }: DraftRow) {
     if (loading !== undefined) return;
     setLoading(id);
     try {
       const [draft, previous] = await Promise.all([fetchDraft(id), loaded && fetchDraft(loaded.id)]);
-      await fill(draft, previous);
+      // Without a network, the text may be older than the list.
+      if (draft.updatedAt < updatedAt) toast(OUTDATED);
+      else await fill(draft, previous);
     } catch (error) {
       if (isSessionExpired(error)) return;
       const description = messageOf(error, 'Please try again.');

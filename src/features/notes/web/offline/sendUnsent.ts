@@ -162,14 +162,25 @@ async function sendOne(owner: number, name: string): Promise<Outcome> {
     const kind = isBlocked ? 'unreachable' : 'later';
     if (retryAfter === undefined) return { kind };
     const retry = { kind, at: now().getTime() + retryAfter * 1000 } as const;
-    await replaceUnsent(owner, name, { note: { ...note, retry }, version });
+    await storeOutcome(owner, name, { note: { ...note, retry }, version });
     return toPause(retry) ?? { kind };
   }
 }
 
 async function refuse(owner: number, name: string, refused: ReadNote): Promise<Outcome> {
-  const isCurrent = await replaceUnsent(owner, name, refused);
+  const isCurrent = await storeOutcome(owner, name, refused);
+  if (isCurrent === null) return { kind: 'later' };
   return isCurrent ? { kind: 'refused' } : sendOne(owner, name);
+}
+
+/** @returns null when the device has no space: the note is sent again later, and those after it are sent now */
+async function storeOutcome(owner: number, name: string, outcome: ReadNote): Promise<boolean | null> {
+  try {
+    return await replaceUnsent(owner, name, outcome);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return null;
+    throw error;
+  }
 }
 
 /** How long the server asked to wait; undefined when that is over. */

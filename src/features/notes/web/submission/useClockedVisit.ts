@@ -80,11 +80,14 @@ async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: Ended
   const { clock, ...times } = toClockedValues(visit, timeZone);
   const values = form.getValues();
   const isTyped = values.endTime !== '' || isStartTyped(form, times.startTime, filledStart);
+  const isOtherClient = visit.clientId !== null && !['', String(visit.clientId)].includes(values.clientId);
   const isReplaced =
-    !isTyped ||
+    (!isTyped && !isOtherClient) ||
     (await confirm({
       title: 'Replace the times in this note?',
-      body: 'Date and times are taken from the visit clock.',
+      body: isOtherClient
+        ? 'The visit clock measured a visit to another client. Date and times are taken from it.'
+        : 'Date and times are taken from the visit clock.',
       confirmLabel: 'Replace',
       cancelLabel: 'Keep mine',
     }));
