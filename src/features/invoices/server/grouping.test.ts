@@ -17,7 +17,7 @@ const VISIT: BilledVisit = {
   workDate: '2026-03-02',
   startTime: '09:00',
   endTime: '10:00',
-  authorizationId: null,
+  authorizationId: 6,
   authorization: null,
   units: '4.00',
   unitRate: '15.00',
