@@ -12,13 +12,14 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { clientField, field, fillNote, sign, submit, unlock } from './noteSteps.ts';
 import {
+  decryptRecords,
   keptNames,
   readStorage,
   encryptedNames,
   waitForWorker,
   waitForEncryptedForm,
 } from './offlineSteps.ts';
-import { CODE, createTeam, expectText, logOut, press } from './steps.ts';
+import { CODE, createTeam, expectText, logOut, press, pressAndConfirm } from './steps.ts';
 import { notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -65,6 +66,54 @@ test(
       .click();
     await expect(field(page, 'Description')).toHaveValue(DRAFT_TEXT);
     await expect(field(page, 'Client verification code')).toHaveValue('');
+  },
+);
+
+/** Opens the form with the draft of the list, which is ready to be loaded. */
+async function openDrafts(page: Page, url: string) {
+  await page.goto(`${url}/submit`);
+  await press(page, 'Load Draft');
+  return page.getByRole('dialog').getByRole('button', { name: /^Lunch/ });
+}
+
+test(
+  'a draft that was saved over opens without a network as it was saved last [13.offline.5]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(OFFLINE);
+    await openWithCopy(page, product);
+    await (await openDrafts(page, product.url)).click();
+    await expect(field(page, 'Description')).toHaveValue(DRAFT_TEXT);
+    await field(page, 'Description').fill('Cooked soup.');
+    await press(page, 'Save Draft');
+    await press(page.getByRole('dialog'), 'Save over draft');
+    await expectText(page, 'Draft saved');
+    // In the form and in the draft.
+    await expect.poll(async () => (await decryptRecords(page)).split('Cooked soup.').length - 1).toBe(2);
+    await page.context().setOffline(true);
+    await page.reload();
+    await pressAndConfirm(page, 'Start over', 'Start over');
+    await (await openDrafts(page, product.url)).click();
+    await expect(field(page, 'Description')).toHaveValue('Cooked soup.');
+  },
+);
+
+test(
+  'a draft that was changed on another device is not loaded in its older version [13.offline.5]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(OFFLINE);
+    const { employee, client } = await openWithCopy(page, product);
+    const draft = await openDrafts(page, product.url);
+    const [{ id } = { id: 0 }] = await product.call<{ id: number }[]>(employee.token, 'GET /api/drafts');
+    const changed = { draftName: 'Lunch at noon', clientId: client.id, content: 'Cooked soup.' };
+    await product.call(employee.token, `PUT /api/drafts/${id}`, changed);
+    await expect(draft).toContainText('Lunch at noon');
+    await page.context().setOffline(true);
+    await draft.click();
+    await expectText(page, "This device has only an older version of it. Load it when you're online.");
+    await page.keyboard.press('Escape');
+    await expect(field(page, 'Description')).toHaveValue('');
   },
 );
 

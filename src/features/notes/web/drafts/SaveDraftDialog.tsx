@@ -6,7 +6,8 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
-import { useSaveDraft, type DraftInput, type DraftRow } from './queries.ts';
+import type { DraftInput, DraftRow } from './queries.ts';
+import { useSaveDraft } from './useSaveDraft.ts';
 
 const FORM = 'save-draft';
 
