@@ -12,7 +12,16 @@ import {
 } from '#tests/support/helpers/appFixture.ts';
 import { field, fillNote } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';
-import { createTeam, expectText, failRequests, press, pressAndConfirm, questionOf } from './steps.ts';
+import {
+  assign,
+  createClient,
+  createTeam,
+  expectText,
+  failRequests,
+  press,
+  pressAndConfirm,
+  questionOf,
+} from './steps.ts';
 
 /** Of the business; the clock of Playwright shows the times of other zones wrong. */
 test.use({ timezoneId: 'America/Chicago' });
@@ -124,6 +133,26 @@ test(
     await pressAndConfirm(page, 'Start over', 'Start over');
     await expect(page.getByText('Visit clock:')).toBeVisible();
     await expect(start(page)).toHaveValue(clockInZone(startedAt, employee.user.timeZone).time);
+  },
+);
+
+test(
+  'the times of a visit to another client are filled in only after a question [13.clock.41]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, employee, client } = await createTeam(product);
+    const other = await createClient(product, manager);
+    await assign(product, manager, other, employee);
+    const startedAt = new Date(Date.now() - 2 * HOUR_MS).toISOString();
+    await product.call(employee.token, 'POST /api/visit-clock/start', { startedAt, clientId: client.id });
+    await openAs(page, product, employee, `/submit?client=${other.id}`);
+    await expect(clock(page)).toContainText('Visit with');
+    await press(clock(page), 'End visit');
+    await expect(questionOf(page)).toContainText('The visit clock measured a visit to another client.');
+    await press(questionOf(page), 'Keep mine');
+    await expect(questionOf(page)).toBeHidden();
+    await expect(end(page)).toHaveValue('');
+    await expect(page.getByText('Visit clock:')).toBeHidden();
   },
 );
 
