@@ -1,4 +1,5 @@
 /** Billing: a payment whose response is lost, and payments of a colleague while one is typed. */
+import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
@@ -23,6 +24,14 @@ async function createInvoice(product: Product) {
   return { manager, id, listPayments };
 }
 
+/** Opens the dialog for a payment of a new invoice. */
+async function openPayment(page: Page, product: Product) {
+  const invoice = await createInvoice(product);
+  await openAs(page, product, invoice.manager, `/billing/${invoice.id}`);
+  await press(page, 'Record payment');
+  return { ...invoice, pay: dialogOf(page, 'Record a payment') };
+}
+
 for (const { amount, left, state } of [
   { amount: '40.00', left: '$95.00', state: 'Partly paid' },
   { amount: '135.00', left: '$0.00', state: 'Paid' },
@@ -31,10 +40,7 @@ for (const { amount, left, state } of [
     `a payment of ${amount} whose response was lost is recorded once when it is sent again [14.invoice.136]`,
     LONG_ON_DESKTOP,
     async ({ page, product }) => {
-      const { manager, id, listPayments } = await createInvoice(product);
-      await openAs(page, product, manager, `/billing/${id}`);
-      await press(page, 'Record payment');
-      const pay = dialogOf(page, 'Record a payment');
+      const { id, pay, listPayments } = await openPayment(page, product);
       await fillFields(pay, { 'Amount (USD)': amount, Note: 'Check 12' });
       const keys = await loseFirstAnswer(page, 'POST', `**/api/invoices/${id}/payments`);
       expectBrowserError(/ERR_FAILED .*\/payments$/);
@@ -57,10 +63,7 @@ test(
   'a payment that was changed after its response was lost is refused, and the next opening records another [14.invoice.136]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
-    const { manager, id, listPayments } = await createInvoice(product);
-    await openAs(page, product, manager, `/billing/${id}`);
-    await press(page, 'Record payment');
-    const pay = dialogOf(page, 'Record a payment');
+    const { id, pay, listPayments } = await openPayment(page, product);
     await fillFields(pay, { 'Amount (USD)': '40', Note: 'Check 12' });
     await loseFirstAnswer(page, 'POST', `**/api/invoices/${id}/payments`);
     expectBrowserError(/ERR_FAILED .*\/payments$/, /status of 409/);
@@ -90,10 +93,7 @@ test(
   'a payment that a colleague records changes the unpaid amount, and keeps what is typed [14.invoice.137]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
-    const { manager, id, listPayments } = await createInvoice(product);
-    await openAs(page, product, manager, `/billing/${id}`);
-    await press(page, 'Record payment');
-    const pay = dialogOf(page, 'Record a payment');
+    const { manager, id, pay, listPayments } = await openPayment(page, product);
     await fillFields(pay, { 'Amount (USD)': '40.5', 'Paid on': '2026-03-30', Note: 'Check 12' });
     const colleague = { amount: '100.00', date: '2026-03-31' };
     await product.call(manager.token, `POST /api/invoices/${id}/payments`, colleague);

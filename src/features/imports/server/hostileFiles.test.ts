@@ -232,48 +232,6 @@ test.each<[what: string, changes: Parameters<typeof buildListed>[0]]>([
   });
 });
 
-test.each<[what: string, bytes: Buffer]>([
-  ['UTF-8 with a byte order mark', Buffer.from('\u{feff}Client ID,Contact name\r\nC-1,José\r\n')],
-  [
-    'UTF-16 with tabs, as “Unicode text”',
-    Buffer.from('\u{feff}Client ID\tContact name\r\nC-1\tJosé\r\n', 'utf16le'),
-  ],
-  ['semicolons, as in Europe', Buffer.from('Client ID;Contact name\nC-1;"José"\n')],
-  ['semicolons below blank lines', Buffer.from('\r\n  \r\n""\r\nClient ID;Contact name\r\nC-1;José\r\n')],
-  ['tabs below a blank line', Buffer.from('\nClient ID\tContact name\nC-1\tJosé\n')],
-  ['semicolons with commas in quotes', Buffer.from('Client ID;"Contact name,,"\nC-1;José\n')],
-  ['line breaks in a cell and blank rows', Buffer.from('\n"Client ID","Contact\nname"\n\nC-1,José\n')],
-])('a CSV file in %s is read [14.import.9]', async (_, bytes) => {
-  const { columns, rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
-  expect(columns.map(({ field }) => field)).toEqual(['companyName', 'contactName']);
-  expect(rows.map(({ cells }) => cells)).toEqual([['C-1', 'José']]);
-});
-
-test.each<[what: string, bytes: Buffer]>([
-  [
-    'Windows first',
-    Buffer.from('"Client ID","Contact name","Address"\r\n"C-1","Ana","1 A\nB\r\nC"\n"C-2",Bo,\r\n'),
-  ],
-  ['Unix first', Buffer.from('Client ID,Contact name,Address\n"C-1",Ana,"1 A\nB\r\nC"\r\nC-2,"Bo",\r')],
-])(
-  'a CSV file with mixed line endings, %s, is read, and those inside cells are kept [14.import.9]',
-  async (_, bytes) => {
-    const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes });
-    expect(rows).toMatchObject([
-      { row: 2, cells: ['C-1', 'Ana', '1 A\nB\r\nC'] },
-      { row: 3, cells: ['C-2', 'Bo', ''] },
-    ]);
-  },
-);
-
-test.each<[what: string, text: string, address: string]>([
-  ['a lone CR in a cell of a file with LF', 'Client ID,Contact name,Address\nC-1,Ana,1 A\rB\n', '1 A\rB'],
-  ['LF in a cell of a file with CR', 'Client ID,Contact name,Address\rC-1,Ana,"1 A\nB"\r', '1 A\nB'],
-])('%s does not end the row of a CSV file [14.import.9]', async (_, text, address) => {
-  const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes: Buffer.from(text) });
-  expect(rows).toMatchObject([{ row: 2, cells: ['C-1', 'Ana', address] }]);
-});
-
 test('column names such as __proto__ are treated as plain text', async () => {
   const bytes = buildCsv(
     ['__proto__', 'constructor', 'Client ID', 'Contact name'],

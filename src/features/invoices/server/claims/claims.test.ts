@@ -1,55 +1,17 @@
 /** Claim batches: from approved visits under a payer to what the payer decided. */
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { claimColumnLabels } from '#features/invoices/claimRules.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
-import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';
+import { createCounty } from '#tests/support/factories/claims.ts';
+import { PERIOD } from '#tests/support/factories/invoices.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
-import { expectInvariants, findFault } from '#tests/support/helpers/expectInvariants.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
-/** A client with an authorization of County at 11.10 a unit, and calls about the claims. */
-async function createCounty() {
-  const scenario = await createReviewScenario(api);
-  const { business, manager, clientId } = scenario;
-  const { token } = manager;
-  const services = await api.ok(token, 'GET /api/business-services');
-  await api.ok(token, 'PUT /api/business-services/:id', {
-    params: { id: services.find(({ key }) => key === 'sustaining')?.id ?? 0 },
-    body: { code: 'H2015', modifiers: 'U1 HQ' },
-  });
-  const authorization = await createAuthorization(api, business, {
-    clientId,
-    payer: 'County',
-    payerClientId: '=CNT-77',
-    reference: 'A-1',
-    unitRate: '11.10',
-    unitsAuthorized: 100,
-  });
-  const payerId = authorization.payerId ?? 0;
-  return {
-    ...scenario,
-    authorization,
-    payerId,
-    calls: createInvoiceCalls(api, scenario),
-    claim: (fields: object = {}) =>
-      api.call(token, 'POST /api/claim-batches', { body: { payerId, ...PERIOD, ...fields } }),
-    decide: (id: number, decisions: { noteId: number; state: string }[]) =>
-      api.call(token, 'PATCH /api/claim-batches/:id/lines', { params: { id }, body: decisions }),
-    readCsv: async (id: number) => {
-      const { app } = api.server;
-      const url = `/api/claim-batches/${id}/csv`;
-      return (await app.inject({ method: 'GET', url, cookies: { quarterhour_read: token } })).body;
-    },
-  };
-}
-
 test('the approved visits of a payer are claimed once, with a line each [14.claims.1,2]', async () => {
-  const { calls, claim, clientId, payerId, readCsv } = await createCounty();
+  const { calls, claim, clientId, payerId, readCsv } = await createCounty(api);
   const first = await calls.approve();
   const second = await calls.approve({ workDate: '2026-03-03', startTime: '08:00', endTime: '08:10' });
   const own = await calls.approve({ category: 'transitional', workDate: '2026-03-04' });
@@ -107,7 +69,7 @@ test('the approved visits of a payer are claimed once, with a line each [14.clai
 });
 
 test('a note on a claim batch is refused with 409 note_billed until its line is rejected, and then on an invoice [14.claims.2,3]', async () => {
-  const { calls, claim, decide, manager, author, clientId, review } = await createCounty();
+  const { calls, claim, decide, manager, author, clientId, review } = await createCounty(api);
   const note = await calls.approve();
   const params = { id: note.id };
   const remove = () => api.call(manager.token, 'DELETE /api/notes/:id', { params });
@@ -135,7 +97,7 @@ test('a note on a claim batch is refused with 409 note_billed until its line is 
 });
 
 test('the minutes of a claim are those that were signed, also in another time zone of the business [14.claims.2]', async () => {
-  const { calls, claim, manager } = await createCounty();
+  const { calls, claim, manager } = await createCounty(api);
   // The clocks of Chicago go forward in this night, those of Phoenix never.
   const { minutes } = await calls.approve({ workDate: '2026-03-07', startTime: '22:00', endTime: '06:00' });
   expect(minutes).toBe(420);
@@ -144,7 +106,7 @@ test('the minutes of a claim are those that were signed, also in another time zo
 });
 
 test('what the payer decided is recorded line by line, and a rejected visit can be billed again [14.claims.3,4]', async () => {
-  const { calls, claim, decide, business, manager } = await createCounty();
+  const { calls, claim, decide, business, manager } = await createCounty(api);
   const first = await calls.approve();
   const second = await calls.approve({ workDate: '2026-03-03', startTime: '08:00', endTime: '08:10' });
   const { body: batch } = await claim();
@@ -184,7 +146,7 @@ test('what the payer decided is recorded line by line, and a rejected visit can 
 });
 
 test('a claim batch keeps its columns and its content when the payer, the client or the service changes [14.claims.5]', async () => {
-  const { calls, claim, manager, payerId, clientId, readCsv } = await createCounty();
+  const { calls, claim, manager, payerId, clientId, readCsv } = await createCounty(api);
   const change = (body: object) =>
     api.call(manager.token, 'PUT /api/payers/:id', { params: { id: payerId }, body: { ...body } });
   expect((await change({ columns: ['noteId', 'client', 'amount'] })).body.columns).toEqual([
@@ -210,79 +172,8 @@ test('a claim batch keeps its columns and its content when the payer, the client
   expect([renamed.payer, renamed.lines.length, renamed.changedNoteIds]).toEqual(['County Board', 1, []]);
 });
 
-test('a changed line, total or file of a claim batch is found by the verification [14.claims.7]', async () => {
-  const { calls, claim, business, readCsv } = await createCounty();
-  await calls.approve();
-  const { body: batch } = await claim();
-  const fault = () => findFault(api, 'claims');
-  expect(await fault()).toBeNull();
-  await api.sql(`update claim_lines set content = content || '{"units": "8.00"}' where claim_batch_id = $1`, [
-    batch.id,
-  ]);
-  expect(await fault()).toMatch(new RegExp(`claim batch ${batch.id}: its lines were changed$`));
-  await api.sql(`update claim_lines set content = content || '{"units": "9.00"}' where claim_batch_id = $1`, [
-    batch.id,
-  ]);
-  await api.sql('update claim_batches set total = 1 where id = $1', [batch.id]);
-  expect(await fault()).toMatch(/its total was changed$/);
-  await api.sql('update claim_batches set total = $2 where id = $1', [batch.id, batch.total]);
-  await api.sql(`update claim_files set csv = replace(csv, '99.90', '98.90') where claim_batch_id = $1`, [
-    batch.id,
-  ]);
-  expect(await fault()).toMatch(/its file was changed$/);
-  await api.sql(`update claim_files set csv = replace(csv, '98.90', '99.90') where claim_batch_id = $1`, [
-    batch.id,
-  ]);
-  expect(await fault()).toBeNull();
-  const csv = await readCsv(batch.id);
-  await api.sql('delete from claim_files where claim_batch_id = $1', [batch.id]);
-  expect(await fault()).toMatch(/its file is missing$/);
-  await api.sql('insert into claim_files values ($1, $2, $3)', [business.id, batch.id, csv]);
-  expect(await fault()).toBeNull();
-});
-
-test('the file of a claim batch keeps its bytes when a release changes a heading [14.claims.5,7]', async () => {
-  const { calls, claim, readCsv } = await createCounty();
-  await calls.approve();
-  const { body: batch } = await claim();
-  const csv = await readCsv(batch.id);
-  expect(createHash('sha256').update(csv).digest('hex')).toBe(batch.digest);
-  const { client } = claimColumnLabels;
-  claimColumnLabels.client = 'Member';
-  try {
-    expect(await readCsv(batch.id)).toBe(csv);
-    expect(await findFault(api, 'claims')).toBeNull();
-  } finally {
-    claimColumnLabels.client = client;
-  }
-});
-
-test('the file of a batch that an earlier release made is written from its lines [14.claims.5,7]', async () => {
-  const { calls, claim, readCsv } = await createCounty();
-  await calls.approve();
-  const { body: batch } = await claim();
-  const csv = await readCsv(batch.id);
-  await api.sql('delete from claim_files where claim_batch_id = $1', [batch.id]);
-  await api.sql('alter table audit_log disable trigger user');
-  await api.sql(
-    `update audit_log set details = details - 'linesDigest' where object = 'claim_batch' and object_id = $1`,
-    [batch.id],
-  );
-  await api.sql('alter table audit_log enable trigger user');
-  expect(await readCsv(batch.id)).toBe(csv);
-  expect(await findFault(api, 'claims')).toBeNull();
-  const setUnits = (units: string) =>
-    api.sql(
-      `update claim_lines set content = content || jsonb_build_object('units', $2::text) where claim_batch_id = $1`,
-      [batch.id, units],
-    );
-  await setUnits('8.00');
-  expect(await findFault(api, 'claims')).toMatch(/its lines were changed$/);
-  await setUnits('9.00');
-});
-
 test('authorizations name a payer by its id, or by its name, ignoring case [14.payers.1,2]', async () => {
-  const { business, manager, clientId, payerId, authorization } = await createCounty();
+  const { business, manager, clientId, payerId, authorization } = await createCounty(api);
   const { token } = manager;
   const other = await createAuthorization(api, business, {
     clientId,
