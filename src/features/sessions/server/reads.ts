@@ -203,7 +203,7 @@ export async function findSessionOwner(
 type PersonOfBusiness = Pick<Session, 'businessId' | 'userId'>;
 
 /** Lists the sessions of a person, newest first: the live ones, and those that ended unused in the last 7 days. */
-export async function listDevices(services: Services, person: PersonOfBusiness, now: Date) {
+export async function listRecentSessions(services: Services, person: PersonOfBusiness, now: Date) {
   const rows = await queryDirectory(services)
     .select({
       id: sessions.id,
@@ -224,6 +224,6 @@ export async function listDevices(services: Services, person: PersonOfBusiness, 
 
 /** Lists the live sessions of a person, newest first. */
 export async function listSessions(services: Services, person: PersonOfBusiness, now: Date) {
-  const rows = await listDevices(services, person, now);
+  const rows = await listRecentSessions(services, person, now);
   return rows.filter(({ endedAt }) => endedAt === null);
 }

@@ -20,7 +20,7 @@ import {
 } from '#features/people/server/reads.ts';
 import { setSendingUntil, setTemporaryPassword } from '#features/people/server/actions.ts';
 import { endSession, endSessions } from '#features/sessions/server/actions.ts';
-import { findSessionOwner, listDevices } from '#features/sessions/server/reads.ts';
+import { findSessionOwner, listRecentSessions } from '#features/sessions/server/reads.ts';
 import { deleteResetLinks } from '#features/auth/server/passwords/actions.ts';
 import {
   deleteTwoFactor,
@@ -131,15 +131,12 @@ export async function resetTwoFactor(context: MemberContext, userId: number): Pr
   });
 }
 
-/**
- * Lists the sessions of a person, newest first, also those that ended unused in the last 7 days, such as that of a phone which is gone.
- * @throws 403 as for ending them, 404
- */
+/** Lists the recent sessions of a person, newest first. @throws 403 as for ending them, 404 */
 export async function readSessionsOf(context: MemberContext, userId: number) {
   await readInBusiness(context, (tx) =>
     getManageablePerson(tx, context, { userId, reasons: SESSION_REASONS }),
   );
-  return listDevices(context.services, { businessId: context.businessId, userId }, context.now);
+  return listRecentSessions(context.services, { businessId: context.businessId, userId }, context.now);
 }
 
 /**

@@ -6,7 +6,6 @@ import { generateTotp, enableTwoFactor } from '#tests/support/factories/twoFacto
 import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
-import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
@@ -158,87 +157,6 @@ describe('DELETE /api/users/:id/totp', () => {
     await api.ok(employee.token, 'POST /api/auth/totp/setup');
     expectError(await disableTwoFactor(manager.token), 409, 'totp_not_enabled');
     expect(await readInbox()).toEqual([]);
-  });
-});
-
-describe('GET /api/users/:id/sessions', () => {
-  const setLastUse = (column: 'last_used_at' | 'expires_at', age: string) =>
-    api.sql(
-      `update sessions set ${column} = ${subtractInterval('now()', '$2::interval')} where user_id = $1`,
-      [employee.id, age],
-    );
-
-  test('lists a device that was logged out after 12 hours without use, with its last contact', async () => {
-    await setLastUse('last_used_at', '20 hours');
-    const [device, ...others] = await api.ok(manager.token, 'GET /api/users/:id/sessions', {
-      params: { id: employee.id },
-    });
-    expect(others).toEqual([]);
-    const hoursAgo = (iso: string | null | undefined) =>
-      Math.round((Date.now() - Date.parse(iso ?? '')) / 3_600_000);
-    expect([hoursAgo(device?.lastUsedAt), hoursAgo(device?.endedAt)]).toEqual([20, 8]);
-    const phone = (await signIn(employee)).body.token;
-    const { body } = await readSessions(manager.token);
-    expect(body.map(({ endedAt }) => endedAt === null)).toEqual([true, false]);
-    const own = await api.ok(phone, 'GET /api/auth/sessions');
-    expect(own.map(({ current }) => current)).toEqual([true]);
-  });
-
-  test('lists a session that is too old as ended, although it was used', async () => {
-    await setLastUse('expires_at', '1 hour');
-    const { body } = await readSessions(manager.token);
-    expect(body.map(({ endedAt }) => endedAt === null)).toEqual([false]);
-  });
-
-  test('a session that has ended can no longer be ended, which sends no message', async () => {
-    await setLastUse('last_used_at', '20 hours');
-    const [device] = (await readSessions(manager.token)).body;
-    const end = await api.call(manager.token, 'DELETE /api/sessions/:id', {
-      params: { id: device?.id ?? 0 },
-    });
-    expectError(end, 404, 'not_found');
-    expect(await readInbox((await signIn(employee)).body.token)).toEqual([]);
-  });
-});
-
-describe('DELETE /api/users/:id/sessions', () => {
-  test('ends one session of a person for a manager, and notifies the person [S-11]', async () => {
-    const phone = (await signIn(employee)).body.token;
-    const { body } = await readSessions(manager.token);
-    const end = (id: number, { token } = manager) =>
-      api.call(token, 'DELETE /api/sessions/:id', { params: { id } });
-    const id = body[0]?.id ?? 0;
-    expectError(await end(id, employee), 403, 'forbidden');
-    expect((await end(id)).status).toBe(204);
-    expect(await lastAudit()).toEqual(['signed_out_on_device', manager.id, employee.id]);
-    expect([await validate(phone), await validate(employee.token)]).toEqual([401, 200]);
-    expect((await readInbox())[0]).toMatchObject({ subject: 'You were logged out on a device' });
-    expectError(await end(id), 404, 'not_found');
-    const [own] = await api.ok(manager.token, 'GET /api/auth/sessions');
-    expectError(await end(own?.id ?? 0), 403, 'forbidden');
-    const [admins] = await api.ok(business.admin.token, 'GET /api/auth/sessions');
-    expectError(await end(admins?.id ?? 0), 403, 'forbidden');
-    const other = await createBusiness(api);
-    const [foreign] = await api.ok(other.admin.token, 'GET /api/auth/sessions');
-    expectError(await end(foreign?.id ?? 0), 404, 'not_found');
-  });
-
-  test('ends the sessions that a manager sees, and notifies the person [S-11]', async () => {
-    const phone = (await signIn(employee)).body.token;
-    const { body } = await readSessions(manager.token);
-    expect(body).toHaveLength(2);
-    expect(JSON.stringify(body)).not.toContain(phone);
-
-    expect((await endSessions(manager.token)).status).toBe(204);
-    expect(await lastAudit()).toEqual(['signed_out_everywhere', manager.id, employee.id]);
-    expect([await validate(employee.token), await validate(phone)]).toEqual([401, 401]);
-    expect((await readSessions(manager.token)).body).toEqual([]);
-    const [message] = await readInbox((await signIn(employee)).body.token);
-    expect(message).toMatchObject({
-      senderId: manager.id,
-      subject: 'You were logged out everywhere',
-      content: expect.stringMatching(/^Mia Lead logged you out of all your sessions\./),
-    });
   });
 });
 

@@ -30,15 +30,13 @@ export function PersonSignIn({ person }: { person: NamedPerson }) {
   );
 }
 
-/** The devices where a person is logged in, and those where they no longer are: their last contact helps when a phone is lost. */
+/** The devices where a person is logged in, and those where they were until recently. */
 function Sessions({ person }: { person: NamedPerson }) {
   const sessions = useQuery(personSessionsQuery(person.id));
   if (sessions.isPending) return <Skeleton className="h-11" />;
   if (!sessions.data) return <QueryError title="Couldn't load the devices" query={sessions} />;
-  const [live, ended] = [
-    sessions.data.filter(({ endedAt }) => endedAt === null),
-    sessions.data.filter(({ endedAt }) => endedAt !== null),
-  ];
+  const live = sessions.data.filter(({ endedAt }) => endedAt === null);
+  const ended = sessions.data.filter(({ endedAt }) => endedAt !== null);
   const refetch = () => void sessions.refetch();
   return (
     <div className="flex flex-col items-start gap-3 text-sm">
