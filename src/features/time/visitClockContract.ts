@@ -29,8 +29,12 @@ export const clockedTimes = z
 export const storedClock = z.object({ startedAt: z.string(), endedAt: z.string() });
 export type ClockedTimes = z.output<typeof storedClock>;
 
+/** Made by the device that starts the visit, so that its end or cancellation concerns no other one. */
+const visitId = z.uuid({ error: 'A UUID is required' }).toLowerCase();
+
 /** A running visit. */
 const visitClock = z.object({
+  visitId,
   /** The client, if one was chosen. */
   clientId: id.nullable(),
   startedAt: instant,
@@ -46,6 +50,8 @@ export const visitClockContract = contract({
     access: 'member',
     summary: 'Start the clock of a visit; only one can run for each user',
     body: z.object({
+      /** A start that arrives again while its visit is running is answered with it. */
+      visitId: visitId.optional(),
       clientId: id.nullish(),
       /** When it started, for a start that is sent later; without it, now. */
       startedAt: moment.optional(),
@@ -58,6 +64,8 @@ export const visitClockContract = contract({
     access: 'member',
     summary: 'End your running visit and return its times',
     body: z.object({
+      /** Without it, the visit that is running. */
+      visitId: visitId.optional(),
       /** When it ended, for an end that is sent later; without it, now. */
       endedAt: moment.optional(),
       deviceNow: deviceNow.optional(),
@@ -67,6 +75,8 @@ export const visitClockContract = contract({
   'DELETE /api/visit-clock': {
     access: 'member',
     summary: 'Cancel your running visit',
+    /** Without it, the visit that is running. */
+    query: z.object({ visitId: visitId.optional() }),
     response: null,
   },
 });

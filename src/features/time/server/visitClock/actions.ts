@@ -1,4 +1,5 @@
 /** Starts, ends and cancels the running visit of a user. */
+import { and, eq } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -21,11 +22,12 @@ declare module '#platform/server/audit/record.ts' {
 type Contract = typeof visitClockContract;
 type Start = RequestOf<Contract['POST /api/visit-clock/start']>['body'];
 type End = RequestOf<Contract['POST /api/visit-clock/end']>['body'];
+type Cancellation = RequestOf<Contract['DELETE /api/visit-clock']>['query'];
 
 const NOT_RUNNING = 'No visit is running.';
 
-/** @throws 400 at `startedAt`; 404 for a client of another business; 409 `visit_running` */
-export async function startVisit(context: MemberContext, { clientId = null, ...input }: Start) {
+/** @throws 400 at `startedAt`; 404 for a client of another business; 409 `visit_running` while another one is running */
+export async function startVisit(context: MemberContext, { visitId, clientId = null, ...input }: Start) {
   const { businessId, session, now } = context;
   const startedAt = readStart(input, now);
   try {
@@ -33,10 +35,17 @@ export async function startVisit(context: MemberContext, { clientId = null, ...i
       // Of two concurrent starts the second one waits here for the first.
       const [started] = await tx
         .insert(visitClocks)
-        .values({ businessId, employeeId: session.userId, clientId, startedAt, createdAt: now })
+        .values({
+          businessId,
+          employeeId: session.userId,
+          ...(visitId !== undefined && { visitId }),
+          clientId,
+          startedAt,
+          createdAt: now,
+        })
         .onConflictDoNothing({ target: [visitClocks.businessId, visitClocks.employeeId] })
         .returning(clockColumns);
-      if (!started) throw conflict('visit_running', 'A visit is already running. End or cancel it first.');
+      if (!started) return await getRunning(tx, context, visitId);
       const details = { clientId, startedAt: startedAt.toISOString() };
       recordAudit(tx, context, { type: 'visit.started', details });
       publishClock(tx, context);
@@ -48,10 +57,17 @@ export async function startVisit(context: MemberContext, { clientId = null, ...i
   }
 }
 
-/** @returns the visit with its end @throws 400 at `endedAt`; 409 `visit_not_running` */
+/** The running visit, for a start that arrives again. @throws 409 `visit_running` for another one */
+async function getRunning(tx: BusinessTransaction, context: MemberContext, visitId: string | undefined) {
+  const [running] = await tx.select(clockColumns).from(visitClocks).where(whereOwnClock(tx, context));
+  if (running && running.visitId === visitId) return running;
+  throw conflict('visit_running', 'A visit is already running. End or cancel it first.');
+}
+
+/** @returns the visit with its end @throws 400 at `endedAt`; 409 `visit_not_running`, also while another one is running */
 export function endVisit(context: MemberContext, input: End) {
   return writeInBusiness(context, async (tx) => {
-    const clock = await deleteClock(tx, context);
+    const clock = await deleteClock(tx, context, input);
     if (!clock) throw conflict('visit_not_running', NOT_RUNNING);
     const endedAt = readEnd(input, clock, context.now);
     const details = {
@@ -64,10 +80,10 @@ export function endVisit(context: MemberContext, input: End) {
   });
 }
 
-/** @throws 404 when no visit is running */
-export function cancelVisit(context: MemberContext): Promise<undefined> {
+/** @throws 404 when the visit is not running */
+export function cancelVisit(context: MemberContext, canceled: Cancellation): Promise<undefined> {
   return writeInBusiness<undefined>(context, async (tx) => {
-    const clock = await deleteClock(tx, context);
+    const clock = await deleteClock(tx, context, canceled);
     if (!clock) throw notFound(NOT_RUNNING);
     const { clientId, startedAt } = clock;
     const details = { clientId, startedAt: startedAt.toISOString() };
@@ -75,8 +91,13 @@ export function cancelVisit(context: MemberContext): Promise<undefined> {
   });
 }
 
-async function deleteClock(tx: BusinessTransaction, context: MemberContext) {
-  const [clock] = await tx.delete(visitClocks).where(whereOwnClock(tx, context)).returning(clockColumns);
+/** Deletes the running visit, unless it is not the one that is named. */
+async function deleteClock(tx: BusinessTransaction, context: MemberContext, { visitId }: Cancellation) {
+  const isNamed = visitId === undefined ? undefined : eq(visitClocks.visitId, visitId);
+  const [clock] = await tx
+    .delete(visitClocks)
+    .where(and(whereOwnClock(tx, context), isNamed))
+    .returning(clockColumns);
   if (clock) publishClock(tx, context);
   return clock;
 }

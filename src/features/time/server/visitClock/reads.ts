@@ -4,7 +4,11 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { visitClocks } from './tables.ts';
 
 /** The columns of a running visit. */
-export const clockColumns = { clientId: visitClocks.clientId, startedAt: visitClocks.startedAt };
+export const clockColumns = {
+  visitId: visitClocks.visitId,
+  clientId: visitClocks.clientId,
+  startedAt: visitClocks.startedAt,
+};
 
 /** Condition: the running visit of the caller. */
 export const whereOwnClock = (tx: BusinessTransaction, { session }: MemberContext) =>

@@ -7,5 +7,5 @@ export const visitClockRoutes: Handlers<typeof visitClockContract> = {
   'GET /api/visit-clock': readVisitClock,
   'POST /api/visit-clock/start': (context, { body }) => startVisit(context, body),
   'POST /api/visit-clock/end': (context, { body }) => endVisit(context, body),
-  'DELETE /api/visit-clock': cancelVisit,
+  'DELETE /api/visit-clock': (context, { query }) => cancelVisit(context, query),
 };

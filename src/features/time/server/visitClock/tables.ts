@@ -1,4 +1,4 @@
-import { snakeCase, uniqueIndex } from 'drizzle-orm/pg-core';
+import { snakeCase, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import {
   instant,
   reference,
@@ -16,6 +16,8 @@ export const visitClocks = snakeCase.table(
     ...tenantColumns,
     employeeId: reference().notNull(),
     clientId: reference(),
+    /** Made by the device that started the visit. */
+    visitId: uuid().notNull().defaultRandom(),
     startedAt: instant().notNull(),
   },
   (table) => [

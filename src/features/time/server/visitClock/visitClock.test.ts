@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
@@ -18,7 +19,8 @@ const after = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).
 const start = (body: object = {}, by: Account = eve) =>
   api.call(by.token, 'POST /api/visit-clock/start', { body });
 const end = (body: object = {}) => api.call(eve.token, 'POST /api/visit-clock/end', { body });
-const cancel = () => api.call(eve.token, 'DELETE /api/visit-clock');
+const cancel = (query: { visitId?: string } = {}) =>
+  api.call(eve.token, 'DELETE /api/visit-clock', { query });
 const read = (by: Account = eve) => api.ok(by.token, 'GET /api/visit-clock');
 
 describe('a visit clock', () => {
@@ -28,10 +30,11 @@ describe('a visit clock', () => {
     await setTime(api, NOW);
     expect(await read()).toBeNull();
     const started = await start({ clientId: client.id });
-    expect([started.status, started.body]).toEqual([201, { clientId: client.id, startedAt: NOW }]);
+    const visitId = expect.any(String);
+    expect([started.status, started.body]).toEqual([201, { visitId, clientId: client.id, startedAt: NOW }]);
     expect(await read()).toEqual(started.body);
     expect(await read(sam)).toBeNull();
-    expect((await start({}, sam)).body).toEqual({ clientId: null, startedAt: NOW });
+    expect((await start({}, sam)).body).toEqual({ visitId, clientId: null, startedAt: NOW });
     await setTime(api, after(72));
     const ended = await end();
     expect([ended.status, ended.body]).toEqual([200, { ...started.body, endedAt: after(72) }]);
@@ -56,6 +59,36 @@ describe('a visit clock', () => {
     expectError(await cancel(), 404, 'not_found');
     expectError(await end(), 409, 'visit_not_running');
     expect((await start()).status).toBe(201);
+  });
+
+  test('is not ended or canceled by a device that names another visit [13.clock.46]', async () => {
+    const [earlier, later] = [randomUUID(), randomUUID()];
+    await start({ visitId: earlier });
+    await end();
+    const started = await start({ visitId: later });
+    expect(started.body.visitId).toBe(later);
+    expectError(await end({ visitId: earlier }), 409, 'visit_not_running');
+    expectError(await cancel({ visitId: earlier }), 404, 'not_found');
+    expect(await read()).toEqual(started.body);
+    expect((await end({ visitId: later.toUpperCase() })).body).toMatchObject(started.body);
+    await start({ visitId: earlier });
+    expect((await cancel({ visitId: earlier })).status).toBe(204);
+    expect(await read()).toBeNull();
+  });
+
+  test('that arrives again while it is running is answered as it was started [13.clock.47]', async () => {
+    const visitId = randomUUID();
+    await setTime(api, NOW);
+    const first = await start({ visitId, startedAt: after(-30), deviceNow: NOW });
+    await setTime(api, after(60 * 25));
+    const again = await start({ visitId, startedAt: after(-30), deviceNow: after(60 * 25 + 10) });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expectError(await start({ visitId: randomUUID() }), 409, 'visit_running');
+    expect((await start({ visitId: 'seven' })).error?.issues).toMatchObject([{ path: 'visitId' }]);
+    const rows = await api.sql(`select action from audit_log where actor_id = $1 and object = 'visit'`, [
+      eve.id,
+    ]);
+    expect(rows).toEqual([{ action: 'started' }]);
   });
 
   test('takes a start and an end that are sent later [13.clock.4]', async () => {
@@ -107,7 +140,7 @@ describe('a visit clock', () => {
     expectIssue(await end({ endedAt: after(-31) }), tooEarly);
     const tooLate = { path: 'endedAt', message: 'The end must not be in the future' };
     expectIssue(await end({ endedAt: after(5.1) }), tooLate);
-    expect(await read()).toEqual({ clientId: null, startedAt: after(-30) });
+    expect(await read()).toMatchObject({ clientId: null, startedAt: after(-30) });
   });
 
   test('answers 404 for a client of another business [13.clock.6]', async () => {
@@ -142,6 +175,7 @@ describe('a visit clock', () => {
       'employee_id',
       'id',
       'started_at',
+      'visit_id',
     ]);
   });
 });

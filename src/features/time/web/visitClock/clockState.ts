@@ -43,18 +43,13 @@ for (const event of ['online', 'focus']) addEventListener(event, () => void send
 const toChange = (
   kind: ClockChange['kind'],
   { at }: Moment,
-  clientId: number | null = null,
-): ClockChange => ({
-  kind,
-  at,
-  clientId,
-  key: uuid(),
-});
+  { visitId, clientId = null }: Partial<Running> = {},
+): ClockChange => ({ kind, visitId, at, clientId, key: uuid() });
 
 export function startClock(clientId: number | null): Promise<void> {
   const started = readMoment();
-  const running = { startedAt: started.at, clientId, started };
-  update({ running, unsent: [...store.read().unsent, toChange('start', started, clientId)] });
+  const running = { visitId: uuid(), startedAt: started.at, clientId, started };
+  update({ running, unsent: [...store.read().unsent, toChange('start', started, running)] });
   return sendChanges();
 }
 
@@ -67,7 +62,7 @@ export async function endClock(): Promise<void> {
   const { running, ended, unsent } = store.read();
   if (!running) return;
   const moment = readMoment();
-  const end = toChange('end', moment);
+  const end = toChange('end', moment, running);
   ending.set(running);
   const visit = { ...endAt(running, moment), endKey: end.key };
   update({ running: null, ended: [...ended, visit], unsent: [...unsent, end] });
@@ -76,7 +71,9 @@ export async function endClock(): Promise<void> {
 }
 
 export function cancelClock(): Promise<void> {
-  update({ running: null, unsent: [...store.read().unsent, toChange('cancel', readMoment())] });
+  const { running, unsent } = store.read();
+  if (!running) return Promise.resolve();
+  update({ running: null, unsent: [...unsent, toChange('cancel', readMoment(), running)] });
   return sendChanges();
 }
 
@@ -119,12 +116,13 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Whether the server will not accept it later either. */
+/** Whether the server will not accept it later either. A network that asks for a login answers without a code. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
+  error.code !== 'unknown' &&
   error.status >= 400 &&
   error.status < 500 &&
-  ![401, 429].includes(error.status);
+  ![401, 402, 429].includes(error.status);
 
 /** The server's state counts; a visit that runs elsewhere is replaced only after a confirmation. */
 async function settleRefusal(error: ApiError, change: ClockChange): Promise<void> {

@@ -8,6 +8,8 @@ const api = client<typeof visitClockContract>();
 /** A tap on the clock; `key` is its idempotency key. */
 export type ClockChange = {
   kind: 'start' | 'end' | 'cancel';
+  /** The visit that it concerns; undefined for the one that is running on the server. */
+  visitId?: string | undefined;
   at: string;
   clientId: number | null;
   key: string;
@@ -18,11 +20,12 @@ export const TOPIC = 'visit-clock';
 export const visitClockQuery = () => endpointQuery(api, 'GET /api/visit-clock', { topics: [TOPIC] });
 
 /** Sends a tap on the clock with its moment, and the device's clock to compare that with. */
-export function sendClockChange({ kind, at, clientId, key: idempotencyKey }: ClockChange) {
+export function sendClockChange({ kind, visitId, at, clientId, key: idempotencyKey }: ClockChange) {
   const deviceNow = now().toISOString();
-  if (kind === 'cancel') return api('DELETE /api/visit-clock');
+  if (kind === 'cancel') return api('DELETE /api/visit-clock', { query: { visitId } });
   if (kind === 'end') {
-    return api('POST /api/visit-clock/end', { body: { endedAt: at, deviceNow }, idempotencyKey });
+    return api('POST /api/visit-clock/end', { body: { visitId, endedAt: at, deviceNow }, idempotencyKey });
   }
-  return api('POST /api/visit-clock/start', { body: { clientId, startedAt: at, deviceNow }, idempotencyKey });
+  const body = { visitId, clientId, startedAt: at, deviceNow };
+  return api('POST /api/visit-clock/start', { body, idempotencyKey });
 }

@@ -65,11 +65,11 @@ test('a visit that the server has not answered has both times by the device [13.
   expect(endAt(running, moment(50, 60))).toMatchObject({ startedAt: at(-10), endedAt: at(50) });
 });
 
-test('the running visit of the server is that of this device while their starts agree [13.clock.38]', () => {
-  const running = startedOn(-10);
-  const visit = { startedAt: at(0), clientId: 7 };
+test('the running visit of the server is that of this device if it has the same ID [13.clock.38]', () => {
+  const running = { ...startedOn(-10), visitId: 'own' };
+  const visit = { visitId: 'own', startedAt: at(0), clientId: 7 };
   expect(applyRunning({ ...NONE, running }, visit)).toEqual({ running });
-  const other = { startedAt: at(5), clientId: 7 };
+  const other = { ...visit, visitId: 'other' };
   expect(applyRunning({ ...NONE, running }, other)).toEqual({ running: other });
   expect(applyRunning({ ...NONE, running }, null)).toEqual({ running: null });
   expect(applyRunning({ ...NONE, running, unsent: [start(0)] }, null)).toEqual({});

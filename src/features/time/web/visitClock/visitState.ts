@@ -2,7 +2,8 @@
 import type { Moment } from '#platform/web/clock.ts';
 import type { ClockChange } from './queries.ts';
 
-type Visit = { startedAt: string; clientId: number | null };
+/** `visitId` is undefined in a visit that an earlier release stored. */
+type Visit = { visitId?: string | undefined; startedAt: string; clientId: number | null };
 /** `startedAt` is by the clock of this device until the server has answered the start with its own. */
 export type Running = Visit & {
   /** The start by this device; without it, the visit was started on another one. */
@@ -61,9 +62,8 @@ export function applyAnswer(
 export function applyRunning({ running, unsent }: ClockState, visit: Visit | null): Partial<ClockState> {
   if (unsent.length > 0) return {};
   const started = running?.started;
-  // Its start is by the clock of the device only while the answer to it is missing.
-  const isSame = started && [started.at, visit?.startedAt].includes(running.startedAt);
-  return { running: visit && isSame ? { ...visit, started } : visit };
+  const isSame = [undefined, visit?.visitId].includes(running?.visitId);
+  return { running: visit && started && isSame ? { ...visit, started } : visit };
 }
 
 /** Whether a refused start is on the server: with another `deviceNow`, its key is taken for another request. */

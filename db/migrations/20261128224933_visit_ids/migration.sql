@@ -1,0 +1,1 @@
+ALTER TABLE "visit_clocks" ADD COLUMN "visit_id" uuid DEFAULT gen_random_uuid() NOT NULL;
