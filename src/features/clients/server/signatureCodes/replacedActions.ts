@@ -28,9 +28,10 @@ export async function listReplacedCodes(
   context: MemberContext,
   { clientId, begunAt }: { clientId: number; begunAt: Date },
 ): Promise<Buffer[]> {
-  // The clock of the device may be at any time, also one that PostgreSQL cannot store.
-  if (begunAt > context.now) return [];
   const since = validSince(context);
+  // A begin in the future was measured by a clock that was corrected since: it may be any time until now. So may one
+  // that PostgreSQL cannot store.
+  const isKnown = begunAt > since && begunAt <= context.now;
   const rows = await tx
     .select({ code: replacedCodes.signatureCode })
     .from(replacedCodes)
@@ -38,7 +39,7 @@ export async function listReplacedCodes(
       and(
         tx.inTenant(replacedCodes),
         eq(replacedCodes.clientId, clientId),
-        gt(replacedCodes.createdAt, begunAt > since ? begunAt : since),
+        gt(replacedCodes.createdAt, isKnown ? begunAt : since),
       ),
     );
   return rows.map(({ code }) => code);

@@ -147,8 +147,12 @@ test('a code that was replaced is valid for notes that were begun before, for 16
   const before = await seal(visit, { begunAt: new Date(Date.now() - 60_000).toISOString() });
   const tooLate = await seal(visit, { begunAt: new Date(Date.now() - 60_000).toISOString() });
   await api.ok(business.admin.token, 'PUT /api/clients/:id', { params, body: { signatureCode: 'new code' } });
-  const after = await seal(visit, { begunAt: new Date(Date.now() + 1000).toISOString() });
+  const later = new Date().toISOString();
+  const after = await seal(visit, { begunAt: later, deviceNow: later });
+  // The clock was a day fast during the visit and was corrected before the note was sent.
+  const corrected = await seal(visit, { begunAt: new Date(Date.now() + 24 * 3_600_000).toISOString() });
   expect((await send(visit, before)).body.status).toBe('pending');
+  expect((await send(visit, corrected)).body.status).toBe('pending');
   expect((await send(visit, after)).body.status).toBe('in-progress');
   const online = await send(visit, {});
   expect(online.error?.issues).toMatchObject([{ path: 'clientSignatureCode' }]);
