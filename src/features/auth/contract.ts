@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, idInPath, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
-import { timeZone } from '#features/businesses/contract.ts';
+import {
+  byId,
+  id,
+  idInPath,
+  instant,
+  optionalText,
+  requiredText,
+  timeZone,
+} from '#platform/contract/fields.ts';
 import { password, personFields, username } from '#features/people/contract.ts';
 import { sessionsContract, sessionUser } from '#features/sessions/contract.ts';
 import { EMPLOYEE_COUNTS, INDUSTRIES } from './rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { isDay } from '#platform/contract/days.ts';
-import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { byId, id, instant, optionalText, requiredText, timeZone } from '#platform/contract/fields.ts';
 import { invoiceSettings, invoiceSettingsInput } from './invoiceSettingsContract.ts';
 import { PERIOD_REASON_MAX } from './periodRules.ts';
 
@@ -16,19 +16,6 @@ export type PlanType = z.infer<typeof planType>;
 export const OVERUSE_POLICIES = ['allow', 'block'] as const;
 export const overusePolicy = z.enum(OVERUSE_POLICIES);
 export type OverusePolicy = z.infer<typeof overusePolicy>;
-
-/** An IANA time zone name. Offsets such as `+05:30` are rejected: they have no daylight saving time. */
-export const timeZone = z.string().refine(isTimeZone, { error: 'Unknown time zone' });
-
-function isTimeZone(name: string): boolean {
-  if (/^[+-]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const WEEKDAY_MESSAGE = 'Please select a day of the week';
 

@@ -1,6 +1,6 @@
 /** What an author enters in a note. */
 import { z } from 'zod';
-import { clockTime, day, id, optionalText } from '#platform/contract/fields.ts';
+import { clockTime, day, id, optionalText, timeZone } from '#platform/contract/fields.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { language } from '#features/clients/contract.ts';
 import { clockedTimes } from '#features/time/visitClockContract.ts';
@@ -61,6 +61,8 @@ export const noteInput = noteFields.extend({
 
 const { clientSignature, clientSignatureCode } = noteInput.shape;
 const signedInput = noteInput.extend({
+  /** The time zone of the times that were signed; without it, that of the business. */
+  timeZone: timeZone.optional(),
   clientSignature: clientSignature.optional(),
   clientSignatureCode: clientSignatureCode.optional(),
   signer: signerInput.optional(),

@@ -72,6 +72,19 @@ export function hasTwoDecimals(value: number | string): boolean {
   return Number.isNaN(number) || Number(number.toPrecision(12)) === Number(number.toFixed(2));
 }
 
+/** An IANA time zone name. Offsets such as `+05:30` are rejected: they have no daylight saving time. */
+export const timeZone = z.string().refine(isTimeZone, { error: 'Unknown time zone' });
+
+function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Trimmed text with a limit; empty text is missing. */
 export const requiredText = (max: number, message: string, tooLong = `At most ${max} characters`) =>
   z.string({ error: message }).trim().min(1, { error: message }).max(max, { error: tooLong });

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, lte, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
@@ -66,21 +66,33 @@ export function saveOverDraft(context: MemberContext, draftId: number, input: Dr
 /** Deletes one of the caller's drafts. @throws 404 */
 export function deleteDraft(context: MemberContext, draftId: number): Promise<undefined> {
   return writeInBusiness<undefined>(context, async (tx) => {
-    if (!(await deleteSubmittedDraft(tx, context, draftId))) throw notFound('This draft does not exist.');
+    if (!(await deleteOwnDraft(tx, context, whereOwnDraft(tx, context, draftId))))
+      throw notFound('This draft does not exist.');
     recordAudit(tx, context, { type: 'draft.deleted', id: draftId });
   });
 }
 
-/** Deletes the draft that became a note, in the note's transaction. @returns false when the caller has no such draft */
-export async function deleteSubmittedDraft(
+/**
+ * Deletes the draft that became a note, in the note's transaction, unless it was changed after the note was submitted.
+ * @returns false when the caller has no such draft
+ */
+export const deleteSubmittedDraft = (
   tx: BusinessTransaction,
   context: MemberContext,
-  draftId: number,
+  { draftId, submittedAt }: { draftId: number; submittedAt: Date },
+): Promise<boolean> =>
+  deleteOwnDraft(
+    tx,
+    context,
+    and(whereOwnDraft(tx, context, draftId), lte(noteDrafts.updatedAt, submittedAt)),
+  );
+
+async function deleteOwnDraft(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  where: SQL | undefined,
 ): Promise<boolean> {
-  const rows = await tx
-    .delete(noteDrafts)
-    .where(whereOwnDraft(tx, context, draftId))
-    .returning({ id: noteDrafts.id });
+  const rows = await tx.delete(noteDrafts).where(where).returning({ id: noteDrafts.id });
   if (rows.length > 0) publishChange(tx, ['drafts'], [context.session.userId]);
   return rows.length > 0;
 }

@@ -47,7 +47,7 @@ import {
   whereNote,
 } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
-import { compareRules, refuseOtherRounding, refuseUnsigned } from './signedRules.ts';
+import { compareRules, refuseOtherRounding, refuseOtherZone, refuseUnsigned } from './signedRules.ts';
 import {
   readSubmission,
   refuseFutureClock,
@@ -64,7 +64,7 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
  * A capture that arrives again answers its first note. The author of a note that is sent back gets a message.
  * @throws 400 at the field; 403 for a client who is not assigned, `sending_only` for what was not kept before the deactivation; 409 `capture_taken`, `client_inactive`, `period_locked`,
- * `rounding_changed`, or as `getAccount`; 429
+ * `rounding_changed`, `time_zone_changed`, or as `getAccount`; 429
  */
 export async function submitNote(
   context: MemberContext,
@@ -123,7 +123,8 @@ async function insertNote(
   if (signers.archivedAt) neighbors.inactive.push({ start: signers.archivedAt, end: NEVER });
   const current = await servicePromise;
   if (!accounts) throw notFound('This client does not exist.');
-  const { service, changes } = compareRules({ input, submission, service: current, accounts });
+  const { timeZone } = context.session;
+  const { service, changes } = compareRules({ input, submission, service: current, accounts, timeZone });
   const draw = await getAccount(tx, context, { submission, signers, service, accounts });
   const reasons = listSendBackReasons({ isOffline, isClosed, facts, signers, neighbors, draw, changes });
   const columns = toNoteColumns(context, submission, { signers, service, draw, reasons, version: 1 });
@@ -252,6 +253,7 @@ async function lockResubmission(
   refuseReusedSignatures(submission.signatures, signatures);
   const service = await servicePromise;
   refuseOtherRounding(input, service);
+  refuseOtherZone(submission, context.session.timeZone);
   return { before, facts, signers, service };
 }
 
@@ -290,6 +292,6 @@ async function lockEditableNote(tx: BusinessTransaction, context: MemberContext,
   return note;
 }
 
-/** Does nothing for a draft that no longer exists or belongs to another user. */
-const deleteDraft = (tx: BusinessTransaction, context: MemberContext, { draftId }: Submission) =>
-  draftId === null ? Promise.resolve(false) : deleteSubmittedDraft(tx, context, draftId);
+/** Does nothing for a draft that no longer exists, belongs to another user, or was changed after the note was submitted. */
+const deleteDraft = (tx: BusinessTransaction, context: MemberContext, { draftId, submittedAt }: Submission) =>
+  draftId === null ? Promise.resolve(false) : deleteSubmittedDraft(tx, context, { draftId, submittedAt });

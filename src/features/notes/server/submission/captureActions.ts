@@ -71,6 +71,7 @@ export function digestCapture(input: SubmissionInput): Buffer {
     clientSignatureCode: undefined,
     sealedCode: undefined,
     rounding: undefined,
+    timeZone: undefined,
     draftId: undefined,
     receiptToken: undefined,
   };

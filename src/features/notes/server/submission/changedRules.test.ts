@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { useOfflineVisits, type OfflineVisit as Visit } from '#tests/support/factories/offlineVisits.ts';
 import { createService } from '#tests/support/factories/services.ts';
@@ -106,5 +107,44 @@ describe('a note that was written offline, after a rule of the business changed,
     );
     expect((await resubmit(visit, answer.body.id, {})).body.status).toBe('pending');
     await expectInvariants(api);
+  });
+
+  test('keeps its times in the zone they were signed in after the business has another one [13.capture.122]', async () => {
+    const moved = await createBusiness(api, { plan: 'professional', form: { timeZone: 'America/Chicago' } });
+    const visits = useOfflineVisits(api, moved);
+    const visit = await visits.createVisit();
+    const setZone = (timeZone: string) =>
+      api.ok(moved.admin.token, 'PUT /api/business', { body: { timeZone } });
+    const signed = { timeZone: 'America/Chicago', startTime: '09:00', endTime: '10:00' };
+    await setZone('America/New_York');
+    expectError(await visits.send(visit, { ...signed, ...ONLINE }), 409, 'time_zone_changed');
+    const answer = await visits.send(visit, signed);
+    expect(answer.body).toMatchObject({ status: 'pending', startTime: '09:00', minutes: 60 });
+    const params = { id: answer.body.id };
+    const { canonical } = await api.ok(moved.admin.token, 'GET /api/notes/:id/evidence', { params });
+    expect(JSON.parse(canonical ?? '')).toMatchObject({ timeZone: 'America/Chicago' });
+    const [entry] = await api.ok(visit.author.token, 'GET /api/time-entries/my');
+    expect(entry?.startTime).toBe('2026-03-02T15:00:00.000Z');
+    expectError(await resubmit(visit, answer.body.id, signed), 409, 'time_zone_changed');
+    const again = await resubmit(visit, answer.body.id, { ...signed, timeZone: 'America/New_York' });
+    expect([again.status, again.body.startTime]).toEqual([200, '09:00']);
+    expectIssue(await visits.send(visit, { timeZone: 'Nowhere' }), {
+      path: 'timeZone',
+      message: 'Unknown time zone',
+    });
+  });
+
+  test('answers its first note when it arrives again after the business has another time zone [13.capture.122]', async () => {
+    const moved = await createBusiness(api, { plan: 'professional', form: { timeZone: 'America/Chicago' } });
+    const visits = useOfflineVisits(api, moved);
+    const visit = await visits.createVisit();
+    const body = buildNoteForm(visit.client.id, {
+      ...(await buildOfflineFields(api, { clientId: visit.client.id, offline: false })),
+      timeZone: 'America/Chicago',
+    });
+    const first = await api.ok(visit.author.token, 'POST /api/notes', { body });
+    await api.ok(moved.admin.token, 'PUT /api/business', { body: { timeZone: 'America/New_York' } });
+    const again = await api.call(visit.author.token, 'POST /api/notes', { body });
+    expect([again.status, again.body.id, again.body.different]).toEqual([200, first.id, undefined]);
   });
 });

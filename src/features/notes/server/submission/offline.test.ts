@@ -10,6 +10,7 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));
@@ -232,4 +233,23 @@ test('under the policy block, a note without units, cap or authorization is sent
   });
   expect((await resubmit()).body.status).toBe('pending');
   await expectInvariants(api);
+});
+
+test('a note that was written offline leaves its draft when that was changed after the submit [13.capture.123]', async () => {
+  const visit = await createVisit();
+  const { token } = visit.author;
+  const HOUR_MS = 3_600_000;
+  const submittedAt = new Date(Date.now() - HOUR_MS).toISOString();
+  const { id: draftId } = await api.ok(token, 'POST /api/drafts', { body: { draftName: 'Lunch' } });
+  const sendWith = async () => {
+    const offline = await buildOfflineFields(api, { clientId: visit.client.id, submittedAt });
+    expect((await send(visit, { ...offline, draftId })).status).toBe(201);
+    return (await api.ok(token, 'GET /api/drafts')).map(({ id }) => id);
+  };
+  expect(await sendWith()).toEqual([draftId]);
+  await api.sql(
+    `update note_drafts set updated_at = ${subtractInterval('updated_at', `interval '2 hours'`)} where id = $1`,
+    [draftId],
+  );
+  expect(await sendWith()).toEqual([]);
 });

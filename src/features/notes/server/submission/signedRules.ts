@@ -8,6 +8,8 @@ import { toClaim } from './checkedNote.ts';
 import { toNoteUnits, type Submission } from './submission.ts';
 
 interface SignedRules {
+  /** The time zone of the business. */
+  timeZone: string;
   input: SubmissionInput;
   submission: Submission;
   service: ServiceRow;
@@ -16,10 +18,11 @@ interface SignedRules {
 
 /**
  * The service with the rounding that was signed, and what changed since then; only a note that was written offline may
- * differ. @throws 400 at `signer.kind`, 409 `rounding_changed`
+ * differ. @throws 400 at `signer.kind`, 409 `rounding_changed`, `time_zone_changed`
  */
-export function compareRules({ input, submission, service, accounts }: SignedRules) {
+export function compareRules({ input, submission, service, accounts, timeZone }: SignedRules) {
   if (!toClaim(submission).isOffline) {
+    refuseOtherZone(submission, timeZone);
     refuseOtherRounding(input, service);
     refuseUnsigned(submission, accounts);
   }
@@ -42,6 +45,15 @@ export function refuseUnsigned(submission: Submission, accounts: AccountState): 
 /** Whether the client did not sign and the business does not allow that. */
 const isUnsigned = ({ signer }: Submission, { general }: AccountState): boolean =>
   signer?.kind === 'none' && !general.allowUnsigned;
+
+/** The work is computed in the zone of the business, which its author may have seen before it changed. @throws 409 `time_zone_changed` */
+export function refuseOtherZone(submission: Submission, timeZone: string): void {
+  if (submission.timeZone === timeZone) return;
+  throw conflict(
+    'time_zone_changed',
+    'The time zone of your business has changed. Reload the page, check the times, and sign again.',
+  );
+}
 
 /** The signed statements name the units, so they may not follow from another rule. @throws 409 `rounding_changed` */
 export function refuseOtherRounding({ rounding }: SubmissionInput, service: ServiceRow): void {

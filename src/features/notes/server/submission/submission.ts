@@ -8,6 +8,7 @@ import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules
 import { toUnits } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { Capture } from '#features/notes/captureContract.ts';
+import { toServerTime } from '#features/notes/captureRules.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
@@ -25,14 +26,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EXCERPT = 200;
 
 /**
- * The validated submission: times in the business's zone, minutes computed here, signatures decoded.
+ * The validated submission: times in the zone they were signed in, minutes computed here, signatures decoded.
  * @throws 400 at the invalid field
  */
 export async function readSubmission({ services, session, now }: MemberContext, input: SubmissionInput) {
   const { workDate, startTime, endTime } = input;
-  const { timeZone } = session;
+  const { timeZone = session.timeZone } = input;
   refuseImplausibleDate(workDate, now);
   refuseEarlyClock(input);
+  const capture = toCapture(input, now);
   const { start, end, minutes } = toWorkSpan({ workDate, startTime, endTime, timeZone });
   return {
     /** The columns that are stored and signed. */
@@ -50,7 +52,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
       minutes,
       clock: input.clock ?? null,
     },
-    capture: toCapture(input, now),
+    capture,
     signer: input.signer ?? null,
     dispute: input.dispute ?? null,
     language: input.language ?? null,
@@ -63,6 +65,8 @@ export async function readSubmission({ services, session, now }: MemberContext, 
         : await openSealedCode(services, { ...input, sealedCode: input.sealedCode }),
     isSealed: input.sealedCode !== undefined,
     draftId: input.draftId ?? null,
+    /** By the clock of the server; a note that was written offline arrives later. */
+    submittedAt: toSubmittedAt(capture, now),
     timeZone,
     start,
     end,
@@ -77,6 +81,11 @@ function toCapture({ capture }: SubmissionInput, now: Date): Capture | null {
   if (!capture) return null;
   const clockDifferenceMs = Date.parse(capture.deviceNow) - now.getTime();
   return { ...capture, receivedAt: now.toISOString(), clockDifferenceMs };
+}
+
+function toSubmittedAt(capture: Capture | null, now: Date): Date {
+  const submittedAt = capture ? toServerTime(capture.submittedAt, capture) : now;
+  return submittedAt < now ? submittedAt : now;
 }
 
 /** @throws 400 at `endTime` */

@@ -102,6 +102,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       ...((isResumed || receiptToken !== undefined) && {
         ...toCapture(storageKey, values.clientSignature !== undefined),
         receiptToken,
+        timeZone,
       }),
     }),
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),

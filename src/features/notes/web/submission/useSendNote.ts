@@ -34,6 +34,7 @@ const titles: Record<string, string> = {
   client_inactive: 'This client is inactive',
   period_locked: 'This period is closed',
   rounding_changed: 'The rounding rule has changed',
+  time_zone_changed: 'The time zone has changed',
   [REUSED]: 'This note may already be submitted',
   network: 'Note not sent',
 };
