@@ -66,7 +66,7 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
     case 'signed_early':
       return `${clientName} signed ${formatDuration(detail)} before the visit ended.`;
     case 'clock_differs':
-      return `The visit clock ran from ${formatOtherTimes(detail)}, the signed times are ${formatTime(startTime)} to ${formatTime(endTime)}.`;
+      return `The visit clock ran from ${formatOtherTimes(detail)}${formatLength(detail, 'otherMinutes')}, the signed times are ${formatTime(startTime)} to ${formatTime(endTime)}${formatLength(detail, 'minutes')}.`;
     case 'signature_reused':
       return `The client's signature is identical to the one on a note by ${otherAuthorName} for ${otherClientName} on ${formatDay(detail, 'otherDay')}.${countMore(more)}`;
     case 'text_repeated':
@@ -115,6 +115,10 @@ function countMore(more: number, [one, several]: [string, string] = ['matches', 
   if (more <= 0) return '';
   return more === 1 ? ` 1 more note ${one}.` : ` ${more} more notes ${several}.`;
 }
+
+/** ' (1 h)', for times in the hour that clocks repeat in autumn. */
+const formatLength = (detail: CheckDetail, name: 'minutes' | 'otherMinutes'): string =>
+  detail['otherMinutes'] === undefined ? '' : ` (${formatMinutes(Number(detail[name]))})`;
 
 /** '9:10 AM to 10:00 AM', with the day when it is another one. */
 function formatOtherTimes(detail: CheckDetail): string {

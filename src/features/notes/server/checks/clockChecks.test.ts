@@ -53,6 +53,19 @@ describe('clock_differs', () => {
     );
   });
 
+  test('names the lengths when the times agree in the hour that clocks repeat in autumn [13.clock.49]', async () => {
+    const { author, clientId } = await createVisits(1);
+    const night = { clientId, workDate: '2025-11-02', startTime: '01:30' };
+    const clock = { startedAt: '2025-11-02T07:30:00Z', endedAt: '2025-11-02T08:30:00Z' };
+    const longer = await submit(author, { ...night, endTime: '02:30', clock });
+    expect(longer.checks.find(({ code }) => code === 'clock_differs')?.message).toBe(
+      'The visit clock ran from 1:30 AM to 2:30 AM (1 h), the signed times are 1:30 AM to 2:30 AM (2 h).',
+    );
+    const within = { startedAt: '2025-11-02T07:30:00Z', endedAt: '2025-11-02T07:50:00Z' };
+    const same = await submit(author, { ...night, endTime: '01:50', clock: within });
+    expect(same.checks.map(({ code }) => code)).not.toContain('clock_differs');
+  });
+
   test('is seen by the author and goes with the version that has it [13.clock.12]', async () => {
     const { author, clientId } = await createVisits(1);
     const { id } = await submit(author, { clientId, ...clocked('10:20:00', '11:00:00') });

@@ -1,5 +1,5 @@
 /** Finds the checks of a note; pure functions. */
-import { clockInZone } from '#platform/contract/zone.ts';
+import { clockInZone, momentInZone } from '#platform/contract/zone.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { isBeforeEnd } from '#features/units/rules.ts';
 import type { UnitCheck } from '#features/units/contract.ts';
@@ -91,8 +91,16 @@ function findClockDifference(
   if (!clock) return null;
   const [startedAt, endedAt] = [new Date(clock.startedAt), new Date(clock.endedAt)];
   const differs = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime()) >= CLOCK_DIFFERENCE_MS;
-  if (!differs(start, startedAt) && !differs(end, endedAt)) return null;
+  const [entered, enteredEnd] = [toEnteredTime(startedAt, timeZone), toEnteredTime(endedAt, timeZone)];
+  const elapsedMs = endedAt.getTime() - startedAt.getTime();
+  const isOtherLength = enteredEnd.getTime() - entered.getTime() !== elapsedMs;
+  if (!differs(start, entered) && !differs(end, enteredEnd) && !isOtherLength) return null;
   const timeOf = (moment: Date) => clockInZone(moment, timeZone).time;
+  // Two visits with the same times may have other lengths.
+  const lengths = isOtherLength && {
+    minutes: toMinutes(end.getTime() - start.getTime()),
+    otherMinutes: toMinutes(elapsedMs),
+  };
   return {
     day: workDate,
     startTime: timeOf(start),
@@ -100,7 +108,14 @@ function findClockDifference(
     otherDay: clockInZone(startedAt, timeZone).day,
     otherStart: timeOf(startedAt),
     otherEnd: timeOf(endedAt),
+    ...lengths,
   };
+}
+
+/** A moment in the hour that clocks repeat in autumn as if it were entered: in the first occurrence. */
+function toEnteredTime(moment: Date, timeZone: string): Date {
+  const { day, time } = clockInZone(moment, timeZone);
+  return new Date(momentInZone(day, time, timeZone).getTime() + (moment.getTime() % 60_000));
 }
 
 const toMinutes = (ms: number) => Math.round(ms / 60_000);

@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
-import { addToTime } from './clockTimes.ts';
+import { addToTime, isInRepeatedHour } from './clockTimes.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
@@ -63,6 +63,12 @@ export function MeasuredTimes({ timeZone }: { timeZone: string }) {
       <Button size="sm" variant="ghost" onClick={() => void remove()}>
         Remove<span className="sr-only"> the times of the visit clock</span>
       </Button>
+      {isInRepeatedHour(clock, timeZone) && (
+        <p className="basis-full text-pending-ink">
+          Clocks were set back during this visit. Enter times of the same length as the visit, which took{' '}
+          {formatMinutes(Math.round((Date.parse(clock.endedAt) - Date.parse(clock.startedAt)) / 60_000))}.
+        </p>
+      )}
       {issue?.message && (
         <p role="alert" className="basis-full text-danger-ink">
           {issue.message}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addToTime, findLastEnd, isVisitOfNote, toClockedValues } from './clockTimes.ts';
+import { addToTime, findLastEnd, isInRepeatedHour, isVisitOfNote, toClockedValues } from './clockTimes.ts';
 
 const ZONE = 'America/Chicago';
 const clock = (startedAt: string, endedAt: string) => ({ startedAt, endedAt });
@@ -12,9 +12,27 @@ test('a measured visit fills date and times in whole minutes, in the zone of the
     endTime: '01:14',
     clock: measured,
   });
+  expect(isInRepeatedHour(measured, ZONE)).toBe(false);
   const short = clock('2026-03-03T15:02:01Z', '2026-03-03T15:02:59Z');
   expect(toClockedValues(short, ZONE)).toMatchObject({ startTime: '09:02', endTime: '', clock: short });
+  expect(isInRepeatedHour(short, ZONE)).toBe(false);
 });
+
+test.each([
+  ['from the first occurrence into the second', '06:50', '07:10', '01:50', ''],
+  ['of an hour exactly', '06:30', '07:30', '01:30', ''],
+  ['from the second occurrence into the next hour', '07:30', '08:30', '01:30', ''],
+  ['within the first occurrence', '06:10', '06:40', '01:10', '01:40'],
+  ['within the second occurrence', '07:10', '07:40', '01:10', '01:40'],
+  ['from before to the next hour', '05:30', '08:30', '00:30', '02:30'],
+])(
+  'in the hour that clocks repeat in autumn, a visit %s fills only times of its length [13.clock.49]',
+  (_, from, to, startTime, endTime) => {
+    const measured = clock(`2026-11-01T${from}:20Z`, `2026-11-01T${to}:10Z`);
+    expect(toClockedValues(measured, ZONE)).toMatchObject({ startTime, endTime, clock: measured });
+    expect(isInRepeatedHour(measured, ZONE)).toBe(endTime === '');
+  },
+);
 
 test('a visit of 16 hours or more fills only its start [13.clock.22]', () => {
   const startedAt = '2026-03-03T15:00:00Z';

@@ -7,16 +7,27 @@ type Measured = { startedAt: string; endedAt: string };
 type Entry = { endTime: string; minutes: number };
 type ClockedValues = Pick<NoteValues, 'workDate' | 'startTime' | 'endTime' | 'clock'>;
 
-/** The values of a measured visit, in whole minutes. A visit of 16 hours or more was forgotten, so only its start counts. */
+/** Whole minutes on a clock from start to end. */
+const toMinutes = ({ startedAt, endedAt }: Measured): number =>
+  Math.floor(Date.parse(endedAt) / 60_000) - Math.floor(Date.parse(startedAt) / 60_000);
+
+/**
+ * The values of a measured visit, in whole minutes. A visit of 16 hours or more was forgotten, so only its start counts.
+ * Without an end when the times would have another length than the visit, which `isInRepeatedHour` explains.
+ */
 export function toClockedValues({ startedAt, endedAt }: Measured, timeZone: string): ClockedValues {
   const { day: workDate, time: startTime } = clockInZone(new Date(startedAt), timeZone);
   const { time: endTime } = clockInZone(new Date(endedAt), timeZone);
-  const minutes = (Date.parse(endedAt) - Date.parse(startedAt)) / 60_000;
-  if (minutes >= MAX_NOTE_MINUTES) return { workDate, startTime, endTime: '', clock: null };
-  // Both in the same minute.
-  const isShort = startTime === endTime;
-  return { workDate, startTime, endTime: isShort ? '' : endTime, clock: { startedAt, endedAt } };
+  const isForgotten = Date.parse(endedAt) - Date.parse(startedAt) >= MAX_NOTE_MINUTES * 60_000;
+  if (isForgotten) return { workDate, startTime, endTime: '', clock: null };
+  const isSameLength =
+    workSpan({ workDate, startTime, endTime, timeZone })?.minutes === toMinutes({ startedAt, endedAt });
+  return { workDate, startTime, endTime: isSameLength ? endTime : '', clock: { startedAt, endedAt } };
 }
+
+/** Whether the times of a visit have another length than the visit: in the hour that clocks repeat in autumn. */
+export const isInRepeatedHour = (clock: Measured, timeZone: string): boolean =>
+  toMinutes(clock) > 0 && toClockedValues(clock, timeZone).endTime === '';
 
 /** Whether a visit was measured in the time of a note; one without both times is compared by its day. */
 export function isVisitOfNote(work: WorkTime, { startedAt, endedAt }: Measured): boolean {
