@@ -1,9 +1,9 @@
 /** What the encrypted copy has of clients and notes, and that its key stays in the browser. */
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { clientField } from './noteSteps.ts';
-import { decryptRecords, encryptedNames, readKeys, waitForWorker } from './offlineSteps.ts';
+import { clientField, fillAndSign, submit } from './noteSteps.ts';
+import { decryptRecords, encryptedNames, readEncrypted, readKeys, waitForWorker } from './offlineSteps.ts';
 import { createTeam, expectText, logOut, press, questionOf } from './steps.ts';
-import { submitOffline } from './visitSteps.ts';
+import { FIRST, openPrepared, submitOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -92,5 +92,19 @@ test(
     const newest = (await note({ title: 'The 21st' })).id;
     await page.reload();
     await expect.poll(async () => toSorted(await texts())).toEqual([...created.slice(1), newest]);
+  },
+);
+
+test(
+  'the texts of a note that was just submitted are encrypted without a reload [13.offline.5]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { client } = await openPrepared(page, product);
+    await fillAndSign(page, client.companyName);
+    await submit(page);
+    await expectText(page, 'Note submitted successfully!');
+    await expect.poll(() => readEncrypted(page, 'answer/GET /api/notes/:id')).not.toBe('');
+    // In the text of the note and in its list; the form is empty.
+    await expect.poll(async () => (await decryptRecords(page)).split(FIRST).length - 1).toBe(2);
   },
 );

@@ -4,7 +4,7 @@ import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { keptNames, readOfflineHours, readStorage, encryptedNames } from './offlineSteps.ts';
 import { logIn, logOut } from './steps.ts';
-import { collectSent, expectOneNote, FIRST, focus, keepNote } from './visitSteps.ts';
+import { collectSent, expectOneNote, FIRST, focus, keepNote, openPrepared } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -74,5 +74,17 @@ test(
     expect(sent).toEqual([FIRST]);
     const employee = await product.call<SignedIn>(null, 'POST /api/auth/login', credentials);
     await expectOneNote(product, { ...team, employee });
+  },
+);
+
+test(
+  'fewer hours without contact reach an app that stays open [13.offline.8]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { token } = await product.admin();
+    await openPrepared(page, product);
+    await expect.poll(() => readOfflineHours(page)).toEqual([72]);
+    await product.call(token, 'PUT /api/business', { offlineHours: 1 });
+    await expect.poll(() => readOfflineHours(page)).toEqual([1]);
   },
 );

@@ -1,5 +1,5 @@
 /** What the page does for visits without a network, once it is idle (docs/decisions/038). */
-import { CancelledError } from '@tanstack/react-query';
+import { CancelledError, QueryObserver } from '@tanstack/react-query';
 import { isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { storeSealingKey } from '#features/notes/web/offline/sealCode.ts';
 import { sendReleased, sendUnsent } from '#features/notes/web/offline/sendUnsent.ts';
@@ -9,7 +9,7 @@ import { businessQuery } from '#features/businesses/web/queries.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { keepLastTexts } from '#features/notes/web/offline/keepTexts.ts';
 import { ApiError } from '#platform/web/apiError.ts';
-import { recordContact, wipeStale } from '#platform/web/offline/encryptedStore.ts';
+import { recordContact, storeHours, wipeStale } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { registerWorker } from '#platform/web/offline/worker.ts';
 
@@ -23,6 +23,23 @@ export async function prepareOffline(user: SessionUser | null): Promise<void> {
   await ignoreFailures(storeSettings(user.id));
   if (!(await registerWorker())) return;
   await ignoreFailures(keepLastTexts());
+  followChanges();
+}
+
+/** By then the server has announced a change, so that what it concerns is fetched again. */
+const AFTER_CHANGE_MS = 3_000;
+
+/** Encrypts the texts again after changes in this tab, and when the page gets the focus, as others may have made some. */
+function followChanges(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const scheduleTexts = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void ignoreFailures(keepLastTexts()).catch(reportError), AFTER_CHANGE_MS);
+  };
+  queryClient.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') scheduleTexts();
+  });
+  addEventListener('focus', scheduleTexts);
 }
 
 /** Without a network, and during a logout, what was encrypted last time remains. */
@@ -43,8 +60,14 @@ function followUnsent(userId: number): void {
   void sendReleased(userId).catch(reportError);
 }
 
-/** Stores the key to seal codes with, and how long records stay without contact. */
+/** Stores the key to seal codes with, and how long records stay without contact, also when that changes. */
 async function storeSettings(userId: number): Promise<void> {
   storeSealingKey((await queryClient.query(configQuery())).sealingKey);
-  await recordContact(userId, (await queryClient.query(businessQuery())).offlineHours);
+  await recordContact(userId);
+  const settings = new QueryObserver(queryClient, businessQuery());
+  const store = ({ data } = settings.getCurrentResult()) => {
+    if (data) void storeHours(userId, data.offlineHours).catch(reportError);
+  };
+  settings.subscribe(store);
+  store();
 }

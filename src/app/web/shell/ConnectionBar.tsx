@@ -1,5 +1,5 @@
 import { useIsConnected } from '#platform/web/connection.ts';
-import { isStoreAvailable } from '#platform/web/storeSupport.ts';
+import { useIsStoreAvailable } from '#platform/web/storeSupport.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 
@@ -7,11 +7,13 @@ const UnsentCount = lazyComponent(async () => (await import('./StatusBars.tsx'))
 
 /** Shown without a connection. Part of the first paint, so that the screen does not move; the count follows. */
 export function ConnectionBar() {
-  if (useIsConnected()) return null;
+  const isConnected = useIsConnected();
+  const canKeep = useIsStoreAvailable();
+  if (isConnected) return null;
   return (
     <Banner tone="pending" className="mb-5">
       No connection.
-      {isStoreAvailable() && (
+      {canKeep && (
         <>
           {' '}
           Notes are kept on this phone and sent by themselves. <UnsentCount />

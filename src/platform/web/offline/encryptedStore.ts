@@ -3,6 +3,7 @@
  * (docs/decisions/038). The names of records are readable, so they must not have content of users.
  */
 import { now } from '#platform/web/clock.ts';
+import { recordBlocked } from '#platform/web/storeSupport.ts';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 /** A user, by id. */
@@ -36,17 +37,28 @@ const HOUR_MS = 3_600_000;
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 function open(): Promise<IDBPDatabase<Schema>> {
-  // The name that devices have it under.
-  opened ??= openDB<Schema>('sealed', 1, {
-    upgrade(database) {
-      database.createObjectStore('owners');
-      database.createObjectStore('records');
-    },
-    terminated: () => (opened = undefined),
-  });
-  // The next call tries again.
-  opened.catch(() => (opened = undefined));
+  opened ??= openDatabase();
   return opened;
+}
+
+async function openDatabase(): Promise<IDBPDatabase<Schema>> {
+  try {
+    // The name that devices have it under.
+    const database = await openDB<Schema>('sealed', 1, {
+      upgrade(upgraded) {
+        upgraded.createObjectStore('owners');
+        upgraded.createObjectStore('records');
+      },
+      terminated: () => (opened = undefined),
+    });
+    recordBlocked(false);
+    return database;
+  } catch (error) {
+    // The next call tries again.
+    opened = undefined;
+    recordBlocked(true);
+    throw error;
+  }
 }
 
 const algorithm = (owner: Owner, name: string, iv: Uint8Array<ArrayBuffer>) => ({
@@ -150,12 +162,21 @@ export async function deleteRecord(owner: Owner, name: string): Promise<void> {
   await (await open()).delete('records', [owner, name]);
 }
 
-/** Notes that the server answered, and the hours that its business allows without contact. */
-export async function recordContact(owner: Owner, hours?: number): Promise<void> {
-  const state = await requireOwner(owner);
-  const contact = { ...state, contactAt: now().getTime(), hours: hours ?? state.hours };
-  await (await open()).put('owners', contact, owner);
+/** Changes the state of an owner, whose key is not made again when another tab removes it meanwhile. */
+async function changeOwner(owner: Owner, change: Partial<OwnerState>): Promise<void> {
+  await requireOwner(owner);
+  const transaction = (await open()).transaction('owners', 'readwrite');
+  const state = await transaction.store.get(owner);
+  if (state) await transaction.store.put({ ...state, ...change }, owner);
+  await transaction.done;
 }
+
+/** Records that the server answered. */
+export const recordContact = (owner: Owner): Promise<void> =>
+  changeOwner(owner, { contactAt: now().getTime() });
+
+/** Stores how many hours without contact the business allows. */
+export const storeHours = (owner: Owner, hours: number): Promise<void> => changeOwner(owner, { hours });
 
 /** Removes an owner's records apart from lasting ones; without any of those, the key as well. */
 export async function wipeOwner(owner: Owner, lastingNames = [LASTING, FORM]): Promise<void> {

@@ -1,13 +1,17 @@
 import { useState } from 'react';
+import type { draftsContract } from '#features/notes/draftContract.ts';
+import { client } from '#platform/web/api.ts';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { useChange } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import type { DraftInput, DraftRow } from './queries.ts';
-import { useSaveDraft } from './useSaveDraft.ts';
+
+const api = client<typeof draftsContract>();
 
 const FORM = 'save-draft';
 
@@ -104,3 +108,11 @@ function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDraftProps
     </form>
   );
 }
+
+/** Creates a draft, or saves over the one with that id. */
+const useSaveDraft = () =>
+  useChange(({ id, body, attempt }: { id: number | null; body: DraftInput; attempt: string }) =>
+    id === null
+      ? api('POST /api/drafts', { body, idempotencyKey: attempt })
+      : api('PUT /api/drafts/:id', { params: { id }, body }),
+  );

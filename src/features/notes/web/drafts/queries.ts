@@ -19,11 +19,8 @@ const draftQuery = (id: number) =>
   endpointQuery(api, 'GET /api/drafts/:id', {
     topics: ['drafts'],
     params: { id },
-    keep: withoutCode,
+    keep: (draft) => ({ ...draft, clientSignatureCode: null }),
   });
-
-/** What of a draft is encrypted. */
-export const withoutCode = (draft: Draft): Draft => ({ ...draft, clientSignatureCode: null });
 
 export const useDrafts = () => useQuery(draftsQuery());
 

@@ -1,11 +1,10 @@
-/** Encrypts the texts of the user's last notes and drafts, so that they open without a network. */
+/** Encrypts the texts of the user's last notes and of all drafts, so that they open without a network. */
 import { queryClient } from '#platform/web/queries.ts';
 import { keepOnlyAnswers, readEncrypted, encryptAnswer } from '#platform/web/offline/encryptedAnswers.ts';
 import { draftsQuery, fetchDraft } from '#features/notes/web/drafts/queries.ts';
 import { MY_NOTES_PAGE, myNotesQuery, ownNoteQuery } from '#features/notes/web/queries.ts';
 
 const LAST_NOTES = 20;
-const LAST_DRAFTS = 20;
 
 interface Row {
   id: number;
@@ -35,5 +34,5 @@ export async function keepLastTexts(): Promise<void> {
   encryptAnswer('GET /api/notes/my', { query: { limit: MY_NOTES_PAGE } }, page);
   await keepRows('GET /api/notes/:id', rows, (id) => queryClient.query(ownNoteQuery(id)));
   const drafts = await queryClient.query(draftsQuery());
-  await keepRows('GET /api/drafts/:id', drafts.slice(0, LAST_DRAFTS), fetchDraft);
+  await keepRows('GET /api/drafts/:id', drafts, fetchDraft);
 }
