@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, submit } from './noteSteps.ts';
+import { waitForEncryptedForm } from './offlineSteps.ts';
 import { createTeam, expectText } from './steps.ts';
 
 const NOT_ENCRYPTED =
@@ -68,7 +69,7 @@ test(
   'a form without IndexedDB shows that it is kept without encryption, and works on [13.offline.37]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
-    allowBrowserError(/The storage is blocked/);
+    allowBrowserError(/The storage is blocked|ERR_INTERNET_DISCONNECTED/);
     const { employee, client } = await createTeam(product);
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
@@ -77,10 +78,34 @@ test(
     });
     await openAs(page, product, employee, '/submit');
     await expectText(page, NOT_ENCRYPTED);
+    await page.context().setOffline(true);
+    // Without a promise that notes are kept.
+    await expect(page.getByText('No connection.', { exact: true })).toBeVisible();
+    await page.context().setOffline(false);
     await field(page, 'Summary').fill('All done.');
     await expect.poll(() => readLocal(page)).toContain('All done.');
     await fillAndSign(page, client.companyName);
     await submit(page);
     await expectText(page, 'Note submitted successfully!');
+  },
+);
+
+test(
+  'a form that was encrypted before the storage was full does not return after its note was sent [13.offline.37]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/The quota has been exceeded/);
+    const { employee, client } = await createTeam(product);
+    await openAs(page, product, employee, '/submit');
+    await field(page, 'Summary').fill('Not all done.');
+    await waitForEncryptedForm(page);
+    await fillStorage(page, false);
+    await field(page, 'Summary').fill('All done.');
+    await expectText(page, NOT_ENCRYPTED);
+    await fillAndSign(page, client.companyName);
+    await submit(page);
+    await expectText(page, 'Note submitted successfully!');
+    await page.reload();
+    await expect(field(page, 'Summary')).toHaveValue('');
   },
 );

@@ -104,8 +104,11 @@ async function write(key: string, { owner, name, values }: Save): Promise<void> 
       const [kind = '', ...partKey] = part.split(' ');
       return writePersistedForm(partKey.join(' '), content, kind === 'session' ? 'session' : 'local');
     });
+    const isStored = stored.every(Boolean);
     // After a logout there is nothing to store.
-    if (values.size > 0) toastNotEncrypted(stored.every(Boolean));
+    if (values.size > 0) toastNotEncrypted(isStored);
+    // The older values would be read again once those in plain text are gone.
+    if (isStored) await deleteRecord(owner, name).catch(reportError);
   } finally {
     writing.delete(key);
   }
