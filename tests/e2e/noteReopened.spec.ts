@@ -102,6 +102,32 @@ test(
   },
 );
 
+for (const { outcome, status, isUnsent } of [
+  { outcome: 'sent', status: 201, isUnsent: false },
+  { outcome: 'kept', status: 504, isUnsent: true },
+]) {
+  test(
+    `the receipt of a note that is ${outcome} while its form is not on the screen opens from the message [13.receipt.129]`,
+    LONG_ON_DESKTOP,
+    async ({ page, product }) => {
+      allowBrowserError(/status of 504/);
+      const { route } = await submitHeld(page, product);
+      const { receiptToken } = route.request().postDataJSON() as { receiptToken: string };
+      await openFromMenu(page, 'Home');
+      await expect(page.getByRole('heading', { name: 'Recent Announcements' })).toBeVisible();
+      await (isUnsent ? route.fulfill({ status, contentType: 'text/html', body: '' }) : route.continue());
+      await press(page, 'Show receipt');
+      const receipt = page.getByRole('dialog', { name: "The client's receipt" });
+      await expect(receipt.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
+      await expect(receipt).toContainText(`${product.url}/r/${receiptToken}`);
+      const opensLater = receipt.getByText('The receipt opens after the note is sent.');
+      await expect(opensLater).toBeVisible({ visible: isUnsent });
+      await press(receipt, 'Done');
+      await expect(receipt).toBeHidden();
+    },
+  );
+}
+
 test(
   'a visit that ends while a note is being sent changes nothing of that note, and fills in the next one [13.clock.45]',
   LONG_ON_DESKTOP,

@@ -15,6 +15,7 @@ import {
   notesOf,
   openPrepared,
   SECOND,
+  submitOffline,
   submitSecond,
 } from './visitSteps.ts';
 
@@ -188,5 +189,21 @@ test(
     await expect.poll(() => keptNames(page)).toEqual([]);
     expect(sent).toEqual([FIRST, SECOND, SECOND]);
     expect(await notesOf(product, team.employee)).toHaveLength(2);
+  },
+);
+
+test(
+  'the screen of a note that was kept shows that another tab has discarded it [13.offline.123]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    await submitOffline(page, product);
+    const second = await page.context().newPage();
+    await second.goto(`${product.url}/my-notes`);
+    const waiting = second.getByRole('region', { name: 'Not sent yet' });
+    await press(waiting, 'Discard');
+    await press(questionOf(second), 'Discard');
+    await expect(page.getByRole('heading', { name: 'Discarded' })).toBeVisible();
+    await expectText(page, 'Your note for Maria Lopez was discarded in another tab.');
+    await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeHidden();
   },
 );

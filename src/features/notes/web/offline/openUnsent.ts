@@ -1,7 +1,6 @@
 import { isOpenElsewhere } from '#platform/web/forms/formLock.ts';
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { openEncryptedForm, waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
-import { deleteRecord } from '#platform/web/offline/encryptedStore.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
@@ -10,7 +9,7 @@ import { emptyNote, NEVER_STORED } from '#features/notes/web/submission/noteForm
 import { isSending } from '#features/notes/web/submission/sendingNotes.ts';
 import { emptyStoredForm, findCaptureId, resumeCapture } from './capture.ts';
 import { sendReleased } from './sendUnsent.ts';
-import { changeUnsent, replaceUnsent, type StoredNote } from './unsentNotes.ts';
+import { changeUnsent, discardNote, replaceUnsent, type StoredNote } from './unsentNotes.ts';
 
 const OUTCOMES = {
   sent: { title: 'Already sent', description: 'This note is no longer on this device. See My Notes.' },
@@ -84,7 +83,7 @@ export async function discardUnsent(userId: number, name: string): Promise<void>
       if (name.endsWith(findCaptureId(key) ?? note.attempt)) emptyStoredForm(key);
       await waitForFormWrites();
     }
-    await deleteRecord(userId, name);
+    await discardNote(userId, name);
     return true;
   });
   if (outcome !== 'changed') toast(OUTCOMES[outcome === 'failed' ? 'elsewhere' : outcome]);

@@ -13,7 +13,7 @@ import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import type { NoteCapture } from './capture.ts';
 import { sealCode } from './sealCode.ts';
-import { setUnsent, type Refusal, type UnsentNote } from './unsentState.ts';
+import { addDiscarded, setUnsent, type Refusal, type UnsentNote } from './unsentState.ts';
 
 /** What is encrypted of a note: what is sent, and the form to open it again, without the client's code. */
 export interface StoredNote {
@@ -95,8 +95,12 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
   return notes;
 }
 
-/** A message is sent to the other tabs of this browser when the notes have changed. */
+/** A message is sent to the other tabs of this browser when the notes have changed, with the name of one that was discarded. */
 const channel = new BroadcastChannel('unsent-notes');
+channel.addEventListener(
+  'message',
+  ({ data }: MessageEvent<string | null>) => data !== null && addDiscarded(data),
+);
 
 /** Calls back when another tab has changed the notes. */
 export const followOtherTabs = (onChange: () => void): void => channel.addEventListener('message', onChange);
@@ -105,6 +109,12 @@ export const followOtherTabs = (onChange: () => void): void => channel.addEventL
 export async function announceChange(owner: number): Promise<void> {
   channel.postMessage(null);
   await listUnsent(owner);
+}
+
+/** Discards a note, also for the screens of other tabs. */
+export async function discardNote(owner: number, name: string): Promise<void> {
+  await deleteRecord(owner, name);
+  channel.postMessage(name);
 }
 
 /** Removes a note that was open in the form, once it was sent from there. */

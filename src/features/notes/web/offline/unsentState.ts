@@ -46,6 +46,12 @@ const sentCount = createStore(0);
 export const setSentCount = sentCount.set;
 export const useSentCount = sentCount.useValue;
 
+const discarded = createStore<readonly string[]>([]);
+/** Records the name of a note that was discarded in a tab. */
+export const addDiscarded = (name: string): void => discarded.set([...discarded.read(), name]);
+/** The names of the notes that were discarded since this page was opened. */
+export const useDiscarded = discarded.useValue;
+
 export const setUnsent = unsent.set;
 /** The unsent notes of the user on this device. */
 export const useUnsent = unsent.useValue;

@@ -8,23 +8,20 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { formatSpanUnits } from '#features/units/web/public.tsx';
 import { beginCapture, isCaptured, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
 import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
 import { CodeSealerContext, type CodeSealer } from '#features/notes/web/signing/codeSealer.ts';
 import { useSubmitNote, type SubmittedNote } from './queries.ts';
 import type { StoredNote } from './NoteOutcome.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
-import { toShortServiceName } from '#features/services/rules.ts';
-import { useServices } from '#features/services/web/queries.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
 import { DraftBar, SubmitBar } from './NoteBars.tsx';
-import { downloadNote } from './downloadNote.ts';
 import { emptyNote, NEVER_STORED, toNoteBody, valuesFromNote, type NoteValues } from './noteForm.ts';
 import { NoteFormView } from './NoteFormView.tsx';
 import { useDraftsOfForm } from '#features/notes/web/drafts/useDraftsOfForm.ts';
+import { useNoteDownload } from './useNoteDownload.ts';
 import { useNoteForm } from './useNoteForm.ts';
-import { isReceiptShown } from './noteAttempt.ts';
+import { isReceiptShown, type NoteAttempt } from './noteAttempt.ts';
 import { useRequestedClient } from './useRequestedClient.ts';
 import { useStartOver } from './useStartOver.ts';
 import { useSendNote } from './useSendNote.ts';
@@ -89,7 +86,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   useRequestedClient({ note, storageKey, timeZone, requestedId: clientId });
   const submit = useSubmitNote();
   const clients = useClients();
-  const services = useServices();
+  const download = useNoteDownload(form, user);
 
   const [submitted, setSubmitted] = useState<SubmittedNote | null>(null);
   const [stored, setStored] = useState<StoredNote | null>(null);
@@ -119,16 +116,15 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
     onSent: ({ body, answer, attempt }) => {
       if (answer && attempt.isResumed) void removeKept(user.id, body.captureId).catch(reportError);
     },
+    toReceiptUrl: ({ attempt }) => toReceiptUrl(attempt),
     showSent: ({ body, answer, attempt }) => {
       // The client of a note that was kept has scanned its receipt.
       if (answer) setSubmitted(isReceiptShown(attempt) ? { ...answer, receipt: null } : answer);
       else if (isCaptured(body)) {
-        const { receiptToken } = attempt;
-        const isNew = receiptToken !== undefined && !isReceiptShown(attempt);
         setStored({
           captureId: body.captureId,
           clientName: clients.data?.find(({ id }) => id === body.clientId)?.contactName,
-          receiptUrl: isNew ? `${location.origin}${RECEIPT_PATHS.page}${receiptToken}` : undefined,
+          receiptUrl: toReceiptUrl(attempt),
         });
       }
       note.forget();
@@ -149,19 +145,6 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   async function openRefused({ name }: UnsentNote) {
     const { openUnsent } = await import('#features/notes/web/offline/openUnsent.ts');
     if (await openUnsent(user.id, name)) onReplaced();
-  }
-
-  function download() {
-    const values = form.getValues();
-    const client = clients.data?.find((one) => String(one.id) === values.clientId);
-    const service = services.data?.find(({ key }) => key === values.category);
-    downloadNote({
-      values,
-      clientName: client?.companyName ?? '',
-      serviceName: toShortServiceName(service?.name ?? ''),
-      authorName: fullNameOf(user),
-      units: formatSpanUnits({ ...values, timeZone }, service?.rounding ?? null),
-    });
   }
 
   if (submitted) {
@@ -228,6 +211,12 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
     </div>
   );
 }
+
+/** The receipt link of a note; undefined when its client has seen it. */
+const toReceiptUrl = (attempt: NoteAttempt): string | undefined =>
+  attempt.receiptToken === undefined || isReceiptShown(attempt)
+    ? undefined
+    : `${location.origin}${RECEIPT_PATHS.page}${attempt.receiptToken}`;
 
 /** Removes what was kept of a note that was opened again and is now on the server. */
 async function removeKept(userId: number, captureId: string | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { ReceiptCode } from '#features/notes/web/details/ReceiptCode.tsx';
-import { useUnsent, type UnsentNote } from '#features/notes/web/offline/unsentState.ts';
+import { useDiscarded, useUnsent, type UnsentNote } from '#features/notes/web/offline/unsentState.ts';
 import { noteUnitsQuery } from '#features/notes/web/queries.ts';
 import type { SubmittedNote } from './queries.ts';
 
@@ -58,10 +58,11 @@ type StoredNoteViewProps = { note: StoredNote; onNew: () => void };
 export function StoredNoteView({ note, onNew }: StoredNoteViewProps) {
   const { captureId, clientName, receiptUrl } = note;
   const unsent = useUnsent().find(({ name }) => name.endsWith(captureId));
-  const title = unsent ? (unsent.refusal ? "Couldn't be sent" : 'Saved on this device') : 'Sent';
+  const isDiscarded = useDiscarded().some((name) => name.endsWith(captureId));
+  const { title, text } = describe(unsent, isDiscarded);
   return (
     <OutcomeFrame
-      isDone={!unsent}
+      isDone={!unsent && !isDiscarded}
       title={title}
       actions={
         <>
@@ -73,9 +74,9 @@ export function StoredNoteView({ note, onNew }: StoredNoteViewProps) {
       }
     >
       <p className="wrap-anywhere">
-        Your note{clientName && ` for ${clientName}`} {toNext(unsent)}
+        Your note{clientName && ` for ${clientName}`} {text}
       </p>
-      {receiptUrl !== undefined && (
+      {receiptUrl !== undefined && !isDiscarded && (
         <section aria-label="Receipt">
           <ReceiptCode url={receiptUrl} isUnsent={unsent !== undefined} />
         </section>
@@ -84,9 +85,12 @@ export function StoredNoteView({ note, onNew }: StoredNoteViewProps) {
   );
 }
 
-function toNext(unsent: UnsentNote | undefined): string {
-  if (!unsent) return 'was sent.';
-  return unsent.refusal ? "couldn't be sent. See My Notes." : "will be sent when you're back online.";
+/** What became of a note, perhaps in another tab. */
+function describe(unsent: UnsentNote | undefined, isDiscarded: boolean): { title: string; text: string } {
+  if (isDiscarded) return { title: 'Discarded', text: 'was discarded in another tab.' };
+  if (!unsent) return { title: 'Sent', text: 'was sent.' };
+  if (unsent.refusal) return { title: "Couldn't be sent", text: "couldn't be sent. See My Notes." };
+  return { title: 'Saved on this device', text: "will be sent when you're back online." };
 }
 
 type OutcomeFrameProps = {

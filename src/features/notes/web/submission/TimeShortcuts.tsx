@@ -4,6 +4,7 @@ import { clockInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatSpan } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
@@ -11,6 +12,8 @@ import { addToTime, isInRepeatedHour } from './clockTimes.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
+
+const RepeatedHourHint = lazyComponent(async () => (await import('./RepeatedHourHint.tsx')).RepeatedHourHint);
 
 /** Buttons that fill in start or end: the current time, and the length of the user's last visit. */
 export function TimeShortcuts({ timeZone }: { timeZone: string }) {
@@ -63,12 +66,7 @@ export function MeasuredTimes({ timeZone }: { timeZone: string }) {
       <Button size="sm" variant="ghost" onClick={() => void remove()}>
         Remove<span className="sr-only"> the times of the visit clock</span>
       </Button>
-      {isInRepeatedHour(clock, timeZone) && (
-        <p className="basis-full text-pending-ink">
-          Clocks were set back during this visit. Enter times of the same length as the visit, which took{' '}
-          {formatMinutes(Math.round((Date.parse(clock.endedAt) - Date.parse(clock.startedAt)) / 60_000))}.
-        </p>
-      )}
+      {isInRepeatedHour(clock, timeZone) && <RepeatedHourHint clock={clock} />}
       {issue?.message && (
         <p role="alert" className="basis-full text-danger-ink">
           {issue.message}

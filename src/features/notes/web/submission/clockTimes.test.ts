@@ -19,15 +19,15 @@ test('a measured visit fills date and times in whole minutes, in the zone of the
 });
 
 test.each([
-  ['from the first occurrence into the second', '06:50', '07:10', '01:50', ''],
-  ['of an hour exactly', '06:30', '07:30', '01:30', ''],
-  ['from the second occurrence into the next hour', '07:30', '08:30', '01:30', ''],
-  ['within the first occurrence', '06:10', '06:40', '01:10', '01:40'],
-  ['within the second occurrence', '07:10', '07:40', '01:10', '01:40'],
-  ['from before to the next hour', '05:30', '08:30', '00:30', '02:30'],
+  { what: 'from the first occurrence into the second', from: '06:50', to: '07:10', filled: ['01:50', ''] },
+  { what: 'of an hour exactly', from: '06:30', to: '07:30', filled: ['01:30', ''] },
+  { what: 'from the second occurrence', from: '07:30', to: '08:30', filled: ['01:30', ''] },
+  { what: 'within the first occurrence', from: '06:10', to: '06:40', filled: ['01:10', '01:40'] },
+  { what: 'within the second occurrence', from: '07:10', to: '07:40', filled: ['01:10', '01:40'] },
+  { what: 'from before to the next hour', from: '05:30', to: '08:30', filled: ['00:30', '02:30'] },
 ])(
-  'in the hour that clocks repeat in autumn, a visit %s fills only times of its length [13.clock.49]',
-  (_, from, to, startTime, endTime) => {
+  'in the hour that clocks repeat in autumn, a visit $what fills only times of its length [13.clock.49]',
+  ({ from, to, filled: [startTime, endTime] }) => {
     const measured = clock(`2026-11-01T${from}:20Z`, `2026-11-01T${to}:10Z`);
     expect(toClockedValues(measured, ZONE)).toMatchObject({ startTime, endTime, clock: measured });
     expect(isInRepeatedHour(measured, ZONE)).toBe(endTime === '');

@@ -75,6 +75,8 @@ type SendNoteOptions<Body, Answer> = SendOrKeep<Body, Answer> & {
   onSent?: (sent: SentNote<Body, Answer>) => void;
   /** Empties the form and shows what became of the note: in the form that sent it, or the one opened meanwhile. */
   showSent: (sent: SentNote<Body, Answer>) => void;
+  /** The receipt link that the client has not seen; undefined for none. */
+  toReceiptUrl?: (sent: SentNote<Body, Answer>) => string | undefined;
 };
 
 const isReused = (error: unknown): boolean => error instanceof ApiError && error.code === REUSED;
@@ -140,7 +142,8 @@ export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNote
     if ('error' in outcome) failNote({ storageKey, attempt, isInForm: isInForm(), error: outcome.error });
     else {
       options.onSent?.(outcome);
-      announceSent(outcome, isShown);
+      if (isShown) announceShown(outcome);
+      else announceSent(outcome, options.toReceiptUrl?.(outcome));
     }
   }
   return { send, problem, isSending: useIsSending(storageKey) };
@@ -183,8 +186,20 @@ function emptyForm<Body>(storageKey: string, sent: SentNote<Body, AnsweredNote>)
   return open !== undefined;
 }
 
-/** Shows a message, for a note that was kept only when no form shows it. */
-function announceSent<Body>({ answer }: SentNote<Body, AnsweredNote>, isShown: boolean): void {
-  if (answer) toast(answer.status === 'in-progress' ? SENT_BACK : SUBMITTED);
-  else if (!isShown) toast(KEPT);
+const toSentMessage = ({ status }: AnsweredNote) => (status === 'in-progress' ? SENT_BACK : SUBMITTED);
+
+/** Shows a message beside the form that shows what became of the note. */
+function announceShown<Body>({ answer }: SentNote<Body, AnsweredNote>): void {
+  if (answer) toast(toSentMessage(answer));
+}
+
+/** Shows what became of a note whose form was left, with its receipt, which cannot be read again. */
+function announceSent<Body>({ answer }: SentNote<Body, AnsweredNote>, url: string | undefined): void {
+  const message = answer ? toSentMessage(answer) : KEPT;
+  if (url === undefined) return toast(message);
+  import('#features/notes/web/details/receiptToast.ts').then(
+    (code) => code.toastWithReceipt(message, { url, isUnsent: answer === null }),
+    // Without this code, a manager can make another link.
+    () => toast(message),
+  );
 }
