@@ -6,7 +6,7 @@ export function RepeatedHourHint({ clock: { startedAt, endedAt } }: { clock: Clo
   const minutes = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 60_000);
   return (
     <p className="basis-full text-pending-ink">
-      Clocks were set back during this visit. Enter times of the same length as the visit, which took{' '}
+      Clocks were set back that night. Enter times of the same length as the visit, which took{' '}
       {formatMinutes(minutes)}.
     </p>
   );
