@@ -60,16 +60,17 @@ interface Subscription {
 
 async function keepReading({ token, publish, late, signal }: Subscription): Promise<void> {
   let wait = FIRST_WAIT_MS;
-  let connectedBefore = false;
+  // Also when the page was opened without a network, with what was encrypted before.
+  let isOutdated = late;
   const onReady = () => {
-    if (connectedBefore || late) publish({ topics: [EVERYTHING] });
-    connectedBefore = true;
+    if (isOutdated) publish({ topics: [EVERYTHING] });
     wait = FIRST_WAIT_MS;
   };
   // A logout removes the stored session before the page is reloaded.
   while (!signal.aborted && storedSession()?.token === token) {
     const outcome = await readStream(token, { onReady, publish, signal });
     if (outcome === 'session-ended') return;
+    isOutdated = true;
     await pause(wait * (0.75 + Math.random() / 2), signal);
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }

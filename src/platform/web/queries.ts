@@ -75,17 +75,20 @@ function hasTopic(query: Query, topics: readonly string[]): boolean {
   return Array.isArray(own) && own.some((topic) => topics.includes(String(topic)));
 }
 
-/** Refetches the queries of these topics: the mounted ones now, the others when they are mounted. */
-export function refreshTopics(topics: readonly string[]): Promise<void> {
-  // A prefetch in progress may return the state before the change.
-  void queryClient.cancelQueries({ type: 'inactive', predicate: (query) => hasTopic(query, topics) });
-  return queryClient.invalidateQueries({ predicate: (query) => hasTopic(query, topics) });
+/** Refetches these queries: the mounted ones now, the others when they are mounted. */
+function refresh(isChanged: (query: Query) => boolean): Promise<void> {
+  // A first fetch in progress, which `invalidateQueries` leaves, may return the state before the change.
+  const isFirstFetch = (query: Query) => !query.isActive() || query.state.data === undefined;
+  void queryClient.cancelQueries({ predicate: (query) => isChanged(query) && isFirstFetch(query) });
+  return queryClient.invalidateQueries({ predicate: isChanged });
 }
 
+/** Refetches the queries of these topics. */
+export const refreshTopics = (topics: readonly string[]): Promise<void> =>
+  refresh((query) => hasTopic(query, topics));
+
 /** Refetches every query that has topics, when changes may have been missed. */
-export function refreshAll(): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.topics !== undefined });
-}
+export const refreshAll = (): Promise<void> => refresh(({ meta }) => meta?.topics !== undefined);
 
 /** The change event of a write arrives within this, unless the stream is down. */
 const EVENT_WITHIN_MS = 2_000;
