@@ -1,4 +1,5 @@
 /** What the encrypted copy has of clients and notes, and that its key stays in the browser. */
+import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { clientField, fillAndSign, submit } from './noteSteps.ts';
 import { decryptRecords, encryptedNames, readEncrypted, readKeys, waitForWorker } from './offlineSteps.ts';
@@ -95,6 +96,12 @@ test(
   },
 );
 
+/** In the text of the note and in its list; the form is empty, and nothing is unsent. */
+async function expectEncrypted(page: Page): Promise<void> {
+  await expect.poll(() => readEncrypted(page, 'answer/GET /api/notes/:id')).not.toBe('');
+  await expect.poll(async () => (await decryptRecords(page)).split(FIRST).length - 1).toBe(2);
+}
+
 test(
   'the texts of a note that was just submitted are encrypted without a reload [13.offline.5]',
   LONG_ON_DESKTOP,
@@ -103,8 +110,17 @@ test(
     await fillAndSign(page, client.companyName);
     await submit(page);
     await expectText(page, 'Note submitted successfully!');
-    await expect.poll(() => readEncrypted(page, 'answer/GET /api/notes/:id')).not.toBe('');
-    // In the text of the note and in its list; the form is empty.
-    await expect.poll(async () => (await decryptRecords(page)).split(FIRST).length - 1).toBe(2);
+    await expectEncrypted(page);
+  },
+);
+
+test(
+  'the texts of a note that was sent in the background are encrypted without a reload [13.offline.5]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    await submitOffline(page, product);
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Sent', exact: true })).toBeVisible();
+    await expectEncrypted(page);
   },
 );

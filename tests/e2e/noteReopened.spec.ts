@@ -107,7 +107,7 @@ for (const { outcome, status, isUnsent } of [
   { outcome: 'kept', status: 504, isUnsent: true },
 ]) {
   test(
-    `the receipt of a note that is ${outcome} while its form is not on the screen opens from the message [13.receipt.129]`,
+    `the receipt of a note that is ${outcome} while its form is not on the screen is offered on every screen [13.receipt.129]`,
     LONG_ON_DESKTOP,
     async ({ page, product }) => {
       allowBrowserError(/status of 504/);
@@ -116,6 +116,8 @@ for (const { outcome, status, isUnsent } of [
       await openFromMenu(page, 'Home');
       await expect(page.getByRole('heading', { name: 'Recent Announcements' })).toBeVisible();
       await (isUnsent ? route.fulfill({ status, contentType: 'text/html', body: '' }) : route.continue());
+      await expectText(page, "The client hasn't seen the receipt for your last note.");
+      await openFromMenu(page, 'My Notes');
       await press(page, 'Show receipt');
       const receipt = page.getByRole('dialog', { name: "The client's receipt" });
       await expect(receipt.getByRole('img', { name: "QR code of the client's receipt" })).toBeVisible();
@@ -124,6 +126,7 @@ for (const { outcome, status, isUnsent } of [
       await expect(opensLater).toBeVisible({ visible: isUnsent });
       await press(receipt, 'Done');
       await expect(receipt).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Show receipt' })).toBeHidden();
     },
   );
 }

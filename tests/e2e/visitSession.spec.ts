@@ -77,14 +77,23 @@ test(
   },
 );
 
-test(
-  'fewer hours without contact reach an app that stays open [13.offline.8]',
-  LONG_ON_DESKTOP,
-  async ({ page, product }) => {
-    const { token } = await product.admin();
-    await openPrepared(page, product);
-    await expect.poll(() => readOfflineHours(page)).toEqual([72]);
-    await product.call(token, 'PUT /api/business', { offlineHours: 1 });
-    await expect.poll(() => readOfflineHours(page)).toEqual([1]);
-  },
-);
+for (const network of ['with', 'without'] as const) {
+  test(
+    `fewer hours without contact reach an app that was started ${network} a network and stays open [13.offline.8]`,
+    LONG_ON_DESKTOP,
+    async ({ page, product }) => {
+      const { token } = await product.admin();
+      await openPrepared(page, product);
+      await expect.poll(() => readOfflineHours(page)).toEqual([72]);
+      if (network === 'without') {
+        await page.context().setOffline(true);
+        await page.reload();
+        await expect(page.getByText('No connection.')).toBeVisible();
+        await page.context().setOffline(false);
+        await expect(page.getByText('No connection.')).toBeHidden();
+      }
+      await product.call(token, 'PUT /api/business', { offlineHours: 1 });
+      await expect.poll(() => readOfflineHours(page)).toEqual([1]);
+    },
+  );
+}

@@ -3,6 +3,7 @@ import { CancelledError, QueryObserver } from '@tanstack/react-query';
 import { isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { storeSealingKey } from '#features/notes/web/offline/sealCode.ts';
 import { sendReleased, sendUnsent } from '#features/notes/web/offline/sendUnsent.ts';
+import { followUnsentList } from '#features/notes/web/offline/unsentState.ts';
 import { followOtherTabs } from '#features/notes/web/offline/unsentNotes.ts';
 import { configQuery } from '#features/subscription/web/queries.ts';
 import { businessQuery } from '#features/businesses/web/queries.ts';
@@ -21,9 +22,7 @@ export async function prepareOffline(user: SessionUser | null): Promise<void> {
   followUnsent(user.id);
   if (isSendingOnly(user)) return;
   await ignoreFailures(storeSettings(user.id));
-  if (!(await registerWorker())) return;
-  await ignoreFailures(keepLastTexts());
-  followChanges();
+  if (await registerWorker()) followChanges();
 }
 
 /** By then the server has announced a change, so that what it concerns is fetched again. */
@@ -32,14 +31,26 @@ const AFTER_CHANGE_MS = 3_000;
 /** Encrypts the texts again after changes in this tab, and when the page gets the focus, as others may have made some. */
 function followChanges(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const scheduleTexts = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void ignoreFailures(keepLastTexts()).catch(reportError), AFTER_CHANGE_MS);
+  const keepTexts = async () => {
+    try {
+      await keepLastTexts();
+    } catch (error) {
+      // Changes that arrive meanwhile cancel requests.
+      if (error instanceof CancelledError) scheduleTexts();
+      else if (!(error instanceof ApiError)) throw error;
+    }
   };
+  function scheduleTexts() {
+    clearTimeout(timer);
+    timer = setTimeout(() => void keepTexts().catch(reportError), AFTER_CHANGE_MS);
+  }
   queryClient.getMutationCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') scheduleTexts();
   });
+  // Notes that were kept are sent without a mutation.
+  followUnsentList(scheduleTexts);
   addEventListener('focus', scheduleTexts);
+  void keepTexts().catch(reportError);
 }
 
 /** Without a network, and during a logout, what was encrypted last time remains. */
@@ -62,12 +73,12 @@ function followUnsent(userId: number): void {
 
 /** Stores the key to seal codes with, and how long records stay without contact, also when that changes. */
 async function storeSettings(userId: number): Promise<void> {
-  storeSealingKey((await queryClient.query(configQuery())).sealingKey);
-  await recordContact(userId);
   const settings = new QueryObserver(queryClient, businessQuery());
   const store = ({ data } = settings.getCurrentResult()) => {
     if (data) void storeHours(userId, data.offlineHours).catch(reportError);
   };
   settings.subscribe(store);
   store();
+  storeSealingKey((await queryClient.query(configQuery())).sealingKey);
+  await recordContact(userId);
 }

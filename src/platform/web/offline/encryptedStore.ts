@@ -38,6 +38,8 @@ let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 function open(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDatabase();
+  // The next call tries again.
+  opened.catch(() => (opened = undefined));
   return opened;
 }
 
@@ -54,8 +56,6 @@ async function openDatabase(): Promise<IDBPDatabase<Schema>> {
     recordBlocked(false);
     return database;
   } catch (error) {
-    // The next call tries again.
-    opened = undefined;
     recordBlocked(true);
     throw error;
   }
@@ -162,11 +162,12 @@ export async function deleteRecord(owner: Owner, name: string): Promise<void> {
   await (await open()).delete('records', [owner, name]);
 }
 
-/** Changes the state of an owner, whose key is not made again when another tab removes it meanwhile. */
+/** Changes the state of an owner. */
 async function changeOwner(owner: Owner, change: Partial<OwnerState>): Promise<void> {
   await requireOwner(owner);
   const transaction = (await open()).transaction('owners', 'readwrite');
   const state = await transaction.store.get(owner);
+  // Another tab may have removed the key in the meantime.
   if (state) await transaction.store.put({ ...state, ...change }, owner);
   await transaction.done;
 }

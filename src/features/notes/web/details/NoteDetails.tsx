@@ -130,7 +130,7 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
     },
     { term: 'Work time', value: formatWorkTime(note) },
     ...(note.clock
-      ? [{ term: 'Visit clock', value: formatClock({ ...note, clock: note.clock }, timeZone) }]
+      ? [{ term: 'Visit clock', value: formatClock({ ...note, clock: note.clock }, note.timeZone) }]
       : []),
     {
       term: 'Time units',

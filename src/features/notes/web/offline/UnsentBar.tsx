@@ -5,7 +5,7 @@ import { formatDay, plural } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { ReceiptDialog } from '#features/notes/web/details/ReceiptDialog.tsx';
+import { UnshownReceiptBar } from '#features/notes/web/details/UnshownReceiptBar.tsx';
 import {
   setSentBack,
   setSentCount,
@@ -50,7 +50,7 @@ export function UnsentBar() {
     <>
       <RefusedBar />
       <UnsentNotesBar />
-      <ReceiptDialog />
+      <UnshownReceiptBar />
     </>
   );
 }

@@ -52,7 +52,21 @@ export const addDiscarded = (name: string): void => discarded.set([...discarded.
 /** The names of the notes that were discarded since this page was opened. */
 export const useDiscarded = discarded.useValue;
 
+/** The receipt of a note whose form was left before it was sent or kept, which cannot be read again. */
+interface UnshownReceipt {
+  url: string;
+  /** Whether the note was still on this device. */
+  isUnsent: boolean;
+}
+
+const unshownReceipt = createStore<UnshownReceipt | null>(null);
+/** Offers a receipt on every screen, until it was shown or dismissed. */
+export const offerReceipt = unshownReceipt.set;
+export const useUnshownReceipt = unshownReceipt.useValue;
+
 export const setUnsent = unsent.set;
+/** Calls back when the unsent notes of this device may have changed. */
+export const followUnsentList = unsent.subscribe;
 /** The unsent notes of the user on this device. */
 export const useUnsent = unsent.useValue;
 /** Those that the server refused. */

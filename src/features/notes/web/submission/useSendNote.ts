@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { abandonCapture, emptyStoredForm, findCaptureId } from '#features/notes/web/offline/capture.ts';
-import type { Refusal } from '#features/notes/web/offline/unsentState.ts';
+import { offerReceipt, type Refusal } from '#features/notes/web/offline/unsentState.ts';
 import {
   clearPersistedForm,
   readPersistedForm,
@@ -193,13 +193,8 @@ function announceShown<Body>({ answer }: SentNote<Body, AnsweredNote>): void {
   if (answer) toast(toSentMessage(answer));
 }
 
-/** Shows what became of a note whose form was left, with its receipt, which cannot be read again. */
+/** Shows what became of a note whose form was left, and offers its receipt. */
 function announceSent<Body>({ answer }: SentNote<Body, AnsweredNote>, url: string | undefined): void {
-  const message = answer ? toSentMessage(answer) : KEPT;
-  if (url === undefined) return toast(message);
-  import('#features/notes/web/details/receiptToast.ts').then(
-    (code) => code.toastWithReceipt(message, { url, isUnsent: answer === null }),
-    // Without this code, a manager can make another link.
-    () => toast(message),
-  );
+  toast(answer ? toSentMessage(answer) : KEPT);
+  if (url !== undefined) offerReceipt({ url, isUnsent: answer === null });
 }
