@@ -29,7 +29,7 @@ export const clockedTimes = z
 export const storedClock = z.object({ startedAt: z.string(), endedAt: z.string() });
 export type ClockedTimes = z.output<typeof storedClock>;
 
-/** Made by the device that starts the visit, so that its end or cancellation concerns no other one. */
+/** Made by the device that starts the visit, or by the server, so that its end or cancellation concerns no other one. */
 const visitId = z.uuid({ error: 'A UUID is required' }).toLowerCase();
 
 /** A running visit. */

@@ -16,7 +16,7 @@ export const visitClocks = snakeCase.table(
     ...tenantColumns,
     employeeId: reference().notNull(),
     clientId: reference(),
-    /** Made by the device that started the visit. */
+    /** Made by the device that started the visit, or here. */
     visitId: uuid().notNull().defaultRandom(),
     startedAt: instant().notNull(),
   },

@@ -58,7 +58,7 @@ export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
       {/* Always mounted: screen readers announce only changes of an existing region. */}
       <p role="status" className="basis-full text-sm text-muted empty:sr-only">
         {unsent.length > 0 &&
-          "Not sent yet. Your visit clock is saved on this device and sent when you're back online."}
+          'Not sent yet. Your visit clock is saved on this device and will be sent automatically.'}
       </p>
     </section>
   );

@@ -70,6 +70,11 @@ test('the running visit of the server is that of this device if it has the same 
   const visit = { visitId: 'own', startedAt: at(0), clientId: 7 };
   expect(applyRunning({ ...NONE, running }, visit)).toEqual({ running });
   const other = { ...visit, visitId: 'other' };
+  // Stored by an earlier release.
+  const { visitId: _, ...stored } = running;
+  expect(applyRunning({ ...NONE, running: stored }, visit).running).toMatchObject({
+    started: running.started,
+  });
   expect(applyRunning({ ...NONE, running }, other)).toEqual({ running: other });
   expect(applyRunning({ ...NONE, running }, null)).toEqual({ running: null });
   expect(applyRunning({ ...NONE, running, unsent: [start(0)] }, null)).toEqual({});
@@ -89,12 +94,12 @@ test.each(['end', 'cancel'] as const)(
 );
 
 test('a visit whose start has arrived without an answer stays, with what the device measures [13.clock.40]', () => {
-  const running = { startedAt: at(-10), clientId: 7, started: moment(-10, 0) };
+  const running = { visitId: 'own', startedAt: at(-10), clientId: 7, started: moment(-10, 0) };
   const state = { ...NONE, running, unsent: [start(-10)] };
   expect(applyRefusal(state, start(-10), 'visit_running')).toEqual({ running: null, unsent: [] });
   const after = { ...state, ...applyRefusal(state, start(-10), 'idempotency_key_reused') };
   expect(after).toEqual({ ...NONE, running });
-  const { running: visit } = applyRunning(after, { startedAt: at(0), clientId: 7 });
+  const { running: visit } = applyRunning(after, { visitId: 'own', startedAt: at(0), clientId: 7 });
   expect(visit && endAt(visit, moment(50, 60))).toMatchObject({ startedAt: at(0), endedAt: at(60) });
 });
 

@@ -55,14 +55,19 @@ export function applyAnswer(
   if (!answer) return {};
   if ('endedAt' in answer)
     return { ended: ended.map((visit) => (visit.endKey === key ? { ...answer, endKey: key } : visit)) };
-  return running?.startedAt === at ? { running: { ...running, ...answer } } : {};
+  // A server of the release before ignores the ID of the device, so its visits have none.
+  const { visitId } = answer;
+  return running?.startedAt === at ? { running: { ...running, ...answer, visitId } } : {};
 }
 
 /** Takes the running visit of the server, unless a change is still to be sent. */
 export function applyRunning({ running, unsent }: ClockState, visit: Visit | null): Partial<ClockState> {
   if (unsent.length > 0) return {};
   const started = running?.started;
-  const isSame = [undefined, visit?.visitId].includes(running?.visitId);
+  const isSame =
+    running?.visitId === undefined
+      ? running?.startedAt === visit?.startedAt
+      : running.visitId === visit?.visitId;
   return { running: visit && started && isSame ? { ...visit, started } : visit };
 }
 
