@@ -1,7 +1,6 @@
 /** Explains the units of a note: the calculation and the ledger entries. */
 import { and, eq } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
-import { parseObject } from '#platform/server/canonicalJson.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
@@ -10,6 +9,7 @@ import { listNoteEntries, readBalanceAt } from '#features/units/server/reads.ts'
 import { getClockMinutes } from '#features/units/rules.ts';
 import { refuseOtherUsers } from './reads.ts';
 import { whereNote } from './rowReads.ts';
+import { readSignedZone } from '#features/notes/server/signing/canonicalNote.ts';
 import { notes, noteVersions } from './tables.ts';
 
 /** @throws 403 for a colleague's note when not a manager, 404 */
@@ -46,10 +46,7 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
     if (!row) throw notFound('This note does not exist.');
     refuseOtherUsers(context, row.note);
     const { minutes, startTime, endTime, rounding, version, timeUnitsUsed } = row.note;
-    // Without its version, which is missing evidence, the note is in the zone of the business.
-    const signed = parseObject(row.canonical ?? '');
-    const signedZone = signed?.['timeZone'];
-    const timeZone = typeof signedZone === 'string' ? signedZone : context.session.timeZone;
+    const timeZone = readSignedZone(row.canonical, context.session.timeZone);
     const clockChangeMinutes = minutes - getClockMinutes({ startTime, endTime });
     const deduction = movements.find(({ kind, noteVersion }) => kind === 'note' && noteVersion === version);
     const account = deduction ?? (await readAccountAtSigning(tx, row));

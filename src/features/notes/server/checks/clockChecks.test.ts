@@ -61,6 +61,10 @@ describe('clock_differs', () => {
     expect(longer.checks.find(({ code }) => code === 'clock_differs')?.message).toBe(
       'The visit clock ran from 1:30 AM to 2:30 AM (1 h), the signed times are 1:30 AM to 2:30 AM (2 h).',
     );
+    // Ten minutes from both times, and as long.
+    const crossing = { startedAt: '2025-11-02T06:50:00Z', endedAt: '2025-11-02T07:05:00Z' };
+    const near = await submit(author, { ...night, startTime: '01:40', endTime: '01:55', clock: crossing });
+    expect(near.checks.map(({ code }) => code)).not.toContain('clock_differs');
     const within = { startedAt: '2025-11-02T07:30:00Z', endedAt: '2025-11-02T07:50:00Z' };
     const same = await submit(author, { ...night, endTime: '01:50', clock: within });
     expect(same.checks.map(({ code }) => code)).not.toContain('clock_differs');

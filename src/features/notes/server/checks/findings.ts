@@ -90,17 +90,18 @@ function findClockDifference(
 ): CheckDetail | null {
   if (!clock) return null;
   const [startedAt, endedAt] = [new Date(clock.startedAt), new Date(clock.endedAt)];
-  const differs = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime()) >= CLOCK_DIFFERENCE_MS;
-  const [entered, enteredEnd] = [toEnteredTime(startedAt, timeZone), toEnteredTime(endedAt, timeZone)];
-  const elapsedMs = endedAt.getTime() - startedAt.getTime();
-  const isOtherLength = enteredEnd.getTime() - entered.getTime() !== elapsedMs;
-  if (!differs(start, entered) && !differs(end, enteredEnd) && !isOtherLength) return null;
+  const isFar = (ms: number) => Math.abs(ms) >= CLOCK_DIFFERENCE_MS;
+  // Times of the hour that clocks repeat in autumn are entered without saying which occurrence is meant.
+  const differs = (signed: Date, moment: Date) =>
+    isFar(signed.getTime() - moment.getTime()) &&
+    isFar(signed.getTime() - toEnteredTime(moment, timeZone).getTime());
+  const [lengthMs, elapsedMs] = [end.getTime() - start.getTime(), endedAt.getTime() - startedAt.getTime()];
+  const isLengthShown =
+    toEnteredTime(endedAt, timeZone).getTime() - toEnteredTime(startedAt, timeZone).getTime() === elapsedMs;
+  const isOtherLength = !isLengthShown && isFar(lengthMs - elapsedMs);
+  if (!differs(start, startedAt) && !differs(end, endedAt) && !isOtherLength) return null;
   const timeOf = (moment: Date) => clockInZone(moment, timeZone).time;
-  // Two visits with the same times may have other lengths.
-  const lengths = isOtherLength && {
-    minutes: toMinutes(end.getTime() - start.getTime()),
-    otherMinutes: toMinutes(elapsedMs),
-  };
+  const lengths = !isLengthShown && { minutes: toMinutes(lengthMs), otherMinutes: toMinutes(elapsedMs) };
   return {
     day: workDate,
     startTime: timeOf(start),

@@ -140,3 +140,9 @@ const signedWithService = z.object({
   service: z.object({ name: z.string(), code: z.string().nullable() }),
   account: z.object({ authorizationId: z.int().nullable(), reference: z.string().nullable() }),
 });
+
+/** The time zone of the times that were signed; without the version, which is missing evidence, that of the business. */
+export function readSignedZone(canonical: string | null, businessZone: string): string {
+  const zone = parseObject(canonical ?? '')?.['timeZone'];
+  return typeof zone === 'string' ? zone : businessZone;
+}

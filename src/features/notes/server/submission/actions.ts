@@ -292,6 +292,8 @@ async function lockEditableNote(tx: BusinessTransaction, context: MemberContext,
   return note;
 }
 
-/** Does nothing for a draft that no longer exists, belongs to another user, or was changed after the note was submitted. */
+/** Does nothing for a draft that no longer exists, belongs to another user, or may have been changed after the note was submitted. */
 const deleteDraft = (tx: BusinessTransaction, context: MemberContext, { draftId, submittedAt }: Submission) =>
-  draftId === null ? Promise.resolve(false) : deleteSubmittedDraft(tx, context, { draftId, submittedAt });
+  draftId === null || submittedAt === null
+    ? Promise.resolve(false)
+    : deleteSubmittedDraft(tx, context, { draftId, submittedAt });

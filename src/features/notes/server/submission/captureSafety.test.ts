@@ -18,7 +18,10 @@ test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00'])(
   async (moment) => {
     for (const name of MOMENTS) {
       const offline = await buildOfflineFields(api, { clientId: visit.client.id, [name]: moment });
-      const body = buildNoteForm(visit.client.id, offline);
+      const { id: draftId } = await api.ok(visit.author.token, 'POST /api/drafts', {
+        body: { draftName: name },
+      });
+      const body = buildNoteForm(visit.client.id, { ...offline, draftId });
       const { status, body: note } = await api.call(visit.author.token, 'POST /api/notes', { body });
       expect([name, status, note.status]).toEqual([name, 201, 'pending']);
       const params = { id: note.id };

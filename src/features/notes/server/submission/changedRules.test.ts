@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -118,11 +119,15 @@ describe('a note that was written offline, after a rule of the business changed,
     const signed = { timeZone: 'America/Chicago', startTime: '09:00', endTime: '10:00' };
     await setZone('America/New_York');
     expectError(await visits.send(visit, { ...signed, ...ONLINE }), 409, 'time_zone_changed');
-    const answer = await visits.send(visit, signed);
+    const receiptToken = randomBytes(32).toString('base64url');
+    const answer = await visits.send(visit, { ...signed, receiptToken });
     expect(answer.body).toMatchObject({ status: 'pending', startTime: '09:00', minutes: 60 });
     const params = { id: answer.body.id };
     const { canonical } = await api.ok(moved.admin.token, 'GET /api/notes/:id/evidence', { params });
     expect(JSON.parse(canonical ?? '')).toMatchObject({ timeZone: 'America/Chicago' });
+    const note = await api.ok(moved.admin.token, 'GET /api/notes/:id', { params });
+    const receipt = await api.ok(null, 'GET /api/receipts/:token', { params: { token: receiptToken } });
+    expect([note.timeZone, receipt.timeZone]).toEqual(['America/Chicago', 'America/Chicago']);
     const [entry] = await api.ok(visit.author.token, 'GET /api/time-entries/my');
     expect(entry?.startTime).toBe('2026-03-02T15:00:00.000Z');
     expectError(await resubmit(visit, answer.body.id, signed), 409, 'time_zone_changed');

@@ -65,7 +65,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
         : await openSealedCode(services, { ...input, sealedCode: input.sealedCode }),
     isSealed: input.sealedCode !== undefined,
     draftId: input.draftId ?? null,
-    /** By the clock of the server; a note that was written offline arrives later. */
+    /** By the clock of the server; a note that was written offline arrives later. Null when it is not known. */
     submittedAt: toSubmittedAt(capture, now),
     timeZone,
     start,
@@ -83,9 +83,11 @@ function toCapture({ capture }: SubmissionInput, now: Date): Capture | null {
   return { ...capture, receivedAt: now.toISOString(), clockDifferenceMs };
 }
 
-function toSubmittedAt(capture: Capture | null, now: Date): Date {
-  const submittedAt = capture ? toServerTime(capture.submittedAt, capture) : now;
-  return submittedAt < now ? submittedAt : now;
+/** When a note was submitted; null for a moment that only a wrong clock measures. */
+function toSubmittedAt(capture: Capture | null, now: Date): Date | null {
+  if (!capture?.offline) return now;
+  const submittedAt = toServerTime(capture.submittedAt, capture);
+  return submittedAt > now || submittedAt < new Date(FIRST_WORK_DATE) ? null : submittedAt;
 }
 
 /** @throws 400 at `endTime` */

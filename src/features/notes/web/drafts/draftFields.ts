@@ -9,6 +9,7 @@ export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'>
     sealedCode: ____,
     draftId: __,
     rounding: ___,
+    timeZone: _____,
     description,
     clientId,
     category,

@@ -87,7 +87,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
   const { send, problem, isSending } = useSendNote({
     form,
     storageKey,
-    prepare: (values) => ({ ...toNoteBody(values, note.tags), timeZone }),
+    prepare: (values) => toNoteBody(values, note.tags),
     request: (body, { key }) => resubmit.mutateAsync({ id: note.id, body, attempt: key }),
     showSent: () => {
       forget();

@@ -11,7 +11,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { beginCapture, isCaptured, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
 import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
 import { CodeSealerContext, type CodeSealer } from '#features/notes/web/signing/codeSealer.ts';
-import { useSubmitNote, type SubmittedNote } from './queries.ts';
+import { useSubmitNote, type NoteBody, type SubmittedNote } from './queries.ts';
 import type { StoredNote } from './NoteOutcome.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import { toDraftFields } from '#features/notes/web/drafts/draftFields.ts';
@@ -93,15 +93,14 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   const { send, problem, isSending } = useSendNote({
     form,
     storageKey,
-    prepare: (values, { receiptToken, isResumed }) => ({
-      ...toNoteBody(values),
-      // An attempt of an earlier release has neither, and its body has to stay the same.
-      ...((isResumed || receiptToken !== undefined) && {
-        ...toCapture(storageKey, values.clientSignature !== undefined),
-        receiptToken,
-        timeZone,
-      }),
-    }),
+    prepare: (values, { receiptToken, isResumed }): NoteBody => {
+      const { timeZone: signedZone, ...body } = toNoteBody(values);
+      const isCapturing = isResumed || receiptToken !== undefined;
+      // An attempt of an earlier release has none of these, and its body has to stay the same.
+      if (!isCapturing) return body;
+      const capture = toCapture(storageKey, values.clientSignature !== undefined);
+      return { ...body, ...capture, receiptToken, timeZone: signedZone };
+    },
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
     keep: async (body, { key }) => {
       if (!isCaptured(body)) return false;

@@ -57,7 +57,7 @@ export function NoteFormView(props: NoteFormViewProps) {
   const services = useServices();
   useMissingSignatureToast(form);
   const category = useWatch({ control: form.control, name: 'category' });
-  useVoidSignatures(form, findRounding(services.data, category));
+  useVoidSignatures(form, { rounding: findRounding(services.data, category), timeZone });
   const visit = {
     clients: clients.data?.filter((client) => client.can.submitNote),
     services: services.data,

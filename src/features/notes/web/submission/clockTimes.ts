@@ -11,6 +11,9 @@ type ClockedValues = Pick<NoteValues, 'workDate' | 'startTime' | 'endTime' | 'cl
 const toMinutes = ({ startedAt, endedAt }: Measured): number =>
   Math.floor(Date.parse(endedAt) / 60_000) - Math.floor(Date.parse(startedAt) / 60_000);
 
+const isForgotten = ({ startedAt, endedAt }: Measured): boolean =>
+  Date.parse(endedAt) - Date.parse(startedAt) >= MAX_NOTE_MINUTES * 60_000;
+
 /**
  * The values of a measured visit, in whole minutes. A visit of 16 hours or more was forgotten, so only its start counts.
  * Without an end when the times would have another length than the visit, which `isInRepeatedHour` explains.
@@ -18,8 +21,7 @@ const toMinutes = ({ startedAt, endedAt }: Measured): number =>
 export function toClockedValues({ startedAt, endedAt }: Measured, timeZone: string): ClockedValues {
   const { day: workDate, time: startTime } = clockInZone(new Date(startedAt), timeZone);
   const { time: endTime } = clockInZone(new Date(endedAt), timeZone);
-  const isForgotten = Date.parse(endedAt) - Date.parse(startedAt) >= MAX_NOTE_MINUTES * 60_000;
-  if (isForgotten) return { workDate, startTime, endTime: '', clock: null };
+  if (isForgotten({ startedAt, endedAt })) return { workDate, startTime, endTime: '', clock: null };
   const isSameLength =
     workSpan({ workDate, startTime, endTime, timeZone })?.minutes === toMinutes({ startedAt, endedAt });
   return { workDate, startTime, endTime: isSameLength ? endTime : '', clock: { startedAt, endedAt } };
@@ -27,7 +29,7 @@ export function toClockedValues({ startedAt, endedAt }: Measured, timeZone: stri
 
 /** Whether the times of a visit have another length than the visit: in the hour that clocks repeat in autumn. */
 export const isInRepeatedHour = (clock: Measured, timeZone: string): boolean =>
-  toMinutes(clock) > 0 && toClockedValues(clock, timeZone).endTime === '';
+  toMinutes(clock) > 0 && !isForgotten(clock) && toClockedValues(clock, timeZone).endTime === '';
 
 /** Whether a visit was measured in the time of a note; one without both times is compared by its day. */
 export function isVisitOfNote(work: WorkTime, { startedAt, endedAt }: Measured): boolean {

@@ -13,6 +13,8 @@ export const emptyNote = (workDate: string) => ({
   /** The rounding rule of the service, which the signed units follow from; '' before a service is selected. */
   rounding: '' as RoundingRule | '',
   workDate,
+  /** In which the times are meant; '' until the form fills it in. */
+  timeZone: '',
   startTime: '',
   endTime: '',
   /** What the visit clock measured. */

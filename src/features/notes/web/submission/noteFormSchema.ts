@@ -31,6 +31,7 @@ export function noteFormSchema(timeZone: string) {
     clientId: z.string().min(1, { error: 'Please select a client' }).transform(Number).pipe(clientId),
     category: z.union([category, z.literal('')]).pipe(category),
     rounding: z.union([roundingRule, z.literal('').transform(() => undefined)]),
+    timeZone: z.string().transform((value) => value || undefined),
     priority: priority.unwrap(),
     clock: clock.unwrap(),
     sealedCode: z.object({ clientId: z.string(), text: z.string() }).nullable(),

@@ -54,8 +54,9 @@ function useCurrentDate(form: NoteForm, timeZone: string): void {
       const empty = emptyNote(today(timeZone));
       // A note that is submitted again has a client from the beginning.
       if (defaultValues?.clientId !== '' || defaultValues.workDate === empty.workDate) return;
-      // The form itself fills in the rounding rule.
-      const untouched = { ...defaultValues, rounding: form.getValues('rounding') };
+      // The form itself fills in the rounding rule and the time zone.
+      const { rounding, timeZone: filledZone } = form.getValues();
+      const untouched = { ...defaultValues, rounding, timeZone: filledZone };
       if (JSON.stringify(form.getValues()) !== JSON.stringify(untouched)) return;
       form.reset(empty);
     };

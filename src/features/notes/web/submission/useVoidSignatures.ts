@@ -75,11 +75,14 @@ export function changeVisit(form: NoteForm, changes: VisitChanges): void {
   voidSignatures(form, signatures);
 }
 
+type SignedRules = { rounding: RoundingRule | null | undefined; timeZone: string };
+
 /**
  * Removes a signature, with a toast, when a field that it covers changes.
- * @param rounding the rule of the selected service; when a manager changes it, the signed units change
+ * @param rules the rounding rule of the selected service and the time zone of the business: when a manager changes one
+ * of them, the signed units or times change
  */
-export function useVoidSignatures(form: NoteForm, rounding: RoundingRule | null | undefined): void {
+export function useVoidSignatures(form: NoteForm, { rounding, timeZone }: SignedRules): void {
   useEffect(() => {
     const { clientSignature: restored, clientSignatureCode } = form.getValues();
     // A reload does not keep the code: entering it again confirms a restored signature, unless it is wrong.
@@ -106,11 +109,19 @@ export function useVoidSignatures(form: NoteForm, rounding: RoundingRule | null 
       },
     });
   }, [form]);
-  const before = useWatch({ control: form.control, name: 'rounding' });
+  const signed = useWatch({ control: form.control, name: ['rounding', 'timeZone'] });
   useEffect(() => {
+    // Not the watched value, which misses a form that was restored before this subscription.
+    const before = form.getValues('rounding');
     if (!rounding || before === rounding) return;
     form.setValue('rounding', rounding);
     // A new form and a draft have no rule yet.
     if (before !== '') voidSignatures(form, signatures);
-  }, [form, before, rounding]);
+  }, [form, signed, rounding]);
+  useEffect(() => {
+    const signedZone = form.getValues('timeZone');
+    if (signedZone === timeZone) return;
+    form.setValue('timeZone', timeZone);
+    if (signedZone !== '') voidSignatures(form, signatures);
+  }, [form, signed, timeZone]);
 }
