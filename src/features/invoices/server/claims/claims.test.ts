@@ -4,6 +4,7 @@ import { createAuthorization } from '#tests/support/factories/authorizations.ts'
 import { createCounty } from '#tests/support/factories/claims.ts';
 import { PERIOD } from '#tests/support/factories/invoices.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createDispute } from '#tests/support/factories/receipts.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
@@ -141,6 +142,28 @@ test('what the payer decided is recorded line by line, and a rejected visit can 
     'exported',
     'decided',
     'exported',
+  ]);
+  await expectInvariants(api);
+});
+
+test('a disputed approved visit is left out of a claim batch with the reason, and is on the next one after the answer [14.claims.1,8]', async () => {
+  const { calls, claim, manager } = await createCounty(api);
+  const undisputed = await calls.approve();
+  const disputed = await calls.approve({ workDate: '2026-03-03' });
+  await createDispute(api, manager, { noteId: disputed.id });
+  const { status, body: first } = await claim();
+  expect(status).toBe(201);
+  expect(first.lines.map(({ noteId }) => noteId)).toEqual([undisputed.id]);
+  expect(first.notIncluded).toMatchObject([{ noteId: disputed.id, why: 'disputed' }]);
+  expectError(await claim(), 409, 'claim_empty');
+  await api.ok(manager.token, 'POST /api/notes/:id/dispute/resolve', {
+    params: { id: disputed.id },
+    body: { answer: 'She stayed until the end.' },
+  });
+  const { body: second } = await claim();
+  expect(second.lines.map(({ noteId }) => noteId)).toEqual([disputed.id]);
+  expect(second.notIncluded).toMatchObject([
+    { noteId: undisputed.id, why: 'billed', claimBatchId: first.id },
   ]);
   await expectInvariants(api);
 });
