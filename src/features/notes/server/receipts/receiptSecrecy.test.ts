@@ -8,7 +8,9 @@ import { openLog } from '#platform/server/log.ts';
 import { features } from '#app/contract.ts';
 import { startSmtpServer, waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { createAssignedClient } from '#tests/support/factories/notes.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
+import { backdateAssignments } from '#tests/support/factories/clients.ts';
+import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { buildReceiptToken, createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
 import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
@@ -93,6 +95,39 @@ test('the link is emailed in the language of a client who wants it, without deta
     }
     await waitForMails(own);
     expect(catcher.mails).toHaveLength(sent);
+  } finally {
+    await own.stop();
+    await catcher.stop();
+  }
+});
+
+test('the link of a note that was written offline is emailed once, however often the note arrives, also when it is sent back [13.receipt.16]', async () => {
+  const catcher = await startSmtpServer();
+  const own = await startApi({ SMTP_URL: catcher.url, RATE_LIMITS: 'off' });
+  try {
+    const business = await createBusiness(own, { plan: 'professional' });
+    for (const { code, state } of [
+      { code: '4711ab', state: 'pending' },
+      { code: 'wrong1', state: 'in-progress' },
+    ]) {
+      const email = `${state}@example.com`;
+      const wish = { email, receiptsByEmail: true };
+      const { author, client } = await createAssignedClient(own, business, wish);
+      await backdateAssignments(own, business, { since: '2026-01-05', clientId: client.id });
+      const offline = await buildOfflineFields(own, { clientId: client.id, code });
+      const receiptToken = buildReceiptToken();
+      const body = buildNoteForm(client.id, { ...offline, receiptToken });
+      const statuses: number[] = [];
+      for (let arrival = 1; arrival <= 3; arrival += 1) {
+        const answer = await own.call(author.token, 'POST /api/notes', { body });
+        expect(answer.body.status).toBe(state);
+        statuses.push(answer.status);
+        await waitForMails(own);
+      }
+      expect(statuses).toEqual([201, 200, 200]);
+      const mails = catcher.mails.filter(({ envelope }) => envelope.to.includes(email));
+      expect(mails.map(({ text }) => text?.includes(`/r/${receiptToken}\n`))).toEqual([true]);
+    }
   } finally {
     await own.stop();
     await catcher.stop();
