@@ -25,6 +25,13 @@ const cachedAddresses = (page: Page) =>
     return addresses;
   });
 
+/** The states of the worker that waits and of the one that serves the pages. */
+const readWorkers = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return { waiting: registration?.waiting?.state ?? null, active: registration?.active?.state ?? null };
+  });
+
 const activeWorkers = (context: BrowserContext) => context.serviceWorkers().length;
 
 test(
@@ -144,6 +151,42 @@ test(
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting),
     ).toBeNull();
     expect(activeWorkers(page.context())).toBeGreaterThan(0);
+    await proxy.stop();
+  },
+);
+
+test(
+  'a worker of a new release waits while a note is written, and takes over when the user reloads, with what was typed [13.offline.4]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    // Stopping the proxy breaks the event stream of the page.
+    allowBrowserError(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED/);
+    const proxy = await startReleaseProxy(product.url);
+    const { employee } = await createTeam(product);
+    await openAs(page, { ...product, url: proxy.url }, employee, '/submit');
+    await waitForWorker(page);
+    await page.reload();
+    await field(page, 'Description').fill('Cleaned the kitchen together.');
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+
+    proxy.releaseWorker();
+    // As browsers do by themselves once a day.
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await expectText(page, 'A new version is ready');
+    await field(page, 'Summary').fill('All done as it was planned.');
+    await page.getByRole('link', { name: 'My Notes' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'My Notes' })).toBeVisible();
+    await page.getByRole('link', { name: 'Submit Note' }).first().click();
+    expect(await readWorkers(page)).toEqual({ waiting: 'installed', active: 'activated' });
+    expect(loads).toBe(0);
+
+    await Promise.all([page.waitForEvent('load'), press(page, 'Reload')]);
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+    await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
+    await expect(page.getByText('A new version is ready')).toBeHidden();
+    expect(await readWorkers(page)).toEqual({ waiting: null, active: 'activated' });
+    expect(loads).toBe(1);
     await proxy.stop();
   },
 );

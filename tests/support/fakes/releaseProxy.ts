@@ -1,23 +1,38 @@
 /** A proxy that turns the product into another release: another worker, another name of the release. */
 import getPort from 'get-port';
 import { once } from 'node:events';
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as forward,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 
 export interface ReleaseProxy {
   url: string;
   /** From now on, the worker and the release that the API names differ from those of open pages. */
   release(): void;
+  /** From now on only the worker differs, as for a page that has not called the API since the release. */
+  releaseWorker(): void;
   stop(): Promise<void>;
 }
 
 /** @param product the address of the product */
 export async function startReleaseProxy(product: string): Promise<ReleaseProxy> {
   let isReleased = false;
+  let isWorkerReleased = false;
   const server = createServer((request, response) => {
     const { method } = request;
-    const headers = { ...request.headers, 'accept-encoding': 'identity' };
+    const isOtherWorker = isWorkerReleased && request.url === '/worker.js';
+    const headers: IncomingHttpHeaders = { ...request.headers, 'accept-encoding': 'identity' };
+    if (isOtherWorker) {
+      // With these the product would answer that the worker is unchanged.
+      delete headers['if-none-match'];
+      delete headers['if-modified-since'];
+    }
     const onward = forward(product + request.url, { method, headers }, (answer) => {
-      if (isReleased && request.url === '/worker.js') return void sendOtherWorker(answer, response);
+      if (isOtherWorker) return void sendOtherWorker(answer, response);
       const isNamed = isReleased && answer.headers['x-web-release'] !== undefined;
       response.writeHead(answer.statusCode ?? 502, {
         ...answer.headers,
@@ -34,7 +49,13 @@ export async function startReleaseProxy(product: string): Promise<ReleaseProxy> 
   await once(server, 'listening');
   return {
     url: `http://localhost:${port}`,
-    release: () => (isReleased = true),
+    release: () => {
+      isReleased = true;
+      isWorkerReleased = true;
+    },
+    releaseWorker: () => {
+      isWorkerReleased = true;
+    },
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -45,7 +66,7 @@ export async function startReleaseProxy(product: string): Promise<ReleaseProxy> 
 
 /** The same worker with another text, which is what the browser compares. */
 async function sendOtherWorker(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { 'content-length': _length, ...headers } = answer.headers;
+  const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...headers } = answer.headers;
   const parts = await answer.toArray();
   response.writeHead(answer.statusCode ?? 502, headers);
   response.end(`${Buffer.concat(parts as Buffer[]).toString()}\n// Another release\n`);
