@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
-import { keptNames, readOfflineHours, readStorage, encryptedNames } from './offlineSteps.ts';
+import { encryptedNames, keptNames, readKeys, readOfflineHours, readStorage } from './offlineSteps.ts';
 import { logIn, logOut } from './steps.ts';
 import { collectSent, expectOneNote, FIRST, focus, keepNote, openPrepared } from './visitSteps.ts';
 
@@ -97,3 +97,56 @@ for (const network of ['with', 'without'] as const) {
     },
   );
 }
+
+const KEY = { isExtractable: false, isExported: false };
+
+test(
+  'the key of a user stays while a note waits after the end of the session, and is removed at the next end without one [13.offline.62]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 401/);
+    const { team } = await keepNote(page, product);
+    const { user, password, token } = team.employee;
+    await product.call(token, 'POST /api/auth/logout', {});
+    await page.context().setOffline(false);
+    await page.waitForURL(`${product.url}/login`);
+    await expect.poll(() => listLeft(page)).toEqual(ONLY_KEPT);
+    expect(await readKeys(page)).toEqual([KEY]);
+
+    const credentials = { username: user.username, password };
+    await logIn(page, product, credentials);
+    await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+    await expect.poll(() => keptNames(page)).toEqual([]);
+    expect(await readKeys(page)).toEqual([KEY]);
+    const session = await page.evaluate(() => localStorage.getItem('auth_token'));
+    await product.call(session, 'POST /api/auth/logout', {});
+    await page.waitForURL(`${product.url}/login`);
+    await expect.poll(() => readKeys(page)).toEqual([]);
+    expect(await encryptedNames(page)).toEqual([]);
+  },
+);
+
+test(
+  'the key of a user stays while a note waits for longer than the hours without contact, and is removed after them without one [13.offline.62]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { token } = await product.admin();
+    await product.call(token, 'PUT /api/business', { offlineHours: 1 });
+    const { team, waiting } = await keepNote(page, product);
+    const keptAt = Date.now();
+    await page.clock.setSystemTime(keptAt + 61 * 60_000);
+    await page.reload();
+    await expect.poll(() => listLeft(page)).toEqual(ONLY_KEPT);
+    expect(await readKeys(page)).toEqual([KEY]);
+
+    await page.context().setOffline(false);
+    await expectOneNote(product, team);
+    await expect(waiting).toBeHidden();
+    await expect.poll(() => keptNames(page)).toEqual([]);
+    await page.context().setOffline(true);
+    await page.clock.setSystemTime(keptAt + 2 * 61 * 60_000);
+    await page.reload();
+    await expect.poll(() => readKeys(page)).toEqual([]);
+    expect(await encryptedNames(page)).toEqual([]);
+  },
+);
