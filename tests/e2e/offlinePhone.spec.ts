@@ -1,29 +1,14 @@
 /** A phone without a network whose clock is wrong, or that is turned while a note is signed. */
-import type { Page } from '@playwright/test';
 import type { Capture } from '#features/notes/captureContract.ts';
 import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { collectInks } from './cutSteps.ts';
 import { fillNote, PHONE, PHONE_SIDEWAYS, readOnlyNote, sign, signature, submit } from './noteSteps.ts';
 import { expectText, factOf } from './steps.ts';
-import { openPrepared, unlockOffline } from './visitSteps.ts';
+import { openPrepared, setClockOff, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const DAY_MS = 24 * 3_600_000;
-
-/** Sets the clock of the phone off by this much, also after a reload. */
-const setClockOff = (page: Page, ms: number) =>
-  page.addInitScript((offMs) => {
-    const RealDate = Date;
-    globalThis.Date = new Proxy(RealDate, {
-      construct: (_target, values: []) =>
-        values.length === 0 ? new RealDate(RealDate.now() + offMs) : new RealDate(...values),
-      get: (target, name) =>
-        name === 'now' ? () => RealDate.now() + offMs : (Reflect.get(target, name) as unknown),
-    });
-    const { timeOrigin } = performance;
-    Object.defineProperty(performance, 'timeOrigin', { get: () => timeOrigin + offMs });
-  }, ms);
 
 interface ArrivedNote {
   id: number;

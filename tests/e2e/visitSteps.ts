@@ -114,3 +114,18 @@ export async function unlockOffline(page: Page): Promise<void> {
   await field(page, 'Client verification code').press('Enter');
   await expectText(page, 'No connection. The code is checked when the note is sent.');
 }
+
+/** Sets the clock of the phone off by this much from the next page on, also after a reload; offsets add up. */
+export const setClockOff = (page: Page, ms: number) =>
+  page.addInitScript((offMs) => {
+    const RealDate = Date;
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, values: [], newTarget) =>
+        Reflect.construct(target, values.length === 0 ? [RealDate.now() + offMs] : values, newTarget) as Date,
+      get: (target, name) =>
+        name === 'now' ? () => RealDate.now() + offMs : (Reflect.get(target, name) as unknown),
+    });
+    const { timeOrigin } = performance;
+    const timing = { get: () => timeOrigin + offMs, configurable: true };
+    Object.defineProperty(performance, 'timeOrigin', timing);
+  }, ms);
