@@ -67,14 +67,18 @@ export interface Phone {
 }
 
 /** Ends the process of a tab, as a phone without memory does; nothing runs in the page at its end. */
-async function killTab(phone: Phone): Promise<void> {
-  const killed = phone.page;
-  const crashed = killed.waitForEvent('crash');
-  const devTools = await phone.context.newCDPSession(killed);
+export async function crashTab(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const devTools = await page.context().newCDPSession(page);
   // Never answered.
   void devTools.send('Page.crash').catch(() => undefined);
   await crashed;
-  await killed.close();
+  await page.close();
+}
+
+/** Ends the tab in use, and opens the form in a new one. */
+async function killTab(phone: Phone): Promise<void> {
+  await crashTab(phone.page);
   phone.page = await phone.context.newPage();
   await openAs(phone.page, phone.product, phone.employee, '/submit');
 }

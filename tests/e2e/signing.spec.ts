@@ -1,8 +1,8 @@
 /** Signatures keep their ink when the screen is rotated, and accept a finger, a pen or the mouse. */
 import type { Locator, Page } from '@playwright/test';
-import { PNG } from 'pngjs';
 import { expect, LONG_RUN, type Product, type SignedIn, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
+import { decodeInk, readInk, rotate, strokeOn, type Ink } from './inkSteps.ts';
 import {
   openFilled,
   PHONE,
@@ -18,86 +18,14 @@ import { press } from './steps.ts';
 const TABLET = { width: 960, height: 600 };
 const TABLET_UPRIGHT = { width: 600, height: 960 };
 
-/** The visible ink: the number of strokes side by side, and the height of the highest in pixels. */
-type Ink = { strokes: number; height: number };
-
 const group = (page: Page) => signature(page, 'Employee');
 const padInForm = (page: Page) => group(page).locator('canvas');
 const padOnScreen = (page: Page) => page.getByRole('dialog').locator('canvas');
 const done = (page: Page) => page.getByRole('button', { name: 'Done' });
 
-/** Draws a line from top to bottom at a part of the width; `half` is called in the middle of it. */
-async function strokeOn(
-  page: Page,
-  { pad, across, half }: { pad: Locator; across: number; half?: () => Promise<void> },
-): Promise<void> {
-  // In the middle of the screen no bar or toast covers it.
-  await pad.evaluate((canvas) => canvas.scrollIntoView({ block: 'center' }));
-  const box = await pad.boundingBox();
-  if (!box) throw new Error('The pad is not on the screen');
-  const at = (down: number): [number, number] => [
-    box.x + box.width * across,
-    box.y + box.height * (0.2 + 0.6 * down),
-  ];
-  await page.mouse.move(...at(0));
-  await page.mouse.down();
-  for (let step = 1; step <= 12; step += 1) {
-    await page.mouse.move(...at(step / 12));
-    if (step === 6) await half?.();
-  }
-  await page.mouse.up();
-}
-
-/** The ink of a picture from the number of inked pixels in each column. */
-function toInk(columns: number[]): Ink {
-  const begins = columns.filter((inked, column) => inked > 0 && !columns[column - 1]);
-  return { strokes: begins.length, height: Math.max(...columns) };
-}
-
-/** Reads the ink of a transparent canvas. */
-async function readInk(pad: Locator): Promise<Ink> {
-  const columns = await pad.evaluate((element) => {
-    if (!(element instanceof HTMLCanvasElement)) throw new Error('Not a canvas');
-    const { width, height } = element;
-    const pixels = element.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
-    const counted = Array.from({ length: width }, () => 0);
-    for (let at = 3; at < pixels.length; at += 4) {
-      const column = ((at - 3) / 4) % width;
-      if ((pixels[at] ?? 0) > 40) counted[column] = (counted[column] ?? 0) + 1 / devicePixelRatio;
-    }
-    return counted;
-  });
-  return toInk(columns);
-}
-
-/** Decodes the ink of a stored picture, which is dark on white. */
-function decodeInk(picture: string | null | undefined): Ink {
-  const base64 = picture?.replace('data:image/png;base64,', '') ?? '';
-  const { width, height, data } = PNG.sync.read(Buffer.from(base64, 'base64'));
-  const columns = Array.from({ length: width }, (_, x) => {
-    const column = Array.from({ length: height }, (_nothing, y) => data[(y * width + x) * 4] ?? 255);
-    return column.filter((red) => red < 160).length;
-  });
-  return toInk(columns);
-}
-
 /** Decodes the picture that the form shows instead of the pad. */
 const decodeShownInk = async (page: Page): Promise<Ink> =>
   decodeInk(await group(page).locator('img').getAttribute('src'));
-
-/** Resizes the screen and waits until the canvas has as many pixels as the screen shows of it. */
-async function rotate(page: Page, size: { width: number; height: number }): Promise<void> {
-  await page.setViewportSize(size);
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('canvas')].every(
-          ({ width, clientWidth }) => width === Math.round(clientWidth * Math.max(devicePixelRatio, 1)),
-        ),
-      ),
-    )
-    .toBe(true);
-}
 
 /** Opens a form on a screen of this size and fills it in up to the signatures. */
 async function openForm(page: Page, product: Product, size: { width: number; height: number }) {
