@@ -13,7 +13,7 @@ async function scan(picture: Locator): Promise<string | undefined> {
 }
 
 test(
-  "the QR code of a receipt is its link, which opens the client's receipt [13.receipt.129]",
+  "the QR code of a receipt is its link, which opens the client's receipt [13.receipt.131]",
   LONG_RUN,
   async ({ page, product }) => {
     const { employee, client } = await createTeam(product);

@@ -20,7 +20,7 @@ interface AuditRow {
 }
 
 test(
-  'a visit that starts and ends without a network, over starts of the app, is in the form and then on the server [13.clock.46]',
+  'a visit that starts and ends without a network, over starts of the app, is in the form and then on the server [13.clock.50]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, manager } = await openPrepared(page, product);
