@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
@@ -12,11 +12,8 @@ import { getServiceByKey } from '#features/services/server/reads.ts';
 import { services } from '#features/services/server/tables.ts';
 import { listOverlaps } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
-import type { RequestOf } from '#platform/contract/endpoint.ts';
-import { listNoteMessages } from '#features/mail/server/reads.ts';
-import type { note, noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
+import type { note, noteRow, NoteStatus } from '#features/notes/contract.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
-import type { noteVersion } from '#features/notes/evidenceContract.ts';
 import { LEGACY_CATEGORIES } from '#features/notes/rules.ts';
 import { describeSentBack } from '#features/notes/sentBackRules.ts';
 import { listChecks, toChecks, type CheckRow } from './checks/reads.ts';
@@ -258,48 +255,6 @@ async function explainMissing(
   if (!row) return notFound('This note does not exist.');
   const message = 'This note was deleted after it was approved. Its units, hours and signatures are kept.';
   return new AppError(404, 'note_deleted', { message });
-}
-
-/** Every signed version, newest first. @throws as `readNote` */
-export function listVersions(
-  context: MemberContext,
-  noteId: number,
-): Promise<z.output<typeof noteVersion>[]> {
-  return readInBusiness(context, async (tx) => {
-    const [[note], versions] = await Promise.all([
-      tx.select({ authorId: notes.authorId }).from(notes).where(whereNote(tx, noteId)),
-      tx
-        .select({
-          version: noteVersions.version,
-          digest: noteVersions.digest,
-          createdAt: noteVersions.createdAt,
-          content: noteVersions.canonical,
-        })
-        .from(noteVersions)
-        .where(and(tx.inTenant(noteVersions), eq(noteVersions.noteId, noteId)))
-        .orderBy(desc(noteVersions.version)),
-    ]);
-    if (!note) throw notFound('This note does not exist.');
-    refuseOtherUsers(context, note);
-    return versions;
-  });
-}
-
-/** The caller's messages about a note, newest first. @throws as `readNote` */
-export function listMessages(
-  context: MemberContext,
-  noteId: number,
-  paging: RequestOf<(typeof notesContract)['GET /api/notes/:id/messages']>['query'],
-) {
-  return readInBusiness(context, async (tx) => {
-    const [[note], messages] = await Promise.all([
-      tx.select({ authorId: notes.authorId }).from(notes).where(whereNote(tx, noteId)),
-      listNoteMessages(tx, context, { noteId, paging }),
-    ]);
-    if (!note) throw notFound('This note does not exist.');
-    refuseOtherUsers(context, note);
-    return messages;
-  });
 }
 
 /** @throws 403 for a caller who is neither the author nor a manager */

@@ -91,7 +91,7 @@ function findClockDifference(
   if (!clock) return null;
   const [startedAt, endedAt] = [new Date(clock.startedAt), new Date(clock.endedAt)];
   const isFar = (ms: number) => Math.abs(ms) >= CLOCK_DIFFERENCE_MS;
-  // Times of the hour that clocks repeat in autumn are entered without saying which occurrence is meant.
+  // Times of the hour that clocks repeat in autumn are entered without naming one of its occurrences.
   const differs = (signed: Date, moment: Date) =>
     isFar(signed.getTime() - moment.getTime()) &&
     isFar(signed.getTime() - toEnteredTime(moment, timeZone).getTime());
