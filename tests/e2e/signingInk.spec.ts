@@ -80,6 +80,30 @@ test(
   },
 );
 
+test(
+  'what a client drew before signing is on the sheet again after the tab was killed [13.offline.64]',
+  LONG_PHONE_ONLY,
+  async ({ page, product }) => {
+    const { employee } = await openForm(page, product);
+    await unlock(page);
+    await openSheet(page);
+    for (const across of STROKES) await strokeOn(page, { pad: pad(page), across });
+    await waitForEncryptedForm(page);
+    await crashTab(page);
+    const next = await page.context().newPage();
+    await openAs(next, product, employee, '/submit');
+    await expect(signature(next, 'Client').getByRole('status')).toHaveText('Not signed yet');
+    await openSheet(next);
+    expect((await readInk(pad(next))).strokes).toBe(3);
+    await strokeOn(next, { pad: pad(next), across: 0.9 });
+    await press(sheet(next), 'Sign');
+    await submit(next);
+    await expectText(next, SUBMITTED);
+    const { clientSignature } = await readOnlyNote<Signatures>(product, employee);
+    expect(decodeInk(clientSignature).strokes).toBe(4);
+  },
+);
+
 /** The positions of the end of the sheet, from the statement to the last button; all are on the screen. */
 async function measureSheet(page: Page) {
   const measure = async (part: Locator) => {

@@ -7,6 +7,7 @@ export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'>
   const {
     clientSignature: _,
     sealedCode: ____,
+    sheetInk: ______,
     draftId: __,
     rounding: ___,
     timeZone: _____,

@@ -129,12 +129,16 @@ function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: Cl
         client: client.contactName,
         representative: signer.kind === 'representative' && signer.name.trim() !== '' ? signer : null,
       }}
+      ink={form.getValues('sheetInk')}
+      onInk={(ink) => form.setValue('sheetInk', ink)}
       onSign={(picture, typed) => {
+        form.setValue('sheetInk', '');
         form.setValue('signer.typed', typed);
         form.setValue('clientSignature', picture, { shouldDirty: true, shouldValidate });
         close();
       }}
       onDispute={(dispute) => {
+        form.setValue('sheetInk', '');
         form.setValue('clientSignature', '');
         form.setValue('dispute', dispute, { shouldDirty: true });
         form.clearErrors(['clientSignature', 'clientSignatureCode']);

@@ -5,6 +5,7 @@ import { controlClass } from '#platform/web/ui/controlClass.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { LargeButton } from '#features/notes/web/receipt/LargeButton.tsx';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
+import { inkAsPicture, type Ink } from './ink.ts';
 import { SheetCodeField, type SheetCode } from './SheetCodeField.tsx';
 import { sheetTexts } from './sheetTexts.ts';
 import { SignatureCanvas } from './SignatureCanvas.tsx';
@@ -16,15 +17,20 @@ type SheetPadProps = {
   statement: string;
   isLocked: boolean;
   code: SheetCode;
+  /** What was drawn before, as JSON of its strokes; '' for nothing. */
+  ink: string;
+  onInk: (ink: string) => void;
   /** Called with the picture, and with the name when it was typed. */
   onSign: (picture: string, typed: string) => void;
   onDispute: () => void;
 };
 
 /** The pad or the typed name, with 'Sign' and 'This is not right'. */
-export function SheetPad({ language, statement, isLocked, code, onSign, onDispute }: SheetPadProps) {
+export function SheetPad(props: SheetPadProps) {
+  const { language, statement, isLocked, code, ink, onInk, onSign, onDispute } = props;
   const texts = sheetTexts[language];
-  const [picture, setPicture] = useState('');
+  const [initial] = useState(() => (ink === '' ? undefined : (JSON.parse(ink) as Ink)));
+  const [picture, setPicture] = useState(() => (initial ? inkAsPicture(initial) : ''));
   const [name, setName] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
   const [wasAsked] = useState(code.isNeeded);
@@ -57,11 +63,21 @@ export function SheetPad({ language, statement, isLocked, code, onSign, onDisput
         </TypedName>
       )}
       {!isLocked && !isTyping && (
-        <SignatureCanvas texts={texts} picture={picture} onPicture={change(setPicture)} tall>
+        <SignatureCanvas
+          texts={texts}
+          picture={picture}
+          initial={picture === '' ? undefined : initial}
+          onPicture={(next, drawn) => {
+            change(setPicture)(next);
+            onInk(next === '' ? '' : JSON.stringify(drawn));
+          }}
+          tall
+        >
           <SecondButton
             icon={<Keyboard aria-hidden />}
             onClick={() => {
               setPicture('');
+              onInk('');
               change(setName)('');
             }}
           >

@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { Eraser, Undo2 } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
+import type { Ink } from './ink.ts';
 import type { PadTexts } from './padTexts.ts';
 import { useSignaturePad } from './useSignaturePad.ts';
 
@@ -11,7 +12,9 @@ type SignatureCanvasProps = {
   picture: string;
   /** Called when a stroke begins; `onPicture` follows when it ends. */
   onStroke?: () => void;
-  onPicture: (picture: string) => void;
+  onPicture: (picture: string, ink: Ink) => void;
+  /** The strokes of the picture that the pad begins with. */
+  initial?: Ink | undefined;
   /** Fills the available height instead of keeping the aspect ratio of the stored image. */
   tall?: boolean;
   /** Buttons after Undo and Clear. */
@@ -20,8 +23,8 @@ type SignatureCanvasProps = {
 
 /** The canvas to sign on, with Undo and Clear. White in both themes, like the stored image. */
 export function SignatureCanvas(props: SignatureCanvasProps) {
-  const { texts, picture, onStroke, onPicture, tall, children } = props;
-  const { canvas, undo, clear, wipe } = useSignaturePad({ onStroke, onPicture });
+  const { texts, picture, onStroke, onPicture, initial, tall, children } = props;
+  const { canvas, undo, clear, wipe } = useSignaturePad({ onStroke, onPicture }, initial);
   const empty = picture === '';
   useEffect(() => {
     if (empty) wipe();

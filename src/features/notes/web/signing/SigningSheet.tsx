@@ -33,6 +33,8 @@ type SigningSheetProps = {
   onLanguage: (language: Language) => void;
   isLocked: boolean;
   code: SheetCode;
+  ink: string;
+  onInk: (ink: string) => void;
   onSign: (picture: string, typed: string) => void;
   onDispute: (dispute: SheetDispute) => void;
   /** The element to focus after a dispute, which removes the one that opened the sheet. */
@@ -57,7 +59,7 @@ export function SigningSheet(props: SigningSheetProps) {
 
 /** The facts and the pad: one below the other, or side by side on wide screens and a rotated phone. */
 function SheetContent(props: SigningSheetProps) {
-  const { firstStep, visit, signer, language, onLanguage, isLocked, code, onSign, onDispute } = props;
+  const { firstStep, visit, signer, language, onLanguage, onDispute, ...pad } = props;
   const [isDisputing, setDisputing] = useState(firstStep === 'dispute');
   const texts = sheetTexts[language];
   return (
@@ -95,9 +97,7 @@ function SheetContent(props: SigningSheetProps) {
           <SheetPad
             language={language}
             statement={toStatement(signer, language)}
-            isLocked={isLocked}
-            code={code}
-            onSign={onSign}
+            {...pad}
             onDispute={() => setDisputing(true)}
           />
         )}

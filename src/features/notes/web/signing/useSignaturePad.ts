@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
 import { inkAsPicture, inkOnSurface, penOptions, type Ink } from './ink.ts';
 
@@ -17,23 +17,23 @@ const NO_INK: Ink = { width: 0, height: 0, groups: [] };
 type Listeners = {
   /** Called when a stroke begins. */
   onStroke?: (() => void) | undefined;
-  /** Called with the PNG data URL after each stroke, undo and clear ('' when empty). */
-  onPicture: (picture: string) => void;
+  /** Called with the PNG data URL ('' when empty) and its strokes after each stroke, undo and clear. */
+  onPicture: (picture: string, ink: Ink) => void;
 };
 
 /**
  * A pad on a canvas. It keeps the strokes at the size they were drawn and scales those, so that rotating a phone
  * repeatedly loses nothing.
  */
-function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<Listeners>) {
+function inkOn(canvas: HTMLCanvasElement, initial: Ink, { onStroke, onPicture }: Required<Listeners>) {
   let surface = fitPixels(canvas);
-  let ink = NO_INK;
+  let ink = initial;
   let drawing = false;
   const pad = new SignaturePad(canvas, penOptions);
 
   function changed(next: Ink) {
     ink = next;
-    onPicture(inkAsPicture(ink));
+    onPicture(inkAsPicture(ink), ink);
   }
   const drawn = (): Ink => ({ ...surface, groups: [...pad.toData()] });
   function draw() {
@@ -63,6 +63,7 @@ function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<List
     draw();
   });
   observer.observe(canvas);
+  if (ink.groups.length > 0) draw();
 
   return {
     undo() {
@@ -81,10 +82,14 @@ function inkOn(canvas: HTMLCanvasElement, { onStroke, onPicture }: Required<List
   };
 }
 
-/** Makes a canvas a signature pad that redraws its strokes when it is resized. */
-export function useSignaturePad(listeners: Listeners) {
+/**
+ * Makes a canvas a signature pad that redraws its strokes when it is resized.
+ * @param initial the strokes that it begins with
+ */
+export function useSignaturePad(listeners: Listeners, initial: Ink = NO_INK) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<ReturnType<typeof inkOn> | null>(null);
+  const [first] = useState(initial);
   const latest = useRef(listeners);
   useEffect(() => {
     latest.current = listeners;
@@ -92,16 +97,16 @@ export function useSignaturePad(listeners: Listeners) {
 
   useEffect(() => {
     if (!canvas.current) return;
-    const own = inkOn(canvas.current, {
+    const own = inkOn(canvas.current, first, {
       onStroke: () => latest.current.onStroke?.(),
-      onPicture: (picture) => latest.current.onPicture(picture),
+      onPicture: (picture, ink) => latest.current.onPicture(picture, ink),
     });
     pad.current = own;
     return () => {
       own.stop();
       pad.current = null;
     };
-  }, []);
+  }, [first]);
 
   const undo = useCallback(() => pad.current?.undo(), []);
 
@@ -110,7 +115,7 @@ export function useSignaturePad(listeners: Listeners) {
 
   const clear = useCallback(() => {
     pad.current?.wipe();
-    latest.current.onPicture('');
+    latest.current.onPicture('', NO_INK);
   }, []);
 
   return { canvas, undo, clear, wipe };

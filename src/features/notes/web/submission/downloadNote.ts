@@ -1,28 +1,34 @@
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
+import type { Client } from '#features/clients/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { toShortServiceName } from '#features/services/rules.ts';
+import type { BusinessService } from '#features/services/web/queries.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { formatSpanUnits } from '#features/units/web/public.tsx';
 import type { NoteValues } from './noteForm.ts';
 
 type NoteFile = {
   values: NoteValues;
-  clientName: string;
-  serviceName: string;
-  authorName: string;
-  units: string | null;
+  client: Client | undefined;
+  service: BusinessService | undefined;
+  author: SessionUser;
 };
 
 /** The note as readable text, for keeping or printing. */
-function noteAsText({ values, clientName, serviceName, authorName, units }: NoteFile): string {
+function noteAsText({ values, client, service, author }: NoteFile): string {
+  const units = formatSpanUnits({ ...values, timeZone: author.timeZone }, service?.rounding ?? null);
   const { workDate, startTime, endTime } = values;
   const hasTimes = workDate !== '' && startTime !== '' && endTime !== '';
   const header = [
     `${PRODUCT_NAME}: work note`,
     '',
     ...(values.title === '' ? [] : [`Title: ${values.title}`]),
-    `Client: ${clientName || '-'}`,
-    `Service: ${serviceName || '-'}`,
+    `Client: ${client?.companyName ?? '-'}`,
+    `Service: ${service ? toShortServiceName(service.name) : '-'}`,
     `Work time: ${hasTimes ? formatWorkTime({ workDate, startTime, endTime }) : workDate || '-'}`,
     `Time units: ${units ?? '-'}`,
-    `Written by: ${authorName}`,
+    `Written by: ${fullNameOf(author)}`,
     `Employee signature: ${values.employeeSignature === '' ? 'no' : 'yes'}`,
     `Client signature: ${values.clientSignature === '' ? 'no' : 'yes'}`,
   ];

@@ -42,6 +42,8 @@ export const emptyNote = (workDate: string) => ({
   /** The code of this client, which only the server can read; with it the code is not entered again. */
   sealedCode: null as { clientId: string; text: string } | null,
   clientSignature: '',
+  /** What is drawn on the signing sheet before 'Sign', as JSON of its strokes; '' for nothing. */
+  sheetInk: '',
   /** The draft loaded or saved last; submitting deletes it. */
   draftId: '',
 });
@@ -62,11 +64,11 @@ export const findSealedCode = ({ clientId, clientSignatureCode, sealedCode }: Co
   clientSignatureCode === '' && sealedCode?.clientId === String(clientId) ? sealedCode.text : undefined;
 
 /** The request body. */
-export function toNoteBody<Values extends CodeValues & { title: string }>(
+export function toNoteBody<Values extends CodeValues & Pick<NoteValues, 'title' | 'sheetInk'>>(
   values: Values,
   tags: string[] = [],
 ) {
-  const { clientSignatureCode, sealedCode: _, ...fields } = values;
+  const { clientSignatureCode, sealedCode: _, sheetInk: __, ...fields } = values;
   const sealedCode = findSealedCode(values);
   const code = sealedCode === undefined ? { clientSignatureCode } : { sealedCode };
   return { ...fields, ...code, title: values.title || null, tags };

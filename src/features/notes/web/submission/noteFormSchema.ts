@@ -43,6 +43,7 @@ export function noteFormSchema(timeZone: string) {
     // Whether they are required follows from the signer.
     clientSignatureCode: z.string().trim(),
     clientSignature: z.string(),
+    sheetInk: z.string(),
   });
   return fields
     .superRefine(

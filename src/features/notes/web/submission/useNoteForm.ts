@@ -17,7 +17,12 @@ type NoteFormOptions = {
 
 const noteFormRules = preloadSchema(() => import('./noteFormSchema.ts'));
 
-const clientFields: readonly (keyof NoteValues)[] = ['clientSignatureCode', 'sealedCode', 'clientSignature'];
+const clientFields: readonly (keyof NoteValues)[] = [
+  'clientSignatureCode',
+  'sealedCode',
+  'clientSignature',
+  'sheetInk',
+];
 /** The note form, persisted without the client's code; where it is not encrypted, the signature of the client in session storage. */
 export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) {
   const [defaultValues] = useState(initial);

@@ -38,6 +38,7 @@ const signatures = Object.keys(SIGNED) as Signature[];
 export function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {
   const removed = covered.filter((signature) => form.getValues(signature) !== '');
   for (const signature of removed) form.setValue(signature, '');
+  if (covered.includes('clientSignature')) form.setValue('sheetInk', '');
   const [first, second] = removed;
   if (!first) return;
   const description = 'The note changed after it was signed. Please sign again.';
@@ -47,6 +48,7 @@ export function voidSignatures(form: NoteForm, covered: readonly Signature[]): v
 /** Removes what the previous client chose on the signing sheet. */
 function clearSheetValues(form: NoteForm): void {
   form.setValue('language', '');
+  form.setValue('sheetInk', '');
   if (form.getValues('dispute') === null) return;
   form.setValue('dispute', null);
   toast({
