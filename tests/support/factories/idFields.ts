@@ -52,6 +52,12 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
   'PUT /api/invoices/:id excludedNoteIds':
     'only leaves out visits of the draft: features/invoices/server/drafts.test.ts',
   'POST /api/notes captureId': 'is made by the device: features/notes/server/submission/captures.test.ts',
+  'POST /api/visit-clock/start visitId':
+    'is made by the device: features/time/server/visitClock/visitClock.test.ts',
+  'POST /api/visit-clock/end visitId':
+    'is made by the device: features/time/server/visitClock/visitClock.test.ts',
+  'DELETE /api/visit-clock visitId':
+    'is made by the device: features/time/server/visitClock/visitClock.test.ts',
   'POST /api/notes/:id/dispute/resolve disputeIds':
     'others than those of the note answer 409: features/notes/server/disputes/disputes.test.ts',
   'POST /api/units/preview noteId': 'is of the caller: features/notes/server/accounts/preview.test.ts',

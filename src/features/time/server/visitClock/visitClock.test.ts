@@ -76,6 +76,21 @@ describe('a visit clock', () => {
     expect(await read()).toBeNull();
   });
 
+  test('is not ended or canceled by the ID of it that a user of another business or a colleague sends [13.clock.46]', async () => {
+    const visitId = randomUUID();
+    const started = await start({ visitId });
+    const colleague = await createPerson(api, business, { role: 'admin' });
+    for (const { token } of [other.admin, colleague]) {
+      const ended = await api.call(token, 'POST /api/visit-clock/end', { body: { visitId } });
+      expectError(ended, 409, 'visit_not_running');
+      const canceled = await api.call(token, 'DELETE /api/visit-clock', { query: { visitId } });
+      expectError(canceled, 404, 'not_found');
+    }
+    // Devices choose them: another user may have the same one.
+    expect((await start({ visitId }, colleague)).status).toBe(201);
+    expect(await read()).toEqual(started.body);
+  });
+
   test('that arrives again while it is running is answered as it was started [13.clock.47]', async () => {
     const visitId = randomUUID();
     await setTime(api, NOW);
