@@ -184,6 +184,7 @@ test(
     await press(questionOf(page), 'Replace');
     await expect(start(page)).not.toHaveValue('22:00');
     await expect(page.getByText('Visit clock:')).toBeVisible();
+    await waitForEncryptedForm(page);
     await page.reload();
     await expect(page.getByText('Visit clock:')).toBeVisible();
     await expect(questionOf(page)).toBeHidden();

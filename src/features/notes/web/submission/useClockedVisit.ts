@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
+import { ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { removeEnded, useClockState, useEnding, type Ended } from '#features/time/web/public.tsx';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
 import { findLastEnd, isVisitOfNote, toClockedValues } from './clockTimes.ts';
@@ -17,6 +19,7 @@ type ClockedVisitOptions = {
 
 /** Fills the times of a new note: from the visit clock, or the end of the last visit of today as its start. */
 export function useClockedVisit(form: NoteForm, { timeZone, isSending }: ClockedVisitOptions): void {
+  const { id } = useUser();
   const { running, ended } = useClockState();
   const isEnding = useEnding() !== null;
   // The start that the clock filled in by the device, until the server answers with its own.
@@ -55,11 +58,14 @@ export function useClockedVisit(form: NoteForm, { timeZone, isSending }: Clocked
     const { clock } = form.getValues();
     if (clock && Date.parse(clock.endedAt) > Date.parse(visit.endedAt)) return;
     for (const { endKey } of ended) offered.current.add(endKey);
-    // Removed only afterwards, so that a reload during the question asks it again. A visit of another note is kept for it.
-    void fillVisit(form, { visit, timeZone, filledStart: filledStart.current }).then((isFilled) => {
-      if (isFilled) removeEnded(visit.endKey);
+    // A visit of another note is kept for it.
+    void fillVisit(form, { visit, timeZone, filledStart: filledStart.current }).then(async (isFilled) => {
+      if (!isFilled) return;
+      // A page that ends before the form is stored asks again.
+      await waitForPersistedForm(ownKey(id, 'note'));
+      removeEnded(visit.endKey);
     });
-  }, [form, ended, isEnding, isSending, timeZone]);
+  }, [form, id, ended, isEnding, isSending, timeZone]);
 }
 
 /** Whether the user entered the start: it is neither its default nor one of those that the clock filled in. */
