@@ -104,6 +104,15 @@ export async function fillAndSign(page: Page, clientName: string): Promise<void>
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit Note' }).click();
 
+/** Submits the note. @returns the token of its receipt link */
+export async function submitForToken(page: Page): Promise<string> {
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/notes'),
+  );
+  await submit(page);
+  return ((await sent).postDataJSON() as { receiptToken: string }).receiptToken;
+}
+
 /** Leaves the screen after a submitted note for an empty form. */
 export const startNextNote = (page: Page) => page.getByRole('button', { name: 'New note' }).click();
 

@@ -13,7 +13,7 @@ import {
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
 import { expectAccessible, expectOtherTheme, expectSound } from './accessible.ts';
-import { field, fillAndSign, signature, submit } from './noteSteps.ts';
+import { field, fillAndSign, signature, submitForToken } from './noteSteps.ts';
 import { createTeam, expectText, press, pressAndConfirm } from './steps.ts';
 
 const VISIT = { workDate: '2026-03-02', startTime: '09:00', endTime: '11:15' };
@@ -173,11 +173,7 @@ test(
     const { employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');
     await fillAndSign(page, client.companyName);
-    const sent = page.waitForRequest(
-      (request) => request.method() === 'POST' && request.url().endsWith('/api/notes'),
-    );
-    await submit(page);
-    const { receiptToken } = (await sent).postDataJSON() as { receiptToken: string };
+    const receiptToken = await submitForToken(page);
     const heading = page.getByRole('heading', { name: 'Submitted: Maria Lopez, 9 units, 31 left' });
     await expect(heading).toBeVisible();
     await expect(heading).toBeFocused();

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import decodeQr from 'jsqr';
 import { PNG } from 'pngjs';
 import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { fillAndSign, submit } from './noteSteps.ts';
+import { fillAndSign, submit, submitForToken } from './noteSteps.ts';
 import { createTeam, expectText } from './steps.ts';
 
 /** Decodes a QR code from its pixels on the screen, as a camera does. */
@@ -19,11 +19,7 @@ test(
     const { employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');
     await fillAndSign(page, client.companyName);
-    const sent = page.waitForRequest(
-      (request) => request.method() === 'POST' && request.url().endsWith('/api/notes'),
-    );
-    await submit(page);
-    const { receiptToken } = (await sent).postDataJSON() as { receiptToken: string };
+    const receiptToken = await submitForToken(page);
     const code = page.getByRole('img', { name: "QR code of the client's receipt" });
     await expect(code).toBeVisible();
     const link = `${product.url.replace('127.0.0.1', 'localhost')}/r/${receiptToken}`;
