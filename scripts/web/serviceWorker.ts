@@ -9,7 +9,13 @@ import type { BuiltChunk } from './firstLoad.ts';
 /** The screens that open without a network. */
 const OFFLINE_SCREENS = ['home/HomePage.tsx', 'notes/web/SubmitNotePage.tsx', 'notes/web/MyNotesPage.tsx'];
 /** Other files that these screens need; of the typeface only the part with Latin letters. */
-const OTHER_FILES = /^(index\.html|theme\.js|icon\.svg|assets\/(style-.+\.css|inter-latin-wght-.+\.woff2))$/;
+const OTHER_FILES = [
+  /^index\.html$/,
+  /^firstPaint\.js$/,
+  /^icon\.svg$/,
+  /^assets\/style-.+\.css$/,
+  /^assets\/inter-latin-wght-.+\.woff2$/,
+];
 
 type Chunk = BuiltChunk & { dynamicImports: string[]; isEntry: boolean };
 
@@ -26,6 +32,13 @@ export function listOfflineChunks(chunks: Chunk[], screens = OFFLINE_SCREENS): S
     }
   }
   return new Set([...offline].map(({ fileName }) => fileName));
+}
+
+/** @throws when no file matches, as after it was renamed; without it, the screens would lack it only offline */
+function findFiles<File extends { url: string }>(files: File[], pattern: RegExp): File[] {
+  const found = files.filter(({ url }) => pattern.test(url));
+  if (found.length === 0) throw new Error(`No file that the worker should store matches ${String(pattern)}`);
+  return found;
 }
 
 /** Icons of the installed app by file name; a maskable one fills its square, because the system cuts it. */
@@ -80,7 +93,10 @@ export function installableApp(root: string): Plugin[] {
       globPatterns: ['**/*.{js,css,html,svg,woff2}'],
       manifestTransforms: [
         (entries) => ({
-          manifest: entries.filter(({ url }) => offlineChunks.has(url) || OTHER_FILES.test(url)),
+          manifest: [
+            ...entries.filter(({ url }) => offlineChunks.has(url)),
+            ...OTHER_FILES.flatMap((pattern) => findFiles(entries, pattern)),
+          ],
         }),
       ],
       dontCacheBustURLsMatching: /^assets\//,

@@ -111,9 +111,13 @@ test(
     const { employee } = await createTeam(product);
     await openAs(page, product, employee);
     await waitForWorker(page);
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'));
     await page.context().setOffline(true);
     await page.reload();
     await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible();
+    const html = page.locator('html');
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await expect(html, 'the app shell is visible until React renders').toHaveAttribute('data-signed-in', '');
     await expect(page.getByRole('button', { name: 'Start visit' })).toBeVisible();
     await expectText(page, 'Couldn’t load some of your tasks.');
     await page.goto(`${product.url}/my-notes`);
