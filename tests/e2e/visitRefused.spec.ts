@@ -29,6 +29,40 @@ async function openRefused(page: Page, product: Product, refusal: { status: numb
   return { team, waiting };
 }
 
+/** Collects the bodies of the notes that the page sends. */
+function collectBodies(page: Page): Record<string, unknown>[] {
+  const bodies: Record<string, unknown>[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/notes') && request.method() === 'POST')
+      bodies.push(request.postDataJSON() as Record<string, unknown>);
+  });
+  return bodies;
+}
+
+/** Another author stores the capture of a note, so that the server refuses the note. */
+async function storeAsAnother(
+  product: Product,
+  { manager, client }: Awaited<ReturnType<typeof keepNote>>['team'],
+  sent: object | undefined,
+) {
+  const other = await product.person({ firstName: 'Ada' });
+  await assign(product, manager, client, other);
+  await product.call(other.token, 'POST /api/notes', { ...sent, receiptToken: undefined });
+  return other;
+}
+
+/** Whether the device has space for changes of the notes that wait. */
+const setSpace = (page: Page, hasSpace: boolean) =>
+  page.evaluate((has) => {
+    const store = IDBObjectStore.prototype as IDBObjectStore & { realPut?: IDBObjectStore['put'] };
+    const put = (store.realPut ??= store.put);
+    store.put = function (value: unknown, key?: IDBValidKey) {
+      if (!has && String(key).includes('unsent/'))
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return put.call(this, value, key);
+    };
+  }, hasSpace);
+
 test(
   'a note that the server refuses stays, and is sent again as it was signed [13.offline.12]',
   LONG_ON_DESKTOP,
@@ -144,21 +178,44 @@ test(
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 409/);
-    const attempts: object[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/notes') && request.method() === 'POST')
-        attempts.push(request.postDataJSON() as object);
-    });
+    const bodies = collectBodies(page);
     const { team, waiting } = await keepNote(page, product);
-    const other = await product.person({ firstName: 'Ada' });
-    await assign(product, team.manager, team.client, other);
-    const { receiptToken: _, ...body } = attempts[0] as { receiptToken: string };
-    await product.call(other.token, 'POST /api/notes', body);
+    const other = await storeAsAnother(product, team, bodies[0]);
     await page.context().setOffline(false);
     await expect(waiting).toContainText("Couldn't be sent");
     await expect(waiting).toContainText('This capture id is already in use.');
     expect(await keptNames(page)).toHaveLength(1);
     expect(await notesOf(product, team.employee)).toEqual([]);
     expect(await notesOf(product, other)).toHaveLength(1);
+  },
+);
+
+test(
+  'a note whose refusal the device has no space to store is sent again later, and the next one is sent now [13.offline.12]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(/status of 409/);
+    const bodies = collectBodies(page);
+    const { team, waiting } = await keepNote(page, product);
+    await storeAsAnother(product, team, bodies[0]);
+    await keepAnother(page, team);
+    const [first] = await keptNames(page);
+    bodies.length = 0;
+    const listSent = () => bodies.map(({ description }) => description);
+    await setSpace(page, false);
+    await page.context().setOffline(false);
+    await expect
+      .poll(async () => (await notesOf(product, team.employee)).map(({ content }) => content))
+      .toEqual([SECOND]);
+    await expect.poll(() => keptNames(page)).toEqual([first]);
+    expect(listSent().slice(0, 2)).toEqual([FIRST, SECOND]);
+    await expect(waiting).not.toContainText("Couldn't be sent");
+
+    await setSpace(page, true);
+    const before = bodies.length;
+    await focus(page);
+    await expect(waiting).toContainText('This capture id is already in use.');
+    expect(listSent().slice(before)).toContain(FIRST);
+    expect(await keptNames(page)).toEqual([first]);
   },
 );
