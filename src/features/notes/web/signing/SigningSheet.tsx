@@ -58,12 +58,13 @@ export function SigningSheet(props: SigningSheetProps) {
 }
 
 /** The facts and the pad: one below the other, or side by side on wide screens and a rotated phone. */
+// No `min-h-full`: the row of the grid would end at the screen, and the space below a longer content would be lost.
 function SheetContent(props: SigningSheetProps) {
   const { firstStep, visit, signer, language, onLanguage, onDispute, ...pad } = props;
   const [isDisputing, setDisputing] = useState(firstStep === 'dispute');
   const texts = sheetTexts[language];
   return (
-    <div className="mx-auto flex min-h-full w-full max-w-5xl flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] sheet-wide:my-auto sheet-wide:grid sheet-wide:min-h-0 sheet-wide:grid-cols-2 sheet-wide:grid-rows-[auto_1fr] sheet-wide:gap-x-8">
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] sheet-wide:my-auto sheet-wide:grid sheet-wide:min-h-0 sheet-wide:grid-cols-2 sheet-wide:grid-rows-[auto_1fr] sheet-wide:gap-x-8">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <LanguageSwitch language={language} onLanguage={onLanguage} />
         <Dialog.Close
