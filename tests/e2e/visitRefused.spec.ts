@@ -57,7 +57,7 @@ const setSpace = (page: Page, hasSpace: boolean) =>
     const store = IDBObjectStore.prototype as IDBObjectStore & { realPut?: IDBObjectStore['put'] };
     const put = (store.realPut ??= store.put);
     store.put = function (value: unknown, key?: IDBValidKey) {
-      if (!has && String(key).includes('unsent/'))
+      if (!has && JSON.stringify(key).includes('unsent/'))
         throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
       return put.call(this, value, key);
     };
