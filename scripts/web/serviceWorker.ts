@@ -36,9 +36,9 @@ export function listOfflineChunks(chunks: Chunk[], screens = OFFLINE_SCREENS): S
 
 /** @throws when no file matches, as after it was renamed; without it, the screens would lack it only offline */
 function findFiles<File extends { url: string }>(files: File[], pattern: RegExp): File[] {
-  const found = files.filter(({ url }) => pattern.test(url));
-  if (found.length === 0) throw new Error(`No file that the worker should store matches ${String(pattern)}`);
-  return found;
+  const matches = files.filter(({ url }) => pattern.test(url));
+  if (matches.length === 0) throw new Error(`No file that the worker should store matches ${String(pattern)}`);
+  return matches;
 }
 
 /** Icons of the installed app by file name; a maskable one fills its square, because the system cuts it. */
