@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CuttingNetwork } from '#tests/support/fakes/cuttingNetwork.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { clientField, field, sign, signature, submit } from './noteSteps.ts';
-import { keptNames, removeEncryptedForms, waitForEncryptedForm } from './offlineSteps.ts';
-import { CODE } from './steps.ts';
+import { keptNames, waitForEncryptedForm } from './offlineSteps.ts';
+import { CODE, press, questionOf } from './steps.ts';
 
 const SENDING = 'while sending';
 const MOMENTS = ['while typing', 'before the code', 'between signatures', 'before submit'];
@@ -207,7 +207,7 @@ async function restore({ context, page, second, away }: Phone): Promise<void> {
 
 const SENT = 'Note submitted successfully!';
 const KEPT = /^(Saved on this device|Sent)$/;
-const STORED_BEFORE = 'This note may already be submitted';
+const STORED_BEFORE = "Couldn't be sent";
 const FAILED = 'Failed to submit note. Please try again.';
 
 /** The message after a submit. */
@@ -231,9 +231,10 @@ async function submitLeftovers(phone: Phone, visit: Visit): Promise<Outcome | nu
   if (message === FAILED)
     throw new Error(`The second try failed: ${await phone.page.locator('main').innerText()}`);
   if (message !== STORED_BEFORE) return 'submitted again';
-  // The author finds the note in My Notes and empties the form.
+  // The author finds the note in My Notes and discards the version that was kept.
   await phone.page.goto(`${phone.product.url}/my-notes`);
-  await removeEncryptedForms(phone.page);
+  await press(phone.page.getByRole('region', { name: 'Not sent yet' }), 'Discard');
+  await press(questionOf(phone.page), 'Discard');
   return 'submitted again, was stored before';
 }
 

@@ -1,7 +1,7 @@
 /** Two versions of one note: the first was sent, the second was signed and kept on the device later. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
-import { field, sign, submit } from './noteSteps.ts';
+import { field, sign, signature, submit } from './noteSteps.ts';
 import { encryptedNames } from './offlineSteps.ts';
 import { expectText, press } from './steps.ts';
 import { expectOneNote, keepNote } from './visitSteps.ts';
@@ -15,12 +15,16 @@ const ALREADY_SENT =
 const openMyNotes = (page: Page) => page.getByRole('link', { name: 'My Notes' }).first().click();
 const openForm = (page: Page) => page.getByRole('link', { name: 'Submit Note' }).first().click();
 
-/** Changes the note in the form, signs it again and keeps it. */
-async function keepSecondVersion(page: Page): Promise<void> {
+/** Changes the note in the form and signs it again. */
+async function signSecondVersion(page: Page): Promise<void> {
   await field(page, 'Summary').fill(SECOND);
   await expectText(page, 'Both signatures removed');
   await sign(page, 'Employee');
   await sign(page, 'Client');
+}
+
+async function keepSecondVersion(page: Page): Promise<void> {
+  await signSecondVersion(page);
   await submit(page);
   await expectText(page, 'Saved on this device');
 }
@@ -58,6 +62,33 @@ test(
     await keepSecondVersion(page);
     await page.context().setOffline(false);
     await expectDraft(page, waiting);
+    await expectOneNote(product, team);
+  },
+);
+
+test(
+  'a second version that is submitted after the first has arrived stays as a draft on the device, with its signatures [13.offline.29]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { team, waiting } = await keepNote(page, product);
+    await page.context().route(
+      '**/api/notes',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.context().setOffline(false);
+    await expectOneNote(product, team);
+    await press(waiting, 'Open');
+    await signSecondVersion(page);
+    await submit(page);
+    await expect(page.getByRole('heading', { level: 2, name: "Couldn't be sent" })).toBeVisible();
+    await expect(page.getByRole('img', { name: "QR code of the client's receipt" })).toBeHidden();
+    await expectDraft(page, waiting);
+    for (const name of ['Employee', 'Client'] as const)
+      await expect(signature(page, name).getByRole('status')).toHaveText('Signed');
     await expectOneNote(product, team);
   },
 );

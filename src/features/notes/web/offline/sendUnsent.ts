@@ -12,6 +12,7 @@ import type { notesContract } from '#features/notes/contract.ts';
 import { captureKeyOf, findCaptureId } from './capture.ts';
 import {
   announceChange,
+  keepUnsent,
   listUnsent,
   readUnsent,
   releaseOpened,
@@ -73,6 +74,22 @@ async function isInForm(owner: number, captureId: string): Promise<boolean> {
   const key = ownKey(owner, 'note');
   if (findCaptureId(key) === captureId) return true;
   return (await readEncryptedForm(owner, key, captureKeyOf(key)))?.['captureId'] === captureId;
+}
+
+/**
+ * Keeps a note that could not be sent, and sends it as soon as possible.
+ * @param isSentBefore whether the server has an earlier version: this one stays as a draft
+ * @returns false when this device cannot keep it
+ */
+export async function keepAndSend(
+  owner: number,
+  note: Pick<StoredNote, 'body' | 'values' | 'attempt'>,
+  isSentBefore: boolean,
+): Promise<boolean> {
+  const refusal = isSentBefore ? ALREADY_SENT : null;
+  if (!(await keepUnsent(owner, { ...note, refusal }))) return false;
+  void sendUnsent(owner).catch(reportError);
+  return true;
 }
 
 /** Sends a note that was refused or opened, as it was signed. */

@@ -46,7 +46,7 @@ export const replaceUnsent = (owner: number, name: string, { note, version }: Re
 /** Keeps a note until it can be sent. @returns false when this device cannot */
 export async function keepUnsent(
   owner: number,
-  note: { body: NoteBody & NoteCapture; values: NoteValues; attempt: string },
+  note: Pick<StoredNote, 'body' | 'values' | 'attempt' | 'refusal'>,
 ): Promise<boolean> {
   if (!isStoreAvailable()) return false;
   const { clientSignatureCode: code, ...rest } = note.body;
@@ -61,7 +61,6 @@ export async function keepUnsent(
       // A network that does not answer counts as none.
       body: { ...rest, ...sealed, capture: { ...rest.capture, offline: true } },
       values: { ...note.values, clientSignatureCode: '' },
-      refusal: null,
     };
     // Asks the browser not to delete it when storage gets scarce; some ask the user.
     void navigator.storage.persist().catch(reportError);

@@ -102,15 +102,10 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       return { ...body, ...capture, receiptToken, timeZone: signedZone };
     },
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
-    keep: async (body, { key }) => {
+    keep: async (body, { key }, isSentBefore) => {
       if (!isCaptured(body)) return false;
-      const [{ keepUnsent }, { sendUnsent }] = await Promise.all([
-        import('#features/notes/web/offline/unsentNotes.ts'),
-        import('#features/notes/web/offline/sendUnsent.ts'),
-      ]);
-      if (!(await keepUnsent(user.id, { body, values: form.getValues(), attempt: key }))) return false;
-      void sendUnsent(user.id).catch(reportError);
-      return true;
+      const { keepAndSend } = await import('#features/notes/web/offline/sendUnsent.ts');
+      return keepAndSend(user.id, { body, values: form.getValues(), attempt: key }, isSentBefore);
     },
     onSent: ({ body, answer, attempt }) => {
       if (answer && attempt.isResumed) void removeKept(user.id, body.captureId).catch(reportError);

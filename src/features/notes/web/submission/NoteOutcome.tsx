@@ -60,6 +60,8 @@ export function StoredNoteView({ note, onNew }: StoredNoteViewProps) {
   const unsent = useUnsent().find(({ name }) => name.endsWith(captureId));
   const isDiscarded = useDiscarded().some((name) => name.endsWith(captureId));
   const { title, text } = describe(unsent, isDiscarded);
+  // The receipt is that of a version on the server.
+  const isReplaced = isDiscarded || unsent?.refusal?.isSent === true;
   return (
     <OutcomeFrame
       isDone={!unsent && !isDiscarded}
@@ -76,7 +78,7 @@ export function StoredNoteView({ note, onNew }: StoredNoteViewProps) {
       <p className="wrap-anywhere">
         Your note{clientName && ` for ${clientName}`} {text}
       </p>
-      {receiptUrl !== undefined && !isDiscarded && (
+      {receiptUrl !== undefined && !isReplaced && (
         <section aria-label="Receipt">
           <ReceiptCode url={receiptUrl} isUnsent={unsent !== undefined} />
         </section>

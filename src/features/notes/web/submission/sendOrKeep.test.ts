@@ -22,6 +22,6 @@ test('a note that the device keeps in time leaves the form [13.offline.56]', asy
   onTestFinished(() => void vi.useRealTimers());
   const outcome = send(() => new Promise((resolve) => setTimeout(resolve, 9_000, true)));
   await vi.advanceTimersByTimeAsync(9_000);
-  expect(await outcome).toEqual({ body: BODY, attempt: ATTEMPT, answer: null });
+  expect(await outcome).toEqual({ body: BODY, attempt: ATTEMPT, answer: null, isSentBefore: false });
   expect(vi.getTimerCount()).toBe(0);
 });

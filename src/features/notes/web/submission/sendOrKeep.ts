@@ -4,6 +4,8 @@ import type { SentNote } from './sendingNotes.ts';
 
 /** Another version of the note is on the server. */
 export const REUSED = 'idempotency_key_reused';
+export const isReused = (error: unknown): boolean => error instanceof ApiError && error.code === REUSED;
+
 /** The form is inert until the note is kept, and storage that hangs would leave it so. */
 const KEEP_MS = 10_000;
 
@@ -11,11 +13,14 @@ export type AnsweredNote = { id: number; status: string; different?: true | unde
 
 export type SendOrKeep<Body, Answer> = {
   request: (body: Body, attempt: NoteAttempt) => Promise<Answer>;
-  /** Keeps a note that could not be sent; false when it stays in the form. */
-  keep?: (body: Body, attempt: NoteAttempt) => Promise<boolean>;
+  /**
+   * Keeps a note on this device: one that could not be sent, or as a draft one of which the server has an earlier version.
+   * @returns false when it stays in the form
+   */
+  keep?: (body: Body, attempt: NoteAttempt, isSentBefore: boolean) => Promise<boolean>;
 };
 
-/** Sends a note; keeps it when the server cannot be reached. */
+/** Sends a note; keeps it when the server cannot be reached or has an earlier version of it. */
 export async function sendOrKeep<Body, Answer extends AnsweredNote>(
   { request, keep }: SendOrKeep<Body, Answer>,
   body: Body,
@@ -26,8 +31,12 @@ export async function sendOrKeep<Body, Answer extends AnsweredNote>(
     if (answer.different) throw new ApiError(409, { code: REUSED });
     return { body, attempt, answer };
   } catch (error) {
-    const isKept = keep && isUnreachable(error) && (await isKeptInTime(keep(body, attempt)));
-    return isKept ? { body, attempt, answer: null } : { error };
+    const isSentBefore = isReused(error);
+    const isKept =
+      keep &&
+      (isSentBefore || isUnreachable(error)) &&
+      (await isKeptInTime(keep(body, attempt, isSentBefore)));
+    return isKept ? { body, attempt, answer: null, isSentBefore } : { error };
   }
 }
 

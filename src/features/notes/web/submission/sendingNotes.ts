@@ -10,6 +10,8 @@ export interface SentNote<Body, Answer> {
   attempt: NoteAttempt;
   /** Null when the note was kept on this device. */
   answer: Answer | null;
+  /** Whether the server has an earlier version: this one is kept as a draft. */
+  isSentBefore?: boolean;
 }
 
 /** The form of a note on the screen. */

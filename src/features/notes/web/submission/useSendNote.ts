@@ -13,7 +13,7 @@ import { toast } from '#platform/web/toast.ts';
 import { getAttempt, keepRefusal, readRefusal, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
 import { refusalTitles } from './refusalTitles.ts';
-import { REUSED, sendOrKeep, type AnsweredNote, type SendOrKeep } from './sendOrKeep.ts';
+import { isReused, REUSED, sendOrKeep, type AnsweredNote, type SendOrKeep } from './sendOrKeep.ts';
 import {
   findOpenForm,
   isSending,
@@ -61,6 +61,7 @@ const KEPT = {
   title: 'Saved on this device',
   description: "Your note will be sent when you're back online.",
 };
+const SENT_BEFORE = { title: KEPT.title, description: 'An earlier version was sent. See My Notes.' };
 
 /** What is shown of a refusal that names no fields. */
 const toRefusalProblem = (refusal: Refusal | null): Problem | null =>
@@ -78,8 +79,6 @@ type SendNoteOptions<Body, Answer> = SendOrKeep<Body, Answer> & {
   /** The receipt link that the client has not seen; undefined for none. */
   toReceiptUrl?: (sent: SentNote<Body, Answer>) => string | undefined;
 };
-
-const isReused = (error: unknown): boolean => error instanceof ApiError && error.code === REUSED;
 
 function toastError(error: unknown): void {
   const { title, body } = toProblem(error);
@@ -194,7 +193,11 @@ function announceShown<Body>({ answer }: SentNote<Body, AnsweredNote>): void {
 }
 
 /** Shows what became of a note whose form was left, and offers its receipt. */
-function announceSent<Body>({ answer }: SentNote<Body, AnsweredNote>, url: string | undefined): void {
+function announceSent<Body>(
+  { answer, isSentBefore }: SentNote<Body, AnsweredNote>,
+  url: string | undefined,
+): void {
+  if (isSentBefore) return toast(SENT_BEFORE);
   toast(answer ? toSentMessage(answer) : KEPT);
   if (url !== undefined) offerReceipt({ url, isUnsent: answer === null });
 }
