@@ -255,7 +255,7 @@ test(
 );
 
 test(
-  'a dispute is marked in all notes, search results, the dashboard, the record of its client and My Notes [13.dispute.121]',
+  'a dispute is marked in all notes, search results, the palette, the dashboard, the record of its client and My Notes [13.dispute.121]',
   LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, client, token } = await createReceipt(product);
@@ -272,6 +272,12 @@ test(
       await openAs(page, product, user, path);
       await expect(page.getByRole('main').getByText('Disputed', { exact: true })).toBeVisible();
     }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Screen, client, person or note' }).fill(client.contactName);
+    await expect(
+      page.getByRole('group', { name: 'Notes', exact: true }).getByRole('option').first(),
+    ).toContainText('Disputed · ');
+    await page.keyboard.press('Escape');
     await expectSound(page);
   },
 );

@@ -183,7 +183,7 @@ test(
     const other = await storeAsAnother(product, team, bodies[0]);
     await page.context().setOffline(false);
     await expect(waiting).toContainText("Couldn't be sent");
-    await expect(waiting).toContainText('This capture id is already in use.');
+    await expect(waiting).toContainText('Copy your text into a new note, then discard this one.');
     expect(await keptNames(page)).toHaveLength(1);
     expect(await notesOf(product, team.employee)).toEqual([]);
     expect(await notesOf(product, other)).toHaveLength(1);
@@ -214,7 +214,7 @@ test(
     await setSpace(page, true);
     const before = bodies.length;
     await focus(page);
-    await expect(waiting).toContainText('This capture id is already in use.');
+    await expect(waiting).toContainText('Copy your text into a new note, then discard this one.');
     expect(listSent().slice(before)).toContain(FIRST);
     expect(await keptNames(page)).toEqual([first]);
   },

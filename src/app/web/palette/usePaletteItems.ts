@@ -122,9 +122,12 @@ function useNoteItems(typed: string) {
   const items = rows.map((note): PaletteItem => ({
     key: `note ${note.id}`,
     label: noteHeading(note),
-    hint: hasAutomaticTitle(note)
-      ? `${note.clientName} · ${note.authorName}`
-      : `${note.clientContactName} · ${note.authorName} · ${formatDay(note.workDate)}`,
+    hint: [
+      ...(note.disputed ? ['Disputed'] : []),
+      ...(hasAutomaticTitle(note)
+        ? [note.clientName, note.authorName]
+        : [note.clientContactName, note.authorName, formatDay(note.workDate)]),
+    ].join(' · '),
     icon: FileText,
     go: () => void navigate({ to: '/search', search: { q, note: note.id } }),
   }));

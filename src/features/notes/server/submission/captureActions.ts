@@ -40,7 +40,11 @@ export async function findFirstArrival(
     .where(and(tx.inTenant(notes), eq(notes.captureId, captureId)));
   if (!first) return null;
   const { note, ...more } = first;
-  if (note.authorId !== session.userId) throw conflict('capture_taken', 'This capture id is already in use.');
+  if (note.authorId !== session.userId)
+    throw conflict(
+      'capture_taken',
+      'The ID of this capture belongs to another note. Copy your text into a new note, then discard this one.',
+    );
   const isDifferent = !note.captureDigest?.equals(digestCapture(input));
   if (isDifferent)
     context.log.warn({ noteId: note.id, captureId }, 'a note arrived again with other content');
