@@ -7,7 +7,7 @@ import { field } from './noteSteps.ts';
 import { button, openForm, openSheet, sheet } from './sheetSteps.ts';
 import { createTeam, expectText, press } from './steps.ts';
 
-const SUMMARY = `We sorted the mail of the week.\n${'Then we practiced the way to the bank. '.repeat(8)}Summary ends.`;
+const SUMMARY = `We sorted the mail of the week.\n${'Then we practiced the way to the bank. '.repeat(14)}Summary ends.`;
 const DESCRIPTION = `${'We went through the budget together. '.repeat(8)}Description ends.`;
 
 /** The smallest size of type in CSS pixels. */

@@ -62,8 +62,8 @@ export function SheetFacts({ visit, language }: SheetFactsProps) {
   );
 }
 
-/** A longer text is cut to two lines until it is opened. */
-const SHORT = 80;
+/** A longer text is cut to four lines until it is opened. */
+const SHORT = 140;
 
 /** The summary, or the description while there is none; the button shows both whole. */
 function Texts({ visit, language }: SheetFactsProps) {
@@ -92,7 +92,7 @@ function Texts({ visit, language }: SheetFactsProps) {
         )}
       </div>
       <div id={id} className="grid gap-2 text-lg/snug whitespace-pre-line">
-        <p className={clsx(isLong && !isOpen && 'line-clamp-2')}>{first}</p>
+        <p className={clsx(isLong && !isOpen && 'line-clamp-4')}>{first}</p>
         {more.map((text) => (
           // A screen reader reads it with the sheet, before it is opened.
           <p key={text} className={clsx(!isOpen && 'sr-only')}>
