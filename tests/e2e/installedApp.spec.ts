@@ -25,11 +25,26 @@ const cachedAddresses = (page: Page) =>
     return addresses;
   });
 
-/** The states of the worker that waits and of the one that serves the pages. */
+/** The states of the worker that installs, of the one that waits and of the one that serves the pages. */
 const readWorkers = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
-    return { waiting: registration?.waiting?.state ?? null, active: registration?.active?.state ?? null };
+    const { installing, waiting, active } = registration ?? {};
+    return {
+      installing: installing?.state ?? null,
+      waiting: waiting?.state ?? null,
+      active: active?.state ?? null,
+    };
+  });
+
+/** Sets a mark on each later document when it begins to register the worker. */
+const markRegistration = (page: Page) =>
+  page.addInitScript(() => {
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+    navigator.serviceWorker.register = (...options) => {
+      document.documentElement.dataset.isRegistering = 'true';
+      return register(...options);
+    };
   });
 
 const activeWorkers = (context: BrowserContext) => context.serviceWorkers().length;
@@ -182,15 +197,44 @@ test(
     await page.getByRole('link', { name: 'My Notes' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'My Notes' })).toBeVisible();
     await page.getByRole('link', { name: 'Submit Note' }).first().click();
-    expect(await readWorkers(page)).toEqual({ waiting: 'installed', active: 'activated' });
+    expect(await readWorkers(page)).toEqual({ installing: null, waiting: 'installed', active: 'activated' });
     expect(loads).toBe(0);
 
     await Promise.all([page.waitForEvent('load'), press(page, 'Reload')]);
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
     await expect(field(page, 'Summary')).toHaveValue('All done as it was planned.');
     await expect(page.getByText('A new version is ready')).toBeHidden();
-    expect(await readWorkers(page)).toEqual({ waiting: null, active: 'activated' });
+    expect(await readWorkers(page)).toEqual({ installing: null, waiting: null, active: 'activated' });
     expect(loads).toBe(1);
+    await proxy.stop();
+  },
+);
+
+test(
+  'a worker of a new release that installs while the page loads is offered once its installation ends [13.offline.4]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    // Stopping the proxy breaks the event stream of the page.
+    allowBrowserError(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED/);
+    const proxy = await startReleaseProxy(product.url);
+    const { employee } = await createTeam(product);
+    await openAs(page, { ...product, url: proxy.url }, employee, '/submit');
+    await waitForWorker(page);
+
+    await markRegistration(page);
+    proxy.releaseWorker({ isHeld: true });
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-is-registering', 'true');
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    expect(await readWorkers(page)).toEqual({ installing: 'installing', waiting: null, active: 'activated' });
+    await expect(page.getByText('A new version is ready')).toBeHidden();
+
+    proxy.finishInstallation();
+    await expectText(page, 'A new version is ready');
+    expect(await readWorkers(page)).toEqual({ installing: null, waiting: 'installed', active: 'activated' });
+    expect(loads).toBe(0);
     await proxy.stop();
   },
 );
