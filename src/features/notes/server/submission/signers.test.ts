@@ -136,14 +136,16 @@ test('allowUnsigned and offlineHours are settings from 1 to 168 hours [13.signer
   const settings = await api.ok(visit.author.token, 'GET /api/business');
   expect(settings).toMatchObject({ allowUnsigned: true, offlineHours: 24 });
   const { admin } = await createBusiness(api);
-  expect(await api.ok(admin.token, 'GET /api/business')).toMatchObject({
-    allowUnsigned: false,
-    offlineHours: 72,
-    receiptShowsText: false,
-  });
+  const read = () => api.ok(admin.token, 'GET /api/business');
+  expect(await read()).toMatchObject({ allowUnsigned: false, offlineHours: 72, receiptShowsText: false });
+  for (const offlineHours of [1, 168]) {
+    await api.ok(admin.token, 'PUT /api/business', { body: { offlineHours } });
+    expect(await read()).toMatchObject({ offlineHours });
+  }
   for (const offlineHours of [0, 169, 1.5]) {
-    const { error } = await api.call(business.admin.token, 'PUT /api/business', { body: { offlineHours } });
+    const { error } = await api.call(admin.token, 'PUT /api/business', { body: { offlineHours } });
     expect(error?.issues).toMatchObject([{ path: 'offlineHours' }]);
+    expect(await read()).toMatchObject({ offlineHours: 168 });
   }
 });
 
