@@ -57,17 +57,69 @@ test('sentences are short and Spanish is formal [13.receipt.121 13.sheet.121]', 
 
 const WORD = /[\p{L}\d']+/gu;
 
+/** The sentences of texts, also labels. */
+const listSentences = (texts: [path: string, text: string][]) =>
+  texts.flatMap(([, text]) => text.split(/[.?\n]/)).filter((text) => /\p{L}/u.test(text));
+const countWords = (text: string) => text.match(WORD)?.length ?? 0;
+
 test('English can be read at the age of 12, which is grade 7 of Flesch and Kincaid [13.receipt.121 13.sheet.121]', () => {
-  const sentences = english.flatMap(([, text]) => text.split(/[.?\n]/)).filter((text) => /\p{L}/u.test(text));
+  const sentences = listSentences(english);
   const text = sentences.join(' ');
-  const word = text.match(WORD)?.length ?? 0;
-  const counts = { sentence: sentences.length, word, syllable: syllable(text) };
+  const counts = { sentence: sentences.length, word: countWords(text), syllable: syllable(text) };
   expect(fleschKincaid(counts)).toBeLessThan(7);
   // A single long word in a short sentence is no sign of a hard text, so the longest sentences are compared.
   const hard = sentences.filter((sentence) => {
-    const length = sentence.match(WORD)?.length ?? 0;
+    const length = countWords(sentence);
     return length > 7 && fleschKincaid({ sentence: 1, word: length, syllable: syllable(sentence) }) >= 7;
   });
+  expect(hard).toEqual([]);
+});
+
+/** Syllables of a Spanish word by its vowels, at least one, also of a number. */
+function countSpanishSyllables(word: string): number {
+  const sounds = word
+    .toLowerCase()
+    .replace(/qu|gu(?=[eéií])/g, 'k')
+    // Between vowels it separates none: "prohibir" has two syllables before the b, "ahora" has three in all.
+    .replaceAll('h', '')
+    .replace(/y$/, 'i');
+  const groups = sounds.match(/[aeouiáéíóúü]+/g) ?? [];
+  // Strong vowels and stressed weak ones are syllables of their own; the others join their neighbor.
+  const syllables = groups.map((group) => Math.max(1, group.match(/[aeoáéóíú]/g)?.length ?? 0));
+  return Math.max(
+    1,
+    syllables.reduce((sum, count) => sum + count, 0),
+  );
+}
+
+/**
+ * The ease of reading Spanish, up to about 100: J. Fernández Huerta, "Medidas sencillas de lecturabilidad",
+ * Consigna 214, 1959. From 70 it is fairly easy, which pupils of about 12 read.
+ */
+function measureSpanish(sentences: string[]): number {
+  const words = sentences.flatMap((sentence) => sentence.match(WORD) ?? []);
+  const syllables = words.reduce((sum, word) => sum + countSpanishSyllables(word), 0);
+  return 206.84 - (60 * syllables) / words.length - (1.02 * words.length) / sentences.length;
+}
+
+test('Spanish syllables are counted with diphthongs and hiatuses', () => {
+  const words = 'día envió leeremos guía quién averigüe ahora muy yo hay oír ciudad prohíbe construye que 7';
+  expect(words.split(' ').map(countSpanishSyllables)).toEqual([
+    2, 2, 4, 2, 1, 4, 3, 1, 1, 1, 2, 2, 3, 3, 1, 1,
+  ]);
+});
+
+test('Spanish can be read at the age of 12, which is 70 of Fernández Huerta [13.receipt.121 13.sheet.121]', () => {
+  const parts = ['.receipt', '.failure', '.sheet', '.mail', '.statement'];
+  const measures = parts.map((part) => [
+    part,
+    measureSpanish(listSentences(spanish.filter(([path]) => path.startsWith(part)))),
+  ]);
+  expect(measures.filter(([, measure]) => Number(measure) < 70)).toEqual([]);
+  // One sentence measures less surely than a page: from 50 to 60 it is somewhat hard, below it is hard.
+  const hard = listSentences(spanish).filter(
+    (sentence) => countWords(sentence) > 7 && measureSpanish([sentence]) < 50,
+  );
   expect(hard).toEqual([]);
 });
 
