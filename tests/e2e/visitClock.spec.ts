@@ -214,30 +214,6 @@ test(
   },
 );
 
-test(
-  'a second start asks before it replaces the visit on another device [13.clock.27]',
-  LONG_ON_DESKTOP,
-  async ({ page, product }) => {
-    allowBrowserError(/status of 409/);
-    const { employee, client } = await createTeam(product);
-    await page.route('**/api/visit-clock', (route) =>
-      route.request().method() === 'GET' ? route.fulfill({ json: null }) : route.continue(),
-    );
-    await page.route('**/api/events', (route) => route.abort());
-    allowBrowserError(/ERR_FAILED/);
-    await openAs(page, product, employee);
-    await expect(clock(page)).toContainText('Start visit');
-    const elsewhere = { clientId: client.id, startedAt: new Date(Date.now() - 3_600_000).toISOString() };
-    await product.call(employee.token, 'POST /api/visit-clock/start', elsewhere);
-    await press(clock(page), 'Start visit');
-    await expect(questionOf(page)).toContainText('A visit is already running');
-    await page.unroute('**/api/visit-clock');
-    await press(questionOf(page), 'Keep it running');
-    await expect(clock(page)).toContainText('Visit with Maria Lopez since');
-    expect(await readClock(product, employee)).toMatchObject(elsewhere);
-  },
-);
-
 test('a visit is canceled after a confirmation [13.clock.28]', LONG_ON_DESKTOP, async ({ page, product }) => {
   const { employee } = await createTeam(product);
   await openAs(page, product, employee);
