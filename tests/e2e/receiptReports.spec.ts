@@ -1,7 +1,10 @@
 /** What a client reads when a report was not sent, in both languages. */
+import { formatReceiptDate } from '#features/notes/web/receipt/receiptFormat.ts';
+import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
-import { expect, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { readVisibleTexts, SPANISH_TEXTS } from './sheetSteps.ts';
 import { createTeam, press } from './steps.ts';
 
 const languages = {
@@ -85,3 +88,55 @@ for (const [language, texts] of Object.entries(languages)) {
     },
   );
 }
+
+/** What the receipt of a visit from 9:00 to 11:15 on a Monday computes in Spanish. */
+const VALUES = [
+  'lunes, 2 de marzo de 2026',
+  'de 9:00 a.m. a 11:15 a.m.',
+  '2 horas y 15 minutos',
+  '9 unidades',
+  '31 unidades',
+  'Con sus propias palabras. Caracteres restantes: 1000.',
+];
+
+test(
+  'the receipt with an answered and an open report has no text in another language than Spanish [13.receipt.127 13.dispute.120]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, employee, note } = await createTeam(product, { language: 'es' });
+    const receiptToken = buildReceiptToken();
+    const visit = { workDate: '2026-03-02', startTime: '09:00', endTime: '11:15', receiptToken };
+    const { id } = await note(visit);
+    const report = (body: object) => product.call(null, `POST /api/receipts/${receiptToken}/dispute`, body);
+    await report({ reason: 'wrong_times', text: 'Se fue antes.' });
+    const answer = { answer: 'Lo corregimos.' };
+    await product.call(manager.token, `POST /api/notes/${id}/dispute/resolve`, answer);
+    await report({ reason: 'not_done' });
+    const { businessName } = await product.call<{ businessName: string }>(
+      null,
+      `GET /api/receipts/${receiptToken}`,
+    );
+    const { intro, writtenOn, answeredOn, title, dispute, noAnswer } = receiptTexts.es;
+    const day = formatReceiptDate('es', new Date().toISOString(), 'America/Chicago');
+    const entered = [
+      'Se fue antes.',
+      'Lo corregimos.',
+      `${employee.user.firstName} W.`,
+      'English',
+      'Español',
+    ];
+    const computed = [intro(businessName), writtenOn(day), answeredOn(day), ...VALUES];
+    const allowed = new Set([...SPANISH_TEXTS, ...entered, ...computed]);
+    await page.goto(`${product.url}/r/${receiptToken}`);
+    await expect(page.getByText(answeredOn(day))).toBeVisible();
+    const texts = await readVisibleTexts(page);
+    expect(texts).toEqual(
+      expect.arrayContaining([title, dispute, noAnswer, 'Lo corregimos.', writtenOn(day)]),
+    );
+    expect(texts.filter((text) => !allowed.has(text))).toEqual([]);
+    await press(page, dispute);
+    await page.getByLabel(receiptTexts.es.reasons.other).check();
+    expect((await readVisibleTexts(page)).filter((text) => !allowed.has(text))).toEqual([]);
+    await expect(page).toHaveTitle(title);
+  },
+);

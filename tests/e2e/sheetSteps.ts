@@ -1,5 +1,7 @@
 /** Steps on the sheet on which the client signs. */
 import type { Locator, Page } from '@playwright/test';
+import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
+import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
 import { expect, type Product } from '#tests/support/helpers/appFixture.ts';
 import { openFilled, sign, signature } from './noteSteps.ts';
 
@@ -22,6 +24,14 @@ export async function openSheet(page: Page): Promise<void> {
     .click();
   await expect(sheet(page)).toBeVisible();
 }
+
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' ? Object.values({ ...value }).flatMap(listTexts) : [];
+}
+
+/** What sheet and receipt say in Spanish, without the texts that take values. */
+export const SPANISH_TEXTS = new Set([receiptTexts.es, sheetTexts.es].flatMap(listTexts));
 
 /** All visible texts and labels of the page that an open dialog does not hide, also those of messages over it. */
 export const readVisibleTexts = (page: Page): Promise<string[]> =>

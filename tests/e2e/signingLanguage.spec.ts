@@ -6,15 +6,16 @@ import { expect, LONG_ON_DESKTOP, LONG_RUN, type SignedIn, test } from '#tests/s
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { drawOn, field, readOnlyNote, submit, unlock } from './noteSteps.ts';
-import { button, clientGroup, openForm, openSheet, readVisibleTexts, sheet } from './sheetSteps.ts';
+import {
+  button,
+  clientGroup,
+  openForm,
+  openSheet,
+  readVisibleTexts,
+  sheet,
+  SPANISH_TEXTS,
+} from './sheetSteps.ts';
 import { CODE, expectAlerts, expectText, nameOf, press } from './steps.ts';
-
-function listTexts(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' ? Object.values({ ...value }).flatMap(listTexts) : [];
-}
-
-const spanish = new Set([receiptTexts.es, sheetTexts.es].flatMap(listTexts));
 
 /** Dates, times, units and the hint of a text as `values are in the language of the client` has them. */
 const VALUES =
@@ -25,7 +26,7 @@ async function expectSpanishOnly(page: Page, author: SignedIn): Promise<void> {
   const entered = [nameOf(author), 'All done as it was planned.', 'Cleaned the kitchen together.'];
   // The live region of the page holds the title that it announced when the form opened.
   const names = ['English', 'Español', 'Submit New Note', 'Maria Lopez, por favor, revise y firme'];
-  const allowed = new Set([...spanish, ...entered, ...names, 'Yo, Maria Lopez, confirmo esta visita.']);
+  const allowed = new Set([...SPANISH_TEXTS, ...entered, ...names, 'Yo, Maria Lopez, confirmo esta visita.']);
   const texts = await readVisibleTexts(page);
   expect(texts).toContain('Español');
   expect(texts.filter((text) => !allowed.has(text) && !VALUES.test(text))).toEqual([]);
