@@ -1,6 +1,7 @@
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { assignmentInput } from '#features/clients/assignmentContract.ts';
 import { addAssignments } from '#features/clients/server/assignments/actions.ts';
-import { clientAssignments } from '#features/clients/server/assignments/tables.ts';
+import { clientAssignments, pastAssignments } from '#features/clients/server/assignments/tables.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows, type Values } from '#features/imports/server/plan.ts';
 import {
@@ -13,8 +14,19 @@ import {
 import { listClientNames, listExternalIds, listPersonNames } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
+/** An employee at a client, who have one assignment at most. */
+interface Pair {
+  clientId: number;
+  employeeId: number;
+}
+
+const ENDED_MESSAGE =
+  "This assignment was ended. Assign the employee again on the client's page, or remove this row.";
+
+const toKey = ({ clientId, employeeId }: Pair): string => `${clientId} ${employeeId}`;
+
 export const prepareAssignments: PrepareImport = async (tx, context, { rows, columns }) => {
-  const [clients, people, existing, clientIds, personIds] = await Promise.all([
+  const [clients, people, existing, past, clientIds, personIds] = await Promise.all([
     listClientNames(tx),
     listPersonNames(tx),
     tx
@@ -26,12 +38,14 @@ export const prepareAssignments: PrepareImport = async (tx, context, { rows, col
       .from(clientAssignments)
       .where(tx.inTenant(clientAssignments))
       .execute(),
+    listPastPairs(tx),
     listExternalIds(tx, 'clients'),
     listExternalIds(tx, 'people'),
   ]);
   const findClient = createClientFinder(clients, clientIds);
   const findPerson = createFinder(people, ({ username, email }) => [username, email], personIds);
-  const keys = new Map(existing.map(({ id, clientId, employeeId }) => [`${clientId} ${employeeId}`, id]));
+  const keys = new Map(existing.map((row) => [toKey(row), row.id]));
+  const pastKeys = new Set(past.map(toKey));
 
   function findEmployee(name: string): Match<{ id: number }> {
     const match = findNamed(findPerson, name, 'Enter an employee');
@@ -53,12 +67,10 @@ export const prepareAssignments: PrepareImport = async (tx, context, { rows, col
         errors,
       };
     const ids = { clientId: clientMatch.row.id, employeeId: employeeMatch.row.id };
-    return {
-      input: { ...values, ...ids },
-      key: `${ids.clientId} ${ids.employeeId}`,
-      keyField: 'employee',
-      errors,
-    };
+    const key = toKey(ids);
+    // An older file must not undo what was ended since; the row of a current assignment is unchanged all the same.
+    if (errors.length === 0 && pastKeys.has(key)) errors.push({ field: 'employee', message: ENDED_MESSAGE });
+    return { input: { ...values, ...ids }, key, keyField: 'employee', errors };
   }
 
   const plan = planRows(rows, columns, {
@@ -70,3 +82,10 @@ export const prepareAssignments: PrepareImport = async (tx, context, { rows, col
   });
   return prepared(plan, (inputs) => addAssignments(tx, context, inputs));
 };
+
+const listPastPairs = (tx: BusinessTransaction): Promise<Pair[]> =>
+  tx
+    .selectDistinct({ clientId: pastAssignments.clientId, employeeId: pastAssignments.employeeId })
+    .from(pastAssignments)
+    .where(tx.inTenant(pastAssignments))
+    .execute();
