@@ -121,6 +121,8 @@ export const invoice = invoiceRow.extend({
   excludedNoteIds: z.array(id),
   /** Visits of the period that are not on this draft; empty for an issued invoice. */
   notIncluded: z.array(omittedNote),
+  /** Whether the period has more visits than `notIncluded` can list. */
+  hasMoreNotIncluded: z.boolean(),
   /** Notes that this draft had taken and that were changed or decided otherwise since then. */
   changedNoteIds: z.array(id),
   /** Notes of this invoice whose dispute has no answer. */

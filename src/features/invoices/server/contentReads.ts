@@ -8,12 +8,12 @@ import { clients } from '#features/clients/server/tables.ts';
 import type { InvoiceContent } from '#features/invoices/invoiceContract.ts';
 import { toLines, toTotals } from './invoiceLines.ts';
 import type { invoices } from './tables.ts';
-import { readHeldVisits, readVisits, type Choice, type OmittedVisit } from './visitReads.ts';
+import { readHeldVisits, readOmittedVisits, type DraftChoice, type OmittedVisit } from './visitReads.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
 /** What a draft collects. */
-export const toChoice = (draft: InvoiceRow): Choice => ({
+export const toChoice = (draft: InvoiceRow): DraftChoice => ({
   payer: draft.payer,
   clientIds: draft.clientIds,
   from: draft.periodStart,
@@ -25,6 +25,8 @@ export const toChoice = (draft: InvoiceRow): Choice => ({
 export interface DraftContent {
   content: InvoiceContent;
   omitted: OmittedVisit[];
+  /** Whether the period has more visits than `omitted` can list. */
+  hasMoreOmitted: boolean;
   /** Notes that the draft has taken and that can no longer be billed as they were. */
   changedNoteIds: number[];
 }
@@ -35,24 +37,15 @@ export async function readDraft(
   context: MemberContext,
   draft: InvoiceRow,
 ): Promise<DraftContent> {
-  const [held, { included, omitted }, business, billTo] = await Promise.all([
-    readHeldVisits(tx, draft.id),
-    readVisits(tx, toChoice(draft)),
+  const choice = toChoice(draft);
+  const [held, { omitted, hasMoreOmitted }, business, billTo] = await Promise.all([
+    readHeldVisits(tx, choice),
+    readOmittedVisits(tx, choice),
     getOwnBusiness(tx, context.businessId),
     readBillTo(tx, draft),
   ]);
-  const current = new Map(included.map((visit) => [visit.noteId, visit]));
-  const isUnchanged = ({ noteId, version, units, unitRate, authorizationId }: (typeof held)[number]) => {
-    const visit = current.get(noteId);
-    return (
-      visit !== undefined &&
-      visit.version === version &&
-      visit.units === units &&
-      visit.unitRate === unitRate &&
-      visit.authorizationId === authorizationId
-    );
-  };
-  const lines = toLines(held.filter(isUnchanged), draft);
+  const unchanged = held.filter(({ isUnchanged }) => isUnchanged);
+  const lines = toLines(unchanged, draft);
   return {
     content: {
       seller: {
@@ -71,7 +64,8 @@ export async function readDraft(
       ...toTotals(lines, business.taxRate),
     },
     omitted,
-    changedNoteIds: held.filter((visit) => !isUnchanged(visit)).map(({ noteId }) => noteId),
+    hasMoreOmitted,
+    changedNoteIds: held.filter(({ isUnchanged }) => !isUnchanged).map(({ noteId }) => noteId),
   };
 }
 

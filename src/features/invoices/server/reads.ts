@@ -125,6 +125,7 @@ export async function getInvoice(
     otherLines: row.otherLines,
     excludedNoteIds: row.excludedNoteIds,
     notIncluded: draft?.omitted ?? [],
+    hasMoreNotIncluded: draft?.hasMoreOmitted ?? false,
     changedNoteIds: draft?.changedNoteIds ?? [],
     disputedNotes,
     payments,

@@ -56,6 +56,7 @@ const selectVisits = (tx: BusinessTransaction) =>
     .select({
       noteId: notes.id,
       version: notes.version,
+      deletedAt: notes.deletedAt,
       omission: omissionOfVisit,
       lacksAuthorization,
       title: notes.title,
@@ -119,25 +120,52 @@ export interface Visits {
   omitted: OmittedVisit[];
 }
 
-/** The visits of the period, by day. @throws 400 at `to` for more than an invoice takes */
-export async function readVisits(tx: BusinessTransaction, choice: Choice): Promise<Visits> {
-  const rows = await selectVisits(tx)
+/** What a stored draft is for. */
+export type DraftChoice = Choice & { invoiceId: number };
+
+const byDay = [asc(notes.workDate), asc(notes.startTime), asc(notes.id)];
+
+const selectChosen = (tx: BusinessTransaction, { clientIds, from, to }: Choice, limit: number) =>
+  selectVisits(tx)
     .where(
       and(
         tx.inTenant(notes),
-        inArray(notes.clientId, [...choice.clientIds]),
-        gte(notes.workDate, choice.from),
-        lte(notes.workDate, choice.to),
+        inArray(notes.clientId, [...clientIds]),
+        gte(notes.workDate, from),
+        lte(notes.workDate, to),
         isNull(notes.deletedAt),
       ),
     )
-    .orderBy(asc(notes.workDate), asc(notes.startTime), asc(notes.id))
-    .limit(MAX_VISITS + 1);
+    .orderBy(...byDay)
+    .limit(limit);
+
+/** The visits of the period, by day. @throws 400 at `to` for more than an invoice takes */
+export async function readVisits(tx: BusinessTransaction, choice: Choice): Promise<Visits> {
+  const rows = await selectChosen(tx, choice, MAX_VISITS + 1);
   if (rows.length > MAX_VISITS)
     throw invalidField(
       'to',
       `That’s more than ${MAX_VISITS.toLocaleString('en-US')} visits. Choose a shorter period.`,
     );
+  return toVisits(rows, choice);
+}
+
+/**
+ * The first `MAX_VISITS` visits of the period that a draft leaves out, by day. Notes that were added since it was saved
+ * may exceed what an invoice takes, and the draft must stay readable.
+ */
+export async function readOmittedVisits(tx: BusinessTransaction, choice: DraftChoice) {
+  // A draft holds at most `MAX_VISITS` of them.
+  const limit = 2 * MAX_VISITS;
+  const rows = await selectChosen(tx, choice, limit + 1);
+  const { omitted } = toVisits(rows, choice);
+  return {
+    omitted: omitted.slice(0, MAX_VISITS),
+    hasMoreOmitted: omitted.length > MAX_VISITS || rows.length > limit,
+  };
+}
+
+function toVisits(rows: readonly Row[], choice: Choice): Visits {
   const visits: Visits = { included: [], omitted: [] };
   for (const row of rows) {
     const why = findOmission(row, choice);
@@ -150,17 +178,32 @@ export async function readVisits(tx: BusinessTransaction, choice: Choice): Promi
   return visits;
 }
 
-/** The visits that an invoice holds, by day, as they were when it took them. */
-export async function readHeldVisits(tx: BusinessTransaction, invoiceId: number) {
+/** The visits that a draft holds, by day, as they were when it took them. */
+export async function readHeldVisits(tx: BusinessTransaction, choice: DraftChoice) {
   const rows = await selectVisits(tx)
-    .where(and(tx.inTenant(notes), eq(billedNotes.invoiceId, invoiceId)))
-    .orderBy(asc(notes.workDate), asc(notes.startTime), asc(notes.id));
+    .where(and(tx.inTenant(notes), eq(billedNotes.invoiceId, choice.invoiceId)))
+    .orderBy(...byDay);
   return rows.map((row) => {
     if (!row.billed) throw new Error('A billed note has no invoice');
     const { version, units, unitRate, authorizationId } = row.billed;
-    return { ...toVisit(row), version, units, unitRate, authorizationId };
+    const held = { ...toVisit(row), version, units, unitRate, authorizationId };
+    return { ...held, isUnchanged: isChosen(row, choice) && isSame(held, row) };
   });
 }
+
+/** Whether a draft would still take the note. */
+const isChosen = (row: Row, choice: Choice): boolean =>
+  row.deletedAt === null &&
+  choice.clientIds.includes(row.clientId) &&
+  choice.from <= row.workDate &&
+  row.workDate <= choice.to &&
+  findOmission(row, choice) === undefined;
+
+const isSame = (held: BilledVisit & { version: number }, row: Row): boolean =>
+  row.version === held.version &&
+  row.units === held.units &&
+  toVisit(row).unitRate === held.unitRate &&
+  row.authorizationId === held.authorizationId;
 
 /** Why a draft leaves a note out; undefined for one that it takes. */
 function findOmission(row: Row, { payer, excludedNoteIds, invoiceId }: Choice): Omission | undefined {

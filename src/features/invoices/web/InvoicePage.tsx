@@ -74,7 +74,11 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
       />
       <Facts invoice={invoice} />
       <InvoiceLines invoice={invoice} selection={can.edit ? selection : undefined} />
-      <NotIncluded notes={invoice.notIncluded} selection={can.edit ? selection : undefined} />
+      <NotIncluded
+        notes={invoice.notIncluded}
+        hasMore={invoice.hasMoreNotIncluded}
+        selection={can.edit ? selection : undefined}
+      />
       <Payments invoice={invoice} />
       {invoice.number !== null && <PdfPreview invoice={invoice} />}
     </div>

@@ -9,13 +9,15 @@ import { toButtonState, type useVisitSelection } from './useVisitSelection.ts';
 
 type NotIncludedProps = {
   notes: Invoice['notIncluded'];
+  /** Whether there are more visits than are listed. */
+  hasMore?: boolean;
   /** Excludes and includes visits; undefined when the draft cannot be edited. */
   selection: ReturnType<typeof useVisitSelection> | undefined;
 };
 
 /** The visits of the period that a draft or a claim batch leaves out, and why. */
-export function NotIncluded({ notes, selection }: NotIncludedProps) {
-  if (notes.length === 0) return null;
+export function NotIncluded({ notes, hasMore = false, selection }: NotIncludedProps) {
+  if (notes.length === 0 && !hasMore) return null;
   return (
     <Card title="Not included" description="Visits of this period that are not billed here" padded={false}>
       <ul className="divide-y divide-line border-t border-line">
@@ -51,6 +53,11 @@ export function NotIncluded({ notes, selection }: NotIncludedProps) {
           );
         })}
       </ul>
+      {hasMore && (
+        <p className="border-t border-line px-4 py-2.5 text-sm text-muted sm:px-5">
+          This period has too many visits to list them all here.
+        </p>
+      )}
     </Card>
   );
 }
