@@ -37,7 +37,8 @@ export function listOfflineChunks(chunks: Chunk[], screens = OFFLINE_SCREENS): S
 /** @throws when no file matches, as after it was renamed; without it, the screens would lack it only offline */
 function findFiles<File extends { url: string }>(files: File[], pattern: RegExp): File[] {
   const matches = files.filter(({ url }) => pattern.test(url));
-  if (matches.length === 0) throw new Error(`No file that the worker should store matches ${String(pattern)}`);
+  if (matches.length === 0)
+    throw new Error(`No file that the worker should store matches ${String(pattern)}`);
   return matches;
 }
 

@@ -30,7 +30,7 @@ function listTexts(value: unknown): string[] {
   return typeof value === 'object' ? Object.values({ ...value }).flatMap(listTexts) : [];
 }
 
-/** What sheet and receipt say in Spanish, without the texts that take values. */
+/** The Spanish texts of sheet and receipt, without the texts that take values. */
 export const SPANISH_TEXTS = new Set([receiptTexts.es, sheetTexts.es].flatMap(listTexts));
 
 /** All visible texts and labels of the page that an open dialog does not hide, also those of messages over it. */

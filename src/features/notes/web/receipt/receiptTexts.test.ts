@@ -60,16 +60,16 @@ const WORD = /[\p{L}\d']+/gu;
 /** The sentences of texts, also labels. */
 const listSentences = (texts: [path: string, text: string][]) =>
   texts.flatMap(([, text]) => text.split(/[.?\n]/)).filter((text) => /\p{L}/u.test(text));
-const countWords = (text: string) => text.match(WORD)?.length ?? 0;
+const countTokens = (text: string) => text.match(WORD)?.length ?? 0;
 
 test('English can be read at the age of 12, which is grade 7 of Flesch and Kincaid [13.receipt.121 13.sheet.121]', () => {
   const sentences = listSentences(english);
   const text = sentences.join(' ');
-  const counts = { sentence: sentences.length, word: countWords(text), syllable: syllable(text) };
+  const counts = { sentence: sentences.length, word: countTokens(text), syllable: syllable(text) };
   expect(fleschKincaid(counts)).toBeLessThan(7);
   // A single long word in a short sentence is no sign of a hard text, so the longest sentences are compared.
   const hard = sentences.filter((sentence) => {
-    const length = countWords(sentence);
+    const length = countTokens(sentence);
     return length > 7 && fleschKincaid({ sentence: 1, word: length, syllable: syllable(sentence) }) >= 7;
   });
   expect(hard).toEqual([]);
@@ -97,14 +97,14 @@ function countSpanishSyllables(word: string): number {
  * Consigna 214, 1959. From 70 it is fairly easy, which pupils of about 12 read.
  */
 function measureSpanish(sentences: string[]): number {
-  const words = sentences.flatMap((sentence) => sentence.match(WORD) ?? []);
-  const syllables = words.reduce((sum, word) => sum + countSpanishSyllables(word), 0);
-  return 206.84 - (60 * syllables) / words.length - (1.02 * words.length) / sentences.length;
+  const tokens = sentences.flatMap((sentence) => sentence.match(WORD) ?? []);
+  const syllables = tokens.reduce((sum, word) => sum + countSpanishSyllables(word), 0);
+  return 206.84 - (60 * syllables) / tokens.length - (1.02 * tokens.length) / sentences.length;
 }
 
 test('Spanish syllables are counted with diphthongs and hiatuses', () => {
-  const words = 'día envió leeremos guía quién averigüe ahora muy yo hay oír ciudad prohíbe construye que 7';
-  expect(words.split(' ').map(countSpanishSyllables)).toEqual([
+  const tokens = 'día envió leeremos guía quién averigüe ahora muy yo hay oír ciudad prohíbe construye que 7';
+  expect(tokens.split(' ').map(countSpanishSyllables)).toEqual([
     2, 2, 4, 2, 1, 4, 3, 1, 1, 1, 2, 2, 3, 3, 1, 1,
   ]);
 });
@@ -118,7 +118,7 @@ test('Spanish can be read at the age of 12, which is 70 of Fernández Huerta [13
   expect(measures.filter(([, measure]) => Number(measure) < 70)).toEqual([]);
   // One sentence measures less surely than a page: from 50 to 60 it is somewhat hard, below it is hard.
   const hard = listSentences(spanish).filter(
-    (sentence) => countWords(sentence) > 7 && measureSpanish([sentence]) < 50,
+    (sentence) => countTokens(sentence) > 7 && measureSpanish([sentence]) < 50,
   );
   expect(hard).toEqual([]);
 });
