@@ -8,6 +8,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import * as schema from '#app/schema.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
+import { withUsername } from '#tests/setup/accounts.ts';
 
 /** Columns with type and default, indexes, constraints and views. Names of not-null constraints are PostgreSQL 18's own. */
 const CATALOG = `select line from (
@@ -235,7 +236,11 @@ const addBusinesses = (pool: pg.Pool) =>
     values (7, 'First', '1 Main Street', '555 0100', 'a@first.example'),
       (8, 'Second', '2 Main Street', '555 0101', 'b@second.example')`);
 
-/** Migrates a new database up to the migration `next`, runs `work`, and migrates it further when `work` calls the second function. */
+/**
+ * Migrates a new database up to the migration `next`, runs `work` as an administrator, and migrates it further when `work`
+ * calls the second function. The account of the product migrates: row-level security applies to it, but not to the
+ * administrator.
+ */
 async function migrateEarlier(
   next: string,
   work: (pool: pg.Pool, migrateOn: () => Promise<void>) => Promise<void>,
@@ -246,23 +251,24 @@ async function migrateEarlier(
   for (const folder of folders.slice(0, count)) {
     await cp(join('db/migrations', folder), join(earlier, folder), { recursive: true });
   }
-  await readCatalog(async (pool) => {
-    await migrate(pool, earlier);
-    await work(pool, async () => expect(await migrate(pool, 'db/migrations')).toBeGreaterThan(0));
+  await readCatalog(async (product, admin) => {
+    await migrate(product, earlier);
+    await work(admin, async () => expect(await migrate(product, 'db/migrations')).toBeGreaterThan(0));
   });
   await rm(earlier, { recursive: true });
 }
 
-/** The catalog of a new database after `fill`; the database is removed with the cluster of the run. */
-async function readCatalog(fill: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
-  const { admin } = inject('postgres');
+/** The catalog of a new database of the product after `fill`; the database is removed with the cluster of the run. */
+async function readCatalog(fill: (product: pg.Pool, admin: pg.Pool) => Promise<unknown>): Promise<string[]> {
+  const { admin, account } = inject('postgres');
   const name = `catalog_${randomBytes(6).toString('hex')}`;
   await using server = openPool(admin);
-  await server.pool.query(`create database ${name}`);
+  await server.pool.query(`create database ${name} owner ${account}`);
   const address = new URL(admin);
   address.pathname = `/${name}`;
   await using database = openPool(address.href);
-  await fill(database.pool);
+  await using product = openPool(withUsername(address.href, account));
+  await fill(product.pool, database.pool);
   const { rows } = await database.pool.query<{ line: string }>(CATALOG);
   return rows.map(({ line }) => line);
 }
