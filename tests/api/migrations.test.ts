@@ -1,14 +1,18 @@
 /** A migrated database equals a fresh one with the schema that the tables declare. */
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api-postgres';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import * as schema from '#app/schema.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
+import {
+  addBusinesses,
+  addNotes,
+  billNotes,
+  copyMigrationsBefore,
+} from '#tests/support/factories/earlierRelease.ts';
 
 /** Columns with type and default, indexes, constraints and views. Names of not-null constraints are PostgreSQL 18's own. */
 const CATALOG = `select line from (
@@ -171,16 +175,7 @@ test('notes that an earlier release put on claim batches are marked as claimed, 
   await migrateEarlier('_claimed_notes', async (pool, migrateOn) => {
     await addBusinesses(pool);
     await addNotes(pool, [1, 2, 3]);
-    await pool.query(`update notes set status = 'resolved', is_billed = id < 3`);
-    await pool.query(`insert into payers (business_id, id, name) values (7, 5, 'County')`);
-    await pool.query(`insert into claim_batches (business_id, id, payer_id, payer_name, period_start, period_end, currency,
-        columns, total, digest, created_by)
-      values (7, 6, 5, 'County', '2026-03-01', '2026-03-31', 'USD', '{date}', 40, '', 9)`);
-    await pool.query(`insert into invoices (business_id, id, client_id, client_ids, period_start, period_end, grouping,
-        currency, created_by)
-      values (7, 6, 1, '{1}', '2026-03-01', '2026-03-31', 'visit', 'USD', 9)`);
-    await pool.query(`insert into billed_notes (business_id, note_id, claim_batch_id, invoice_id, version, units, unit_rate)
-      values (7, 1, 6, null, 1, 4, 10), (7, 2, null, 6, 1, 4, 10)`);
+    await billNotes(pool);
     await migrateOn();
     const { rows } = await pool.query('select id::int as id, is_claimed from notes order by id');
     expect(rows).toEqual([
@@ -212,30 +207,6 @@ test('issued invoices of an earlier release get the name that they were issued t
   });
 });
 
-/** Pending notes of the author 1, beside the manager 9, for the client 1. */
-async function addNotes(pool: pg.Pool, ids: number[]): Promise<void> {
-  await pool.query(`insert into services (business_id, key, name, position) values (7, 'care', 'Care', 0)`);
-  await pool.query(`insert into users (business_id, id, username, password_hash, role)
-    values (7, 1, 'ana', 'none', 'employee'), (7, 9, 'max', 'none', 'manager')`);
-  await pool.query(
-    `insert into clients (business_id, id, company_name, contact_name) values (7, 1, 'C-1', 'Cleo')`,
-  );
-  await pool.query(
-    `insert into notes (business_id, id, client_id, client_name, client_contact_name, title, content,
-      excerpt, category, author_id, author_name, minutes, work_date, start_time, end_time, research, summary,
-      employee_signed_at, client_signed_at)
-    select 7, id, 1, 'C-1', 'Cleo', 'Visit', 'Visit', 'Visit', 'care', 1, 'Ana', 60, '2026-03-02', '09:00', '10:00',
-      '', '', '2026-03-02T16:00Z', '2026-03-02T16:00Z'
-    from unnest($1::bigint[]) as id`,
-    [ids],
-  );
-}
-
-const addBusinesses = (pool: pg.Pool) =>
-  pool.query(`insert into businesses (id, name, address, phone, email)
-    values (7, 'First', '1 Main Street', '555 0100', 'a@first.example'),
-      (8, 'Second', '2 Main Street', '555 0101', 'b@second.example')`);
-
 /**
  * Migrates a new database up to the migration `next`, runs `work` as an administrator, and migrates it further when `work`
  * calls the second function. The account of the product migrates: row-level security applies to it, but not to the
@@ -245,12 +216,7 @@ async function migrateEarlier(
   next: string,
   work: (pool: pg.Pool, migrateOn: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const folders = (await readdir('db/migrations')).toSorted();
-  const earlier = await mkdtemp(join(tmpdir(), 'migrations-'));
-  const count = folders.findIndex((name) => name.endsWith(next));
-  for (const folder of folders.slice(0, count)) {
-    await cp(join('db/migrations', folder), join(earlier, folder), { recursive: true });
-  }
+  const earlier = await copyMigrationsBefore(next);
   await readCatalog(async (product, admin) => {
     await migrate(product, earlier);
     await work(admin, async () => expect(await migrate(product, 'db/migrations')).toBeGreaterThan(0));
