@@ -169,6 +169,7 @@ test(
     const dialog = page.getByRole('dialog');
     const field = dialog.getByRole('combobox', { name: /^Client/ });
     await field.fill(client.companyName);
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(field).toHaveValue('Maria Lopez');
     await failRequests(page, '**/api/client-assignments');
@@ -185,6 +186,32 @@ test(
     await expect(toast).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(toast).toHaveCount(0);
+  },
+);
+
+test(
+  'Enter in a combobox keeps a text without a match, also while its options are loading',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const { manager, client } = await createTeam(product);
+    const worker = await product.person();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/api\/clients(\?|$)/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await openAs(page, product, manager, `/profile/${worker.user.id}`);
+    await press(page, 'Assign Client');
+    const field = page.getByRole('dialog').getByRole('combobox', { name: /^Client/ });
+    await field.fill(client.companyName);
+    await expect(page.getByText('Loading…')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue(client.companyName);
+    release();
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('Maria Lopez');
+    await expect(page.getByRole('dialog')).toBeVisible();
   },
 );
 

@@ -1,5 +1,7 @@
 /** The requests that screens send: prefetched, once, and again after a write. */
 import type { Page, Request } from '@playwright/test';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { press } from './steps.ts';
@@ -28,6 +30,9 @@ test('hovering a link prefetches the data of its screen', LONG_ON_DESKTOP, async
 
 test('no screen sends the same request twice', LONG_ON_DESKTOP, async ({ page, product }) => {
   const manager = await product.person({ role: 'manager' });
+  // A page refetches what has changed shortly before its event stream opens, here the list of people.
+  expectBrowserError(/ERR_FAILED .*\/api\/events/);
+  await page.route('**/api/events', (route) => route.abort());
   await openAs(page, product, manager);
   for (const [path, read] of SCREENS) {
     // Requests of the screen before do not count.
@@ -98,5 +103,51 @@ test(
     await page.route('**/api/events', (route) => route.abort());
     await openAs(page, product, manager, '/announcements');
     await createAnnouncement(page, 'Fire drill');
+  },
+);
+
+/** Displays the announcements of a page that receives no change event until `release`. */
+async function openWithoutEvents(page: Page, open: () => Promise<unknown>, file: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(file, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await open();
+  await expect(page.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  return release;
+}
+
+test(
+  'a change between the first reads of a page and its event stream is displayed',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const title = uniqueName('Fire drill');
+    const manager = await product.person({ role: 'manager' });
+    const open = () => openAs(page, product, manager, '/announcements');
+    const release = await openWithoutEvents(page, open, '**/api/events');
+    await product.call(manager.token, 'POST /api/announcements', buildAnnouncementForm({ title }));
+    release();
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  },
+);
+
+test(
+  'a change between the first reads of a second tab and its first change event is displayed there',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const title = uniqueName('Fire drill');
+    const manager = await product.person({ role: 'manager' });
+    const events = page.waitForResponse('**/api/events');
+    await openAs(page, product, manager, '/announcements');
+    await events;
+    const second = await page.context().newPage();
+    const open = () => second.goto(`${product.url}/announcements`);
+    const release = await openWithoutEvents(second, open, '**/assets/liveChanges-*.js');
+    await product.call(manager.token, 'POST /api/announcements', buildAnnouncementForm({ title }));
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    release();
+    await expect(second.getByRole('heading', { name: title })).toBeVisible();
   },
 );

@@ -7,3 +7,9 @@ export interface ChangeEvent {
 
 /** The topic after which everything is refetched, because events may have been missed. */
 export const EVERYTHING = '*';
+
+/**
+ * Milliseconds. A page that opens a stream also receives the changes of this time before, because what it fetched
+ * first may lack them.
+ */
+export const REPEATED_MS = 5_000;

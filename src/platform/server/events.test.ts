@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { EventBus, type DataChange, type Subscriber } from './events.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const page = (businessId: number, userId: number) => ({
   businessId,
@@ -77,4 +79,37 @@ test('a change from another node is delivered here and not published again [D-10
   expect(published).not.toHaveBeenCalled();
   bus.publish({ businessId: 1, topics: ['notes'] });
   expect(published).toHaveBeenCalledTimes(1);
+});
+
+test('a page that opens receives the changes of the last five seconds that concern it, in one event [R-12]', () => {
+  vi.useFakeTimers();
+  const bus = new EventBus();
+  bus.publish({ businessId: 1, topics: ['clients'] });
+  vi.advanceTimersByTime(2_000);
+  bus.publish({ businessId: 1, topics: ['notes', 'mail'] });
+  bus.publish({ businessId: 2, topics: ['announcements'] });
+  bus.publish({ businessId: 1, topics: ['messages'], userIds: [2] });
+  bus.publish({ businessId: 1, topics: ['notes'] });
+  vi.advanceTimersByTime(4_000);
+  const [own, colleague] = [page(1, 1), page(1, 2)];
+  for (const one of [own, colleague]) bus.subscribe(one);
+  const once = { own: false, spread: false };
+  expect(own.onChange.mock.calls).toEqual([[['notes', 'mail'], once]]);
+  expect(colleague.onChange.mock.calls).toEqual([[['notes', 'mail', 'messages'], once]]);
+  vi.advanceTimersByTime(2_000);
+  const later = page(1, 1);
+  bus.subscribe(later);
+  expect(later.onChange).not.toHaveBeenCalled();
+});
+
+test('a page that opens within five seconds after changes of other nodes may have been missed refetches everything', () => {
+  vi.useFakeTimers();
+  const bus = new EventBus();
+  bus.deliverMissed();
+  const [own, later] = [page(1, 1), page(1, 1)];
+  bus.subscribe(own);
+  expect(own.onChange.mock.calls).toEqual([[['*'], expect.anything()]]);
+  vi.advanceTimersByTime(6_000);
+  bus.subscribe(later);
+  expect(later.onChange).not.toHaveBeenCalled();
 });

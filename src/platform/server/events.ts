@@ -1,6 +1,6 @@
 /** Publishes which lists changed to the open pages. Events carry no data: pages fetch again, with their own rights. */
 
-import { EVERYTHING } from '#platform/contract/changeEvent.ts';
+import { EVERYTHING, REPEATED_MS } from '#platform/contract/changeEvent.ts';
 
 export interface DataChange {
   businessId: number;
@@ -30,25 +30,44 @@ export interface Subscriber {
 /** Changes for all users of a business with more open pages than this are spread over a second. */
 const PAGES_AT_ONCE = 50;
 
+/** Whether a subscriber receives a change. */
+const concerns = ({ businessId, userIds, actorId }: DataChange, subscriber: Subscriber): boolean =>
+  businessId === subscriber.businessId &&
+  (!userIds || subscriber.userId === actorId || userIds.includes(subscriber.userId));
+
 export class EventBus {
   readonly #subscribers = new Map<number, Set<Subscriber>>();
   readonly #publishListeners = new Set<(change: DataChange) => void>();
+  /** The changes of the last `REPEATED_MS`, oldest first. */
+  readonly #recent: { change: DataChange; at: number }[] = [];
+  /** When changes of other nodes may have been missed last. */
+  #missedAt = -Infinity;
 
   /** Notifies the subscribers in this process. */
-  deliver({ businessId, topics, userIds, actorId }: DataChange): void {
+  deliver(change: DataChange): void {
+    this.#forgetOld();
+    this.#recent.push({ change, at: performance.now() });
+    const { businessId, topics, userIds, actorId } = change;
     const subscribers = this.#subscribers.get(businessId);
     if (!subscribers) return;
     const spread = !userIds && subscribers.size > PAGES_AT_ONCE;
     for (const one of subscribers) {
       const own = one.userId === actorId;
-      if (own || !userIds || userIds.includes(one.userId))
-        one.onChange(topics, { own, spread: spread && !own });
+      if (concerns(change, one)) one.onChange(topics, { own, spread: spread && !own });
     }
   }
 
   /** Makes all pages of this process refetch everything, after changes of other nodes may have been missed. */
   deliverMissed(): void {
-    for (const businessId of this.#subscribers.keys()) this.deliver({ businessId, topics: [EVERYTHING] });
+    this.#missedAt = performance.now();
+    for (const group of this.#subscribers.values())
+      for (const one of group) one.onChange([EVERYTHING], { own: false, spread: group.size > PAGES_AT_ONCE });
+  }
+
+  #forgetOld(): void {
+    const oldest = performance.now() - REPEATED_MS;
+    const first = this.#recent.findIndex(({ at }) => at > oldest);
+    this.#recent.splice(0, first < 0 ? this.#recent.length : first);
   }
 
   /** Notifies the subscribers of every node: here directly, on the others through the `onPublish` listeners. */
@@ -62,13 +81,23 @@ export class EventBus {
     return () => this.#publishListeners.delete(listener);
   }
 
+  /** Subscribes, and repeats the changes of the last `REPEATED_MS`. @returns ends the subscription */
   subscribe(subscriber: Subscriber): () => void {
     const group = this.#subscribers.get(subscriber.businessId) ?? new Set();
     this.#subscribers.set(subscriber.businessId, group.add(subscriber));
+    const topics = this.#topicsToRepeat(subscriber);
+    if (topics.length > 0) subscriber.onChange(topics, { own: false, spread: false });
     return () => {
       group.delete(subscriber);
       if (group.size === 0) this.#subscribers.delete(subscriber.businessId);
     };
+  }
+
+  #topicsToRepeat(subscriber: Subscriber): string[] {
+    if (performance.now() - this.#missedAt < REPEATED_MS) return [EVERYTHING];
+    this.#forgetOld();
+    const changes = this.#recent.filter(({ change }) => concerns(change, subscriber));
+    return [...new Set(changes.flatMap(({ change }) => change.topics))];
   }
 
   /** How many streams one user has open in this process. */

@@ -2,7 +2,7 @@
  * Subscribes to `GET /api/events`, so that open pages are current without polling. One tab of a user holds the stream
  * and passes its events on, because browsers limit the connections to an origin.
  */
-import { EVERYTHING, type ChangeEvent } from '#platform/contract/changeEvent.ts';
+import { EVERYTHING, REPEATED_MS, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import { recordConnection } from './connection.ts';
 import { applyChangeEvent, expectChangeEvents } from './queries.ts';
 import { expireSession, storedSession } from './session.ts';
@@ -11,32 +11,38 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** The server sends a heartbeat every 25 seconds. */
 const INACTIVITY_TIMEOUT_MS = 60_000;
-/** A lock granted later than this was held by another tab. */
-const LATE_MS = 1_000;
 
 /** Of the channel and the lock; another one when the messages change, because older pages may be open. */
-const CHANNEL = 'data-changes';
+const CHANNEL = 'change-events';
+
+/** What tabs send each other; a tab that opens asks for the changes that the server would repeat. */
+type Message = ChangeEvent | 'opened';
 
 /** Subscribes with a session's token. Returns how to unsubscribe. */
 export function followChanges(token: string): () => void {
   expectChangeEvents(true);
   const controller = new AbortController();
+  const { signal } = controller;
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null;
   const receive = (change: ChangeEvent) => {
     recordConnection(true);
     applyChangeEvent(change);
   };
-  channel?.addEventListener('message', (event: MessageEvent<ChangeEvent>) => receive(event.data));
+  let recent: { topics: string[]; at: number }[] = [];
   const publish = (change: ChangeEvent) => {
     receive(change);
     channel?.postMessage(change);
+    recent = [...recent.filter(isRepeated), { topics: change.topics, at: performance.now() }];
   };
-  const startedAt = performance.now();
-  const follow = () => {
-    const late = performance.now() - startedAt > LATE_MS;
-    return keepReading({ token, publish, late, signal: controller.signal });
+  const repeat = () => {
+    const topics = recent.filter(isRepeated).flatMap((one) => one.topics);
+    if (topics.length > 0) channel?.postMessage({ topics });
   };
-  const { signal } = controller;
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) =>
+    data === 'opened' ? repeat() : receive(data),
+  );
+  channel?.postMessage('opened');
+  const follow = () => keepReading({ token, publish, signal });
   // Locks need a secure context; without them each tab has a stream of its own.
   if ('locks' in navigator) {
     navigator.locks.request(CHANNEL, { signal }, follow).catch((error: Error) => {
@@ -53,17 +59,17 @@ export function followChanges(token: string): () => void {
 interface Subscription {
   token: string;
   publish: (change: ChangeEvent) => void;
-  /** Another tab held the stream before, so events may have been missed. */
-  late: boolean;
   signal: AbortSignal;
 }
 
-async function keepReading({ token, publish, late, signal }: Subscription): Promise<void> {
+const isRepeated = ({ at }: { at: number }): boolean => at > performance.now() - REPEATED_MS;
+
+async function keepReading({ token, publish, signal }: Subscription): Promise<void> {
   let wait = FIRST_WAIT_MS;
   // Also when the page was opened without a network, with what was encrypted before.
-  let isOutdated = late;
+  let isOutdated = false;
   const onReady = () => {
-    if (isOutdated) publish({ topics: [EVERYTHING] });
+    if (isOutdated || performance.now() > REPEATED_MS) publish({ topics: [EVERYTHING] });
     wait = FIRST_WAIT_MS;
   };
   // A logout removes the stored session before the page is reloaded.

@@ -74,9 +74,13 @@ export function Combobox(props: ComboboxProps) {
           ref,
           onChange: (event) => narrow(event.currentTarget.value),
           onFocus: (event) => event.target.select(),
-          onKeyDown: ({ key, nativeEvent }) => {
+          onKeyDown: (event) => {
+            const hasNoMatch = event.key === 'Enter' && isOpen && matches.length === 0;
+            // Enter would discard the text, perhaps while the options are loading.
+            if (hasNoMatch) event.preventDefault();
             // With a closed list, Escape closes the dialog; downshift would take it.
-            if (key === 'Escape' && !isOpen) Object.assign(nativeEvent, { preventDownshiftDefault: true });
+            if (hasNoMatch || (event.key === 'Escape' && !isOpen))
+              Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
           },
           onBlur,
           className: clsx(controlClass, lineClass, 'truncate pr-9'),
