@@ -1,4 +1,6 @@
 /** The event stream of an open page. Ends of sessions on several nodes: otherNodes.test.ts. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
@@ -15,6 +17,9 @@ beforeAll(async () => {
   business = await createBusiness(api, { plan: 'professional' });
 });
 beforeEach(async () => {
+  // As if the server had started long ago: a page that opens soon after its start refetches everything.
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000);
   employee = await createPerson(api, business);
 });
 
@@ -112,4 +117,21 @@ test('sends the changes of the last five seconds to a page that opens, whose fir
   await api.ok(business.admin.token, 'POST /api/announcements', { body: buildAnnouncementForm() });
   const stream = await openStream();
   await expect.poll(() => stream.text).toMatch(/event: ready[^]*event: changed\ndata: .*"announcements"/);
+});
+
+test('a page that disconnects while its session is looked up leaves no stream behind', async () => {
+  const { hostname, port } = new URL(address);
+  const disconnect = async () => {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    const request = `GET /api/events HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${employee.token}\r\n\r\n`;
+    await new Promise((resolve) => socket.write(request, resolve));
+    socket.destroy();
+  };
+  for (let count = 1; count <= 20; count += 1) await disconnect();
+  const stream = await openStream();
+  const { events } = api.server.services;
+  await expect.poll(() => events.countStreams(business.id, employee.id)).toBe(1);
+  await stream.close();
+  await expect.poll(() => events.countStreams(business.id, employee.id)).toBe(0);
 });

@@ -113,7 +113,9 @@ async function openWithoutEvents(page: Page, open: () => Promise<unknown>, file:
     await released;
     await route.continue();
   });
+  const request = page.waitForRequest(file);
   await open();
+  await request;
   await expect(page.getByRole('heading', { name: 'All Announcements' })).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   return release;

@@ -90,7 +90,6 @@ function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Pr
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
-  let connectedBefore = false;
   const reconnect = (error?: Error) => {
     if (ended || timer) return;
     if (error) log.warn({ err: error }, 'changes of other nodes cannot be received at the moment');
@@ -116,8 +115,7 @@ function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Pr
       await connection.connect();
       setInactivityTimeout(connection);
       await connection.query(`listen ${CHANNEL}`);
-      if (connectedBefore) services.events.deliverMissed();
-      connectedBefore = true;
+      services.events.deliverMissed();
       ping(connection).catch(reconnect);
     } catch (error) {
       reconnect(error as Error);

@@ -4,7 +4,7 @@
  */
 import { EVERYTHING, REPEATED_MS, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import { recordConnection } from './connection.ts';
-import { applyChangeEvent, expectChangeEvents } from './queries.ts';
+import { applyChangeEvent, expectChangeEvents, firstRequestAt } from './queries.ts';
 import { expireSession, storedSession } from './session.ts';
 
 const FIRST_WAIT_MS = 1_000;
@@ -15,8 +15,8 @@ const INACTIVITY_TIMEOUT_MS = 60_000;
 /** Of the channel and the lock; another one when the messages change, because older pages may be open. */
 const CHANNEL = 'change-events';
 
-/** What tabs send each other; a tab that opens asks for the changes that the server would repeat. */
-type Message = ChangeEvent | 'opened';
+/** What tabs send each other. A tab that opens asks for the changes that the server would repeat, as `opened`. */
+type Message = { opened: number } | { change: ChangeEvent; to?: number };
 
 /** Subscribes with a session's token. Returns how to unsubscribe. */
 export function followChanges(token: string): () => void {
@@ -24,6 +24,8 @@ export function followChanges(token: string): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null;
+  const send = (message: Message) => channel?.postMessage(message);
+  const tab = Math.random();
   const receive = (change: ChangeEvent) => {
     recordConnection(true);
     applyChangeEvent(change);
@@ -31,17 +33,18 @@ export function followChanges(token: string): () => void {
   let recent: { topics: string[]; at: number }[] = [];
   const publish = (change: ChangeEvent) => {
     receive(change);
-    channel?.postMessage(change);
+    send({ change });
     recent = [...recent.filter(isRepeated), { topics: change.topics, at: performance.now() }];
   };
-  const repeat = () => {
+  const repeat = (to: number) => {
     const topics = recent.filter(isRepeated).flatMap((one) => one.topics);
-    if (topics.length > 0) channel?.postMessage({ topics });
+    if (topics.length > 0) send({ change: { topics }, to });
   };
-  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) =>
-    data === 'opened' ? repeat() : receive(data),
-  );
-  channel?.postMessage('opened');
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if ('opened' in data) repeat(data.opened);
+    else if (data.to === undefined || data.to === tab) receive(data.change);
+  });
+  send({ opened: tab });
   const follow = () => keepReading({ token, publish, signal });
   // Locks need a secure context; without them each tab has a stream of its own.
   if ('locks' in navigator) {
@@ -69,7 +72,7 @@ async function keepReading({ token, publish, signal }: Subscription): Promise<vo
   // Also when the page was opened without a network, with what was encrypted before.
   let isOutdated = false;
   const onReady = () => {
-    if (isOutdated || performance.now() > REPEATED_MS) publish({ topics: [EVERYTHING] });
+    if (isOutdated || performance.now() - firstRequestAt > REPEATED_MS) publish({ topics: [EVERYTHING] });
     wait = FIRST_WAIT_MS;
   };
   // A logout removes the stored session before the page is reloaded.

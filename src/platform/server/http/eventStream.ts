@@ -51,6 +51,8 @@ class EventStream {
 
   open(): void {
     const { raw } = this.#reply;
+    // Disconnected while the session was looked up: there will be no `close` event.
+    if (raw.destroyed) return;
     const { services, session } = this.#context;
     for (const [name, value] of Object.entries(this.#reply.getHeaders()))
       if (value !== undefined) raw.setHeader(name, value);

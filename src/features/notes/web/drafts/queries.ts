@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
-import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
+import { endpointQuery, fetchQuery, useChange } from '#platform/web/queries.ts';
 
 const api = client<typeof draftsContract>();
 
@@ -25,7 +25,7 @@ const draftQuery = (id: number) =>
 export const useDrafts = () => useQuery(draftsQuery());
 
 /** The whole draft with its signature. @throws ApiError 404 when it was deleted */
-export const fetchDraft = (id: number): Promise<Draft> => queryClient.query(draftQuery(id));
+export const fetchDraft = (id: number): Promise<Draft> => fetchQuery(draftQuery(id));
 
 export const useDeleteDraft = () =>
   useChange((id: number) => api('DELETE /api/drafts/:id', { params: { id } }));
