@@ -1,6 +1,7 @@
 /** Without a network, open screens stay usable and keep the input. */
 import type { Page } from '@playwright/test';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { startReleaseProxy } from '#tests/support/fakes/releaseProxy.ts';
+import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
@@ -124,27 +125,50 @@ test(
   },
 );
 
+const VALIDATION = /assets\/validation-/;
+
 test(
-  'a form whose validation cannot be loaded sends nothing and keeps the input',
+  'a form whose validation cannot be loaded sends nothing, does not reload the page and keeps the input',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee } = await createTeam(product);
-    const rules = /assets\/validation-/;
     expectBrowserError(/ERR_FAILED .*assets\/validation-/);
-    await page.route(rules, (route) => route.abort());
+    await page.route(VALIDATION, (route) => route.abort());
     await openAs(page, product, employee, '/submit');
+    let loads = 0;
+    page.on('load', () => (loads += 1));
     await field(page, 'Description').fill('Cleaned the kitchen together.');
-    // The page reloads once, because the file may belong to an older release.
-    const reload = page.waitForEvent('load');
     await submit(page);
-    await reload;
+    await expectText(page, "Couldn't reach the server.");
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-    await submit(page);
-    await expectText(page, 'Not sent');
-    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-    await page.unroute(rules);
+    await page.unroute(VALIDATION);
     await submit(page);
     await expect(page.getByRole('alert').filter({ hasText: 'Please select a client' })).toBeVisible();
+    expect(loads).toBe(0);
+  },
+);
+
+test(
+  'a form whose validation no longer exists after a release shows that the page must be reloaded, and keeps the input [13.offline.4]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    // Stopping the proxy breaks the event stream and the calls of the page.
+    allowBrowserError(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE/);
+    expectBrowserError(/ERR_FAILED .*assets\/validation-/);
+    const proxy = await startReleaseProxy(product.url);
+    await page.route(VALIDATION, (route) => route.abort());
+    const { employee } = await createTeam(product);
+    await openAs(page, { ...product, url: proxy.url }, employee, '/submit');
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await field(page, 'Description').fill('Cleaned the kitchen together.');
+    proxy.release();
+    await submit(page);
+    await expectText(page, 'This page is older than the server and must be reloaded.');
+    await expectText(page, 'This page must be reloaded');
+    await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
+    expect(loads).toBe(0);
+    await proxy.stop();
   },
 );
 

@@ -2,11 +2,13 @@ import clsx from 'clsx';
 import { useRef, type SubmitEvent, type ReactNode } from 'react';
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
-import { reloadAfterRelease } from '#platform/web/preload.ts';
+import { checkRelease } from '#platform/web/offline/release.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useWriteRefusal } from '#platform/web/writes.ts';
 import { SchemaLoadError } from './useZodForm.ts';
+
+const OUTDATED = 'This page is older than the server and must be reloaded.';
 
 type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -38,9 +40,9 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
       await form.handleSubmit((values) => onSubmit(values))(event);
     } catch (error) {
       if (!(error instanceof SchemaLoadError)) throw error;
-      // The schema may be from an earlier release; the form state is persisted.
-      if (await reloadAfterRelease()) return;
-      toast({ title: 'Not sent', description: UNREACHABLE, variant: 'destructive' });
+      // It may be from an earlier release. Nothing reloads by itself: not every form is persisted.
+      const description = (await checkRelease()) ? OUTDATED : UNREACHABLE;
+      toast({ title: 'Not sent', description, variant: 'destructive' });
     } finally {
       running.current = false;
     }

@@ -25,3 +25,13 @@ export function compareRelease(response: Response): void {
   if (own === undefined || own === release) return;
   state.set('outdated');
 }
+
+const RESPONSE_MS = 5_000;
+
+/** Asks the server for its release. @returns whether this page is older; false also when the server cannot be reached */
+export async function checkRelease(): Promise<boolean> {
+  const signal = AbortSignal.timeout(RESPONSE_MS);
+  const response = await fetch('/api/config', { cache: 'no-store', signal }).catch(() => undefined);
+  if (response) compareRelease(response);
+  return state.read() === 'outdated';
+}
