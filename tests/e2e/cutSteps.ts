@@ -11,6 +11,7 @@ const SENDING = 'while sending';
 const MOMENTS = ['while typing', 'before the code', 'between signatures', 'before submit'];
 const AT_ANY_MOMENT = ['no network', 'no network and killed tab', 'killed tab', 'killed server', 'two tabs'];
 const WHILE_SENDING = ['lost request', 'lost answer', 'cut request', 'cut answer'];
+export const CUT_KINDS = [...AT_ANY_MOMENT, ...WHILE_SENDING];
 /** A note is stored and answered within this time, mostly. */
 const SENDING_MS = 60;
 
@@ -23,7 +24,7 @@ export interface Cut {
 
 export function chooseCut(random: () => number): Cut {
   const choose = <Value>(values: Value[]) => values[Math.floor(random() * values.length)] as Value;
-  const kind = choose([...AT_ANY_MOMENT, ...WHILE_SENDING]);
+  const kind = choose(CUT_KINDS);
   const isSending = WHILE_SENDING.includes(kind) || random() < 0.5;
   const moment = isSending ? SENDING : choose(MOMENTS);
   return { kind, moment, part: random() };

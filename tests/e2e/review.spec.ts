@@ -110,6 +110,27 @@ test('notes are approved and sent back by touch [12.review.141]', ON_A_PHONE, as
 });
 
 test(
+  'a disputed note without warnings is not selected for approval with others [12.review.141 13.dispute.6]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await fillQueue(product, { clean: 3, pairs: 0 });
+    const queue = await product.call<{ id: number }[]>(admin.token, 'GET /api/review/queue');
+    const disputed = queue[0]?.id ?? 0;
+    const receipt = await product.call<{ url: string }>(admin.token, `POST /api/notes/${disputed}/receipt`);
+    await product.call(null, `POST /api/receipts/${receipt.url.split('/').at(-1)}/dispute`, {
+      reason: 'not_here',
+    });
+    await openAs(page, product, admin, '/review');
+    await expect(items(page)).toHaveCount(3);
+    await press(page, 'Select 2 notes without warnings');
+    await expect(items(page).getByRole('checkbox', { checked: true })).toHaveCount(2);
+    const row = page.locator(`[data-queue-item="${disputed}"]`);
+    await expect(row.getByText('Disputed')).toBeVisible();
+    await expect(row.getByRole('checkbox', { disabled: false })).toHaveCount(0);
+  },
+);
+
+test(
   'a held note is listed under In review before the pending notes were fetched again [12.review.141]',
   LONG_RUN,
   async ({ page, product }) => {

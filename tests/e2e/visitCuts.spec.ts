@@ -15,7 +15,15 @@ import {
   test,
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
-import { chooseCut, collectInks, sendVisit, type Ink, type Phone, type Visit } from './cutSteps.ts';
+import {
+  chooseCut,
+  collectInks,
+  CUT_KINDS,
+  sendVisit,
+  type Ink,
+  type Phone,
+  type Visit,
+} from './cutSteps.ts';
 import { waitForSealingKey, waitForWorker } from './offlineSteps.ts';
 import { createTeam } from './steps.ts';
 
@@ -118,9 +126,11 @@ test(
     };
     const inks = collectInks(context);
     const counts: Record<string, number> = {};
+    const kinds = new Set<string>();
     for (let round = 1; round <= CUTS; round += 1) {
       const cut = chooseCut(random);
       const name = `${cut.kind}, ${cut.moment}`;
+      kinds.add(cut.kind);
       await test.step(`seed ${seed}, visit ${round}: ${name}, ${cut.part.toFixed(3)}`, async () => {
         const visit = buildVisit(team, round);
         inks.length = 0;
@@ -140,6 +150,7 @@ test(
       );
     process.stdout.write(`seed ${seed}: ${CUTS} cuts, each visit stored once
 ${lines.join('')}`);
+    if (CUTS >= 100) expect([...kinds].toSorted()).toEqual(CUT_KINDS.toSorted());
     await context.close();
     await network.stop();
     await stop();

@@ -87,12 +87,14 @@ for (const cut of STEPS) {
       const stored = await readStorage(page);
       for (const text of [CODE, 'Cleaned the kitchen']) expect(stored).not.toContain(text);
       expect(await notesOf(product, team.employee)).toEqual([]);
+      const token = url.slice(`${product.url}/r/`.length);
+      const readReceiptStatus = async () => (await fetch(`${product.url}/api/receipts/${token}`)).status;
+      expect(await readReceiptStatus()).toBe(404);
       await context.setOffline(false);
       await expectText(page, '1 note sent');
       await expectOneNote(product, team);
       await expect(page.getByText('1 note is not sent yet.')).toBeHidden();
-      const token = url.slice(`${product.url}/r/`.length);
-      expect((await page.request.get(`${product.url}/api/receipts/${token}`)).status()).toBe(200);
+      expect(await readReceiptStatus()).toBe(200);
       expect(await keptNames(page)).toEqual([]);
     },
   );
