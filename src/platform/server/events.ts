@@ -31,7 +31,10 @@ export interface Subscriber {
 const PAGES_AT_ONCE = 50;
 
 /** Whether a subscriber receives a change. */
-const concerns = ({ businessId, userIds, actorId }: DataChange, subscriber: Subscriber): boolean =>
+const concerns = (
+  { businessId, userIds, actorId }: DataChange,
+  subscriber: Pick<Subscriber, 'businessId' | 'userId'>,
+): boolean =>
   businessId === subscriber.businessId &&
   (!userIds || subscriber.userId === actorId || userIds.includes(subscriber.userId));
 
@@ -81,19 +84,17 @@ export class EventBus {
     return () => this.#publishListeners.delete(listener);
   }
 
-  /** Subscribes, and repeats the changes of the last `REPEATED_MS`. @returns ends the subscription */
   subscribe(subscriber: Subscriber): () => void {
     const group = this.#subscribers.get(subscriber.businessId) ?? new Set();
     this.#subscribers.set(subscriber.businessId, group.add(subscriber));
-    const topics = this.#topicsToRepeat(subscriber);
-    if (topics.length > 0) subscriber.onChange(topics, { own: false, spread: false });
     return () => {
       group.delete(subscriber);
       if (group.size === 0) this.#subscribers.delete(subscriber.businessId);
     };
   }
 
-  #topicsToRepeat(subscriber: Subscriber): string[] {
+  /** The topics of the last `REPEATED_MS` that concern a subscriber. */
+  recentTopics(subscriber: Pick<Subscriber, 'businessId' | 'userId'>): string[] {
     if (performance.now() - this.#missedAt < REPEATED_MS) return [EVERYTHING];
     this.#forgetOld();
     const changes = this.#recent.filter(({ change }) => concerns(change, subscriber));

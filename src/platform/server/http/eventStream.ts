@@ -72,6 +72,8 @@ class EventStream {
       onChange: (topics, delivery) => this.#queue(topics, delivery),
       onEnd: () => this.#end(),
     });
+    const recent = services.events.recentTopics(session);
+    if (recent.length > 0) this.#queue(recent, { own: false, spread: false });
     raw.on('close', () => {
       clearInterval(heartbeat);
       clearTimeout(this.#delay);
