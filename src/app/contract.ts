@@ -20,6 +20,7 @@ import { exportsRoutes } from '#features/exports/server/routes.ts';
 import { dashboardContract } from '#features/dashboard/contract.ts';
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts';
 import { disputeContract } from '#features/notes/disputeContract.ts';
+import { hasOpenDispute } from '#features/notes/server/disputes/reads.ts';
 import { disputeRoutes } from '#features/notes/server/disputes/routes.ts';
 import { draftsContract } from '#features/notes/draftContract.ts';
 import { draftsRoutes } from '#features/notes/server/drafts/routes.ts';
@@ -94,11 +95,11 @@ export const features: Feature[] = [
   feature(assignmentsContract, assignmentsRoutes),
   feature(documentsContract, documentsRoutes),
   feature(resourcesContract, resourcesRoutes),
-  feature(unitsContract, unitsRoutes),
+  feature(unitsContract, unitsRoutes(hasOpenDispute)),
   feature(auditContract, auditRoutes),
   feature(exportsContract, exportsRoutes),
   feature(draftsContract, draftsRoutes),
-  feature(timeContract, timeRoutes),
+  feature(timeContract, timeRoutes(hasOpenDispute)),
   feature(visitClockContract, visitClockRoutes),
   feature(payrollContract, payrollRoutes),
   feature(invoicesContract, invoicesRoutes),

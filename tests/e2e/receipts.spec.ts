@@ -28,6 +28,13 @@ async function createReceipt(product: Product, fields: object = {}) {
 const answerDispute = (product: Product, manager: SignedIn, id: number, answer: string) =>
   product.call(manager.token, `POST /api/notes/${id}/dispute/resolve`, { answer });
 
+/** The mark of the only disputed visit on a screen, or in the dialog over it. */
+const disputedMark = (page: Page) =>
+  page.getByRole('dialog').or(page.getByRole('main')).getByText('Disputed', { exact: true });
+
+const toUnitHistory = ({ id }: { id: number }) => `/clients/${id}/units`;
+const toWeekOf = ({ user }: SignedIn) => `/payroll?week=${VISIT.workDate}&person=${user.id}`;
+
 /** The page at 320 px with text of twice the size needs no sideways scrolling. */
 async function expectFitsLargeText(page: Page): Promise<void> {
   const size = page.viewportSize();
@@ -255,7 +262,7 @@ test(
 );
 
 test(
-  'a dispute is marked in all notes, search results, the palette, the dashboard, the record of its client and My Notes [13.dispute.121]',
+  'a dispute is marked in all notes, search results, the palette, the dashboard, the record of its client, payroll and My Notes [13.dispute.121]',
   LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, client, token } = await createReceipt(product);
@@ -265,12 +272,15 @@ test(
       [manager, '/search?show=all'],
       [manager, '/dashboard'],
       [manager, `/clients/${client.id}/notes`],
+      [manager, toUnitHistory(client)],
+      [manager, toWeekOf(employee)],
       [employee, '/my-notes'],
       [employee, '/dashboard'],
     ];
     for (const [user, path] of lists) {
       await openAs(page, product, user, path);
-      await expect(page.getByRole('main').getByText('Disputed', { exact: true })).toBeVisible();
+      await expect(disputedMark(page)).toBeVisible();
+      await expectSound(page);
     }
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Screen, client, person or note' }).fill(client.contactName);
@@ -279,6 +289,21 @@ test(
     ).toContainText('Disputed · ');
     await page.keyboard.press('Escape');
     await expectSound(page);
+  },
+);
+
+test(
+  'the mark of a dispute leaves the open unit history and week of payroll when a manager answers [13.dispute.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee, client, id, token } = await createReceipt(product);
+    for (const path of [toUnitHistory(client), toWeekOf(employee)]) {
+      await product.call(null, `POST /api/receipts/${token}/dispute`, { reason: 'not_here' });
+      await openAs(page, product, manager, path);
+      await expect(disputedMark(page)).toBeVisible();
+      await answerDispute(product, manager, id, 'We corrected it.');
+      await expect(disputedMark(page)).toHaveCount(0);
+    }
   },
 );
 

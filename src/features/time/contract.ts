@@ -10,6 +10,8 @@ export const timeEntry = z.object({
   employeeId: id,
   employeeName: z.string(),
   noteId: id.nullable(),
+  /** Whether the note has an unanswered dispute. */
+  disputed: z.boolean(),
   description: z.string(),
   timeUnits: decimal,
   minutes: z.int(),

@@ -26,6 +26,8 @@ export const ledgerRow = z.object({
   /** The balance of that account. */
   balanceAfter: decimal,
   noteId: id.nullable(),
+  /** Whether the note has an unanswered dispute. */
+  disputed: z.boolean(),
   reason: z.string().nullable(),
   actorId: id,
   actorName: z.string(),

@@ -5,7 +5,7 @@ import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { UnitsPanel } from '#features/clients/web/units/UnitsPanel.tsx';
 import { ForecastPanel } from '#features/forecast/web/public.tsx';
-import { UnitsExplanation } from '#features/notes/web/public.tsx';
+import { DisputedBadge, UnitsExplanation } from '#features/notes/web/public.tsx';
 import { UnitLedger } from '#features/units/web/public.tsx';
 import { ClientRecord } from './ClientRecord.tsx';
 
@@ -30,7 +30,12 @@ function Units({ client }: { client: Client }) {
         title="Unit history"
         description={`Every change. ${formatUnits(client.availableTimeUnits)} units available now`}
       >
-        <UnitLedger client={client} timeZone={timeZone} NoteExplanation={UnitsExplanation} />
+        <UnitLedger
+          client={client}
+          timeZone={timeZone}
+          NoteExplanation={UnitsExplanation}
+          DisputedBadge={DisputedBadge}
+        />
       </Card>
     </div>
   );

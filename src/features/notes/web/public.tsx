@@ -9,6 +9,7 @@ import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 import type { ListedNote } from './review/useAdjacentNotes.ts';
 
+export { DisputedBadge } from './list/NoteBadges.tsx';
 export { NoteUnits, UnitsExplanation } from './units/NoteUnits.tsx';
 
 /** The status of a note in a narrow list, and whether the client disputes it. */

@@ -5,6 +5,7 @@ import { getPreviousWeek, getWeek, listWeeks, type Week, type WeekStart } from '
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
+import { hasOpenDispute } from '#features/notes/server/disputes/reads.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -111,7 +112,7 @@ export async function listEmployeeWeek(
 ): Promise<Page<z.output<typeof timeEntry>>> {
   const read = (tx: BusinessTransaction) => readPeriod(tx, context, { week });
   const { week: days, timeZone } = await readInBusiness(context, read);
-  return listEmployeeTime(context, employeeId, { ...page, ...toBounds(days, timeZone) });
+  return listEmployeeTime(context, employeeId, { ...page, ...toBounds(days, timeZone), hasOpenDispute });
 }
 
 /** The first moment of a week and of the next one. */

@@ -11,6 +11,7 @@ import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { timeEntry } from '#features/time/contract.ts';
+import type { DisputeCondition } from '#features/units/server/reads.ts';
 import { canSeeHours } from './policy.ts';
 import { timeEntries } from './tables.ts';
 
@@ -20,6 +21,7 @@ interface Query {
   cursor?: string | undefined;
   from?: Date;
   until?: Date;
+  hasOpenDispute: DisputeCondition;
 }
 type TimePage = Page<z.output<typeof timeEntry>>;
 
@@ -90,7 +92,7 @@ async function selectEntries(
   tx: BusinessTransaction,
   { query, employeeId }: { query: Query; employeeId?: number },
 ): Promise<TimePage> {
-  const { limit, cursor, from, until } = query;
+  const { limit, cursor, from, until, hasOpenDispute } = query;
   const where = and(
     tx.inTenant(timeEntries),
     isNull(timeEntries.reversedAt),
@@ -103,7 +105,7 @@ async function selectEntries(
   const [total, rows] = await Promise.all([
     countUpTo(tx, timeEntries, where),
     tx
-      .select(columns)
+      .select({ ...columns, disputed: hasOpenDispute(tx, timeEntries.noteId) })
       .from(timeEntries)
       .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
       .innerJoin(users, and(tx.inTenant(users), eq(users.id, timeEntries.employeeId)))

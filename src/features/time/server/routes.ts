@@ -1,10 +1,11 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { timeContract } from '#features/time/contract.ts';
+import type { DisputeCondition } from '#features/units/server/reads.ts';
 import { listAllTime, listOwnTime, listEmployeeTime } from './reads.ts';
 
-export const timeRoutes: Handlers<typeof timeContract> = {
-  'GET /api/time-entries/my': (context, { query }) => listOwnTime(context, query),
-  'GET /api/time-entries/all': (context, { query }) => listAllTime(context, query),
+export const timeRoutes = (hasOpenDispute: DisputeCondition): Handlers<typeof timeContract> => ({
+  'GET /api/time-entries/my': (context, { query }) => listOwnTime(context, { ...query, hasOpenDispute }),
+  'GET /api/time-entries/all': (context, { query }) => listAllTime(context, { ...query, hasOpenDispute }),
   'GET /api/employees/:id/time-entries': (context, { params, query }) =>
-    listEmployeeTime(context, params.id, query),
-};
+    listEmployeeTime(context, params.id, { ...query, hasOpenDispute }),
+});

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -10,6 +11,9 @@ import { users } from '#features/people/server/tables.ts';
 import type { ledgerRow } from '#features/units/contract.ts';
 import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
 import { unitLedger } from './tables.ts';
+
+/** Whether a row's note has an unanswered dispute; implemented in `notes` and injected by `app`. */
+export type DisputeCondition = (tx: BusinessTransaction, noteId: AnyPgColumn) => SQL<boolean>;
 
 const newest = { id: unitLedger.id };
 
@@ -27,15 +31,18 @@ const columns = {
   createdAt: unitLedger.createdAt,
 };
 
+interface LedgerQuery {
+  limit: number;
+  cursor?: string | undefined;
+  authorizationId?: number | 'general' | undefined;
+  hasOpenDispute: DisputeCondition;
+}
+
 /** A page of a client's ledger or of one account, newest first; archived clients included. @throws 404 */
 export function listLedger(
   context: MemberContext,
   clientId: number,
-  {
-    limit,
-    cursor,
-    authorizationId,
-  }: { limit: number; cursor?: string | undefined; authorizationId?: number | 'general' | undefined },
+  { limit, cursor, authorizationId, hasOpenDispute }: LedgerQuery,
 ): Promise<Page<z.output<typeof ledgerRow>>> {
   return readInBusiness(context, async (tx) => {
     const ofClient = and(
@@ -52,7 +59,7 @@ export function listLedger(
         .where(and(tx.inTenant(clientUnits), eq(clientUnits.clientId, clientId))),
       tx.select({ total: count() }).from(unitLedger).where(ofClient),
       tx
-        .select(columns)
+        .select({ ...columns, disputed: hasOpenDispute(tx, unitLedger.noteId) })
         .from(unitLedger)
         .innerJoin(users, and(tx.inTenant(users), eq(users.id, unitLedger.actorId)))
         .where(and(ofClient, afterCursor))

@@ -33,6 +33,7 @@ describe('the ledger of a client', () => {
         delta: '12.50',
         balanceAfter: '12.50',
         noteId: null,
+        disputed: false,
         reason: null,
         actorId: business.admin.id,
         actorName: 'Ada Owner',

@@ -35,6 +35,9 @@ type Answer = z.output<(typeof disputeContract)['POST /api/notes/:id/dispute/res
 /** A lost response is sent again within this; the client has no session, so no idempotency key is stored. */
 const REPEATED_WITHIN_MS = 5 * 60_000;
 
+/** Topics that open pages refetch: time entries and the unit history mark disputed notes. */
+const DISPUTE_TOPICS = ['notes', 'units', 'time', 'audit'];
+
 /**
  * Stores what the client reports, also about an approved note and in a closed period, and notifies author and managers.
  * The same reason and text within five minutes, before an answer, is the first dispute sent again.
@@ -55,7 +58,7 @@ export async function disputeNote(
       insertDispute(tx, scope, { note, earlier, ...dispute }),
       setDisputed(tx, note.id, true),
     ]);
-    publishChange(tx, ['notes', 'audit']);
+    publishChange(tx, DISPUTE_TOPICS);
     return stored;
   });
 }
@@ -152,7 +155,7 @@ export function answerDisputes(
       label: noteHeading(note),
       details,
     });
-    publishChange(tx, ['notes', 'audit']);
+    publishChange(tx, DISPUTE_TOPICS);
     return listDisputes(tx, businessId, noteId);
   });
 }

@@ -1,16 +1,26 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
+import type { DisputeCondition } from '#features/units/server/reads.ts';
 import { MAX_OPEN_DISPUTES, type noteDispute } from '#features/notes/disputeContract.ts';
 import { notes, noteVersions } from '#features/notes/server/tables.ts';
 import { noteDisputes } from './tables.ts';
 
 /** Notes with a dispute that a manager can still answer: not deleted ones. */
 export const whereDisputeOpen = () => and(notes.isDisputed, isNull(notes.deletedAt));
+
+/** Whether the note that a column names has an open dispute; false without a note. */
+export const hasOpenDispute: DisputeCondition = (tx, noteId) => {
+  const disputed = tx
+    .select({ id: notes.id })
+    .from(notes)
+    .where(and(tx.inTenant(notes), eq(notes.id, noteId), whereDisputeOpen()));
+  return sql<boolean>`${exists(disputed)}`;
+};
 
 /** The disputes of a note, oldest first. */
 export async function listDisputes(

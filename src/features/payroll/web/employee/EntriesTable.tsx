@@ -11,7 +11,7 @@ import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { formatMinutes } from '#features/units/rules.ts';
 import { parseServiceName } from '#features/notes/rules.ts';
-import { NoteUnits } from '#features/notes/web/public.tsx';
+import { DisputedBadge, NoteUnits } from '#features/notes/web/public.tsx';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';
 
@@ -34,7 +34,12 @@ const createColumns = (timeZone: string): Column<TimeEntry>[] => [
   {
     key: 'work',
     header: 'Work',
-    cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{workOf(entry, timeZone)}</span>,
+    cell: (entry) => (
+      <span className="inline-flex flex-col gap-1 max-sm:items-end">
+        <span className="line-clamp-2 wrap-anywhere">{workOf(entry, timeZone)}</span>
+        {entry.disputed && <DisputedBadge />}
+      </span>
+    ),
   },
   {
     key: 'start',

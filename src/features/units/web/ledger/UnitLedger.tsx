@@ -30,16 +30,23 @@ const numberClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-no
 const linkClass =
   'text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
+/** Components of notes, a later feature. */
+type NoteComponents = {
+  /** How the units of a note were computed, for the tip of a figure. */
+  NoteExplanation: ComponentType<{ noteId: number }>;
+  /** Marks changes whose note is disputed. */
+  DisputedBadge: ComponentType;
+};
+
 type LedgerTableProps = {
   rows: readonly LedgerRow[] | undefined;
   timeZone: string;
   skeletonRows: number;
   nameOf?: ((authorizationId: number | null) => string) | undefined;
-  NoteExplanation: LedgerProps['NoteExplanation'];
-};
+} & NoteComponents;
 
 /** The unit history of a client; narrow enough to stay a table on phones. */
-function LedgerTable({ rows, timeZone, skeletonRows, nameOf, NoteExplanation }: LedgerTableProps) {
+function LedgerTable({ rows, timeZone, skeletonRows, nameOf, ...noteComponents }: LedgerTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={rows === undefined}>
       <caption className="sr-only">{rows ? 'Unit history' : 'Unit history, loading'}</caption>
@@ -58,7 +65,7 @@ function LedgerTable({ rows, timeZone, skeletonRows, nameOf, NoteExplanation }: 
                 row={row}
                 timeZone={timeZone}
                 account={nameOf?.(row.authorizationId)}
-                NoteExplanation={NoteExplanation}
+                {...noteComponents}
               />
             ))
           : Array.from({ length: skeletonRows }, (_, index) => <SkeletonEntry key={index} />)}
@@ -67,12 +74,13 @@ function LedgerTable({ rows, timeZone, skeletonRows, nameOf, NoteExplanation }: 
   );
 }
 
-type LedgerEntryProps = Pick<LedgerProps, 'timeZone' | 'NoteExplanation'> & {
+type LedgerEntryProps = NoteComponents & {
   row: LedgerRow;
+  timeZone: string;
   account: string | undefined;
 };
 
-function LedgerEntry({ row, timeZone, account, NoteExplanation }: LedgerEntryProps) {
+function LedgerEntry({ row, timeZone, account, NoteExplanation, DisputedBadge }: LedgerEntryProps) {
   const change = row.kind === 'purchase' && row.authorizationId !== null ? AUTHORIZED : labels[row.kind];
   return (
     <tr>
@@ -88,6 +96,11 @@ function LedgerEntry({ row, timeZone, account, NoteExplanation }: LedgerEntryPro
             </>
           )}
         </p>
+        {row.disputed && (
+          <p className="my-0.5">
+            <DisputedBadge />
+          </p>
+        )}
         {account !== undefined && <p className="wrap-anywhere">{account}</p>}
         {row.reason && <p className="wrap-anywhere">{row.reason}</p>}
         <p className="wrap-anywhere text-muted">{row.actorName}</p>
@@ -130,9 +143,7 @@ const SKELETON_ROWS = 3;
 export type LedgerProps = {
   client: Client;
   timeZone: string;
-  /** How the units of a note were computed, for the tip of a figure. */
-  NoteExplanation: ComponentType<{ noteId: number }>;
-};
+} & NoteComponents;
 
 /** The unit history of a client; another client starts at its first page, without a filter. */
 export const UnitLedger = (props: LedgerProps) => <Ledger key={props.client.id} {...props} />;
