@@ -91,6 +91,22 @@ test('client services of an earlier release that name a service get its key, the
   });
 });
 
+test('clients of an earlier release keep their rate, which can be removed from then on [11.services.10]', async () => {
+  await migrateEarlier('_client-rate', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await pool.query(`insert into clients (business_id, id, company_name, contact_name, unit_rate)
+      values (7, 1, 'C-1', 'Cleo', 18.25), (8, 2, 'C-2', 'Cora', default)`);
+    await migrateOn();
+    const readRates = async () => {
+      const { rows } = await pool.query('select unit_rate as rate from clients order by id');
+      return rows.map(({ rate }) => rate as unknown);
+    };
+    expect(await readRates()).toEqual(['18.25', '15.00']);
+    await pool.query('update clients set unit_rate = null where id = 1');
+    expect(await readRates()).toEqual([null, '15.00']);
+  });
+});
+
 test('payers that authorizations of an earlier release name become rows, one for each name [14.payers.3]', async () => {
   await migrateEarlier('_claims', async (pool, migrateOn) => {
     await addBusinesses(pool);
