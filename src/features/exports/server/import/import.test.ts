@@ -21,6 +21,14 @@ import {
   useInstallations,
 } from '#tests/support/helpers/businessImports.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
+import {
+  readAuditLog,
+  readFiles,
+  readManifest,
+  readRecords,
+  toManifest,
+  type Manifest,
+} from '#tests/support/helpers/exportContents.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { exportArchive } from '#tests/support/helpers/exports.ts';
 import { runProgram } from '#tests/support/helpers/process.ts';
@@ -38,30 +46,16 @@ beforeAll(async () => {
   archive = await exportArchive(api, seeded.business.admin.token);
 });
 
-type Manifest = { migrations: string[]; rows: Record<string, number> };
-const readManifest = (entries: Map<string, Buffer>) =>
-  JSON.parse(String(entries.get('manifest.json'))) as Manifest;
-
-/** The records of an archive by name, without what each installation writes on its own. */
-async function recordsOf(content: Buffer): Promise<Record<string, string>> {
-  const records = [...(await readZip(content))].filter(([name]) => name.startsWith('records/'));
-  const ownAdmin = /"issued_password_at":("[^"]*"|null)/g;
-  return Object.fromEntries(
-    records
-      // The export itself, and the login before it, are in the audit log.
-      .filter(([name]) => !name.includes('/audit_'))
-      .map(([name, lines]) => [name, String(lines).replace(ownAdmin, '"issued_password_at":?')]),
-  );
-}
-const auditOf = async (content: Buffer) => String((await readZip(content)).get('records/audit_log.jsonl'));
-
 describe('an imported business', () => {
   test(
-    'is the same from PostgreSQL to the embedded database and back, byte for byte, in every table [14.businessImport.1,2]',
+    'is the same from PostgreSQL to the embedded database and back, byte for byte, in every table and every stored file [14.businessImport.1,2]',
     { timeout: 180_000 },
     async () => {
-      const { rows } = readManifest(await readZip(archive));
+      const { rows, missing } = await readManifest(archive);
+      const [records, files] = [await readRecords(archive), await readFiles(archive)];
       expect(EXPORTED_TABLES.filter((table) => !rows[table])).toEqual([]);
+      expect(missing).toEqual([]);
+      expect(Object.keys(files)).toHaveLength(rows['stored_files'] ?? 0);
       const embedded = await createDirectory();
       const first = await importInto(embedded, archive);
       expect(first.needsPasswords.map(({ username }) => username)).toContain(seeded.employee.username);
@@ -74,8 +68,10 @@ describe('an imported business', () => {
       } finally {
         await one.server.stop();
       }
-      expect(await recordsOf(again)).toEqual(await recordsOf(archive));
-      expect((await auditOf(again)).startsWith(await auditOf(archive))).toBe(true);
+      expect(await readRecords(again)).toEqual(records);
+      expect(await readFiles(again)).toEqual(files);
+      expect((await readManifest(again)).missing).toEqual([]);
+      expect((await readAuditLog(again)).startsWith(await readAuditLog(archive))).toBe(true);
 
       const postgres = await createInstallation();
       const second = await importInto(postgres, again);
@@ -83,7 +79,9 @@ describe('an imported business', () => {
       try {
         await expectVerified(other.server);
         const third = await exportFrom(other);
-        expect(await recordsOf(third)).toEqual(await recordsOf(archive));
+        expect(await readRecords(third)).toEqual(records);
+        expect(await readFiles(third)).toEqual(files);
+        expect((await readManifest(third)).missing).toEqual([]);
         await expectWorking(other);
       } finally {
         await other.server.stop();
@@ -230,7 +228,7 @@ describe('import-business refuses, and changes nothing', () => {
   };
   const editManifest = (edit: (manifest: Manifest) => object) =>
     changed((entries) => {
-      const manifest = readManifest(entries);
+      const manifest = toManifest(entries);
       entries.set('manifest.json', Buffer.from(JSON.stringify({ ...manifest, ...edit(manifest) })));
     });
 
