@@ -22,11 +22,14 @@ export function installPackage(name: string, purpose: string): void {
 
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/opt/homebrew/bin'];
 
+/** The path of a program, or undefined where it is missing. */
+export const findProgram = (name: string): string | undefined =>
+  FOLDERS.map((folder) => `${folder}/${name}`).find(isExecutable);
+
 /** The path of a program, installed from the package of its name where it is missing. @throws when it cannot be */
 export function ensureProgram(name: string, purpose: string): string {
-  const find = () => FOLDERS.map((folder) => `${folder}/${name}`).find(isExecutable);
-  if (find() === undefined) installPackage(name, purpose);
-  const path = find();
+  if (findProgram(name) === undefined) installPackage(name, purpose);
+  const path = findProgram(name);
   if (path === undefined) throw new Error(`No ${name} found. Install the package ${name}.`);
   return path;
 }

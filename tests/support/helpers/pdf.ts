@@ -1,4 +1,9 @@
 /** Parses a PDF. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { getDocumentProxy } from 'unpdf';
 
 /** Title, texts, pictures, attachments and tags of a PDF. */
@@ -30,4 +35,24 @@ export async function readPdf(content: Buffer) {
     tags: JSON.stringify(trees),
     attached,
   };
+}
+
+/** The lines of each page as pdftotext lays them out, without empty ones and repeated spaces. @param program its path */
+export async function readPdfLines(program: string, content: Buffer): Promise<string[][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'pdf-'));
+  try {
+    const path = join(folder, 'document.pdf');
+    await writeFile(path, content);
+    const { stdout } = await promisify(execFile)(program, ['-layout', path, '-']);
+    // A form feed ends each page.
+    const pages = stdout.split('\f').slice(0, -1);
+    return pages.map((page) =>
+      page
+        .split('\n')
+        .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+        .filter(Boolean),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

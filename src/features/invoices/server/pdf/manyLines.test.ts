@@ -4,7 +4,8 @@ import { formatTime } from '#platform/contract/dateFormat.ts';
 import { addDays } from '#platform/contract/days.ts';
 import { copyNote, openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { readPdf } from '#tests/support/helpers/pdf.ts';
+import { findProgram } from '#tests/support/helpers/packages.ts';
+import { readPdf, readPdfLines } from '#tests/support/helpers/pdf.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
@@ -57,7 +58,40 @@ async function issueInvoice(lines: number) {
     url: `/api/invoices/${id}/pdf`,
     cookies: { quarterhour_read: manager.token },
   });
-  return { visits, freeLines, client: `${clientContactName} (${clientName})`, pdf: answer.rawPayload };
+  const client = `${clientContactName} (${clientName})`;
+  return { ...planPdf({ visits, freeLines, client }), pdf: answer.rawPayload };
+}
+
+interface Plan {
+  visits: ReturnType<typeof planVisits>;
+  freeLines: ReturnType<typeof planMileage>;
+  client: string;
+}
+
+/** What the PDF has to contain: the cells of each line with those of a second text line last, and the sums. */
+function planPdf({ visits, freeLines, client }: Plan) {
+  const rows = [
+    ...visits.map(({ workDate, startTime, endTime, units }) => ({
+      text: `Mar ${Number(workDate.slice(8))}, 2026 Sustaining Services, ${formatTime(startTime)} to ${formatTime(endTime)}`,
+      below: client,
+      price: `${units} $15.00 ${toMoney(units * 1500)}`,
+    })),
+    ...freeLines.map(({ description, rate, cents }) => ({
+      text: description,
+      below: '',
+      price: `10.5 ${toMoney(rate)} ${toMoney(cents)}`,
+    })),
+  ];
+  const subtotal =
+    visits.reduce((sum, { units }) => sum + units * 1500, 0) +
+    freeLines.reduce((sum, { cents }) => sum + cents, 0);
+  const tax = Math.floor((subtotal * 825 + 5000) / 10_000);
+  const sums = [
+    `Subtotal ${toMoney(subtotal)}`,
+    `Tax (8.25 %) ${toMoney(tax)}`,
+    `Total ${toMoney(subtotal + tax)}`,
+  ];
+  return { rows, sums };
 }
 
 test.each([
@@ -69,31 +103,34 @@ test.each([
   'the PDF of an invoice has each line once and in order, the titles on each page and the right sums: $lines [14.invoice.10]',
   { timeout: 60_000 },
   async ({ lines, pages: [fewest = 0, most = 0] }) => {
-    const { visits, freeLines, client, pdf } = await issueInvoice(lines);
+    const { rows, sums, pdf } = await issueInvoice(lines);
     const { pages } = await readPdf(pdf);
     expect(pages.length).toBeGreaterThanOrEqual(fewest);
     expect(pages.length).toBeLessThanOrEqual(most);
-    const rows = [
-      ...visits.map(({ workDate, startTime, endTime, units }) => {
-        const day = `Mar ${Number(workDate.slice(8))}, 2026`;
-        const price = `${units} $15.00 ${toMoney(units * 1500)}`;
-        return `${day} Sustaining Services, ${formatTime(startTime)} to ${formatTime(endTime)} ${client} ${price}`;
-      }),
-      ...freeLines.map(
-        ({ description, rate, cents }) => `${description} 10.5 ${toMoney(rate)} ${toMoney(cents)}`,
-      ),
-    ];
-    const subtotal =
-      visits.reduce((sum, { units }) => sum + units * 1500, 0) +
-      freeLines.reduce((sum, { cents }) => sum + cents, 0);
-    const tax = Math.floor((subtotal * 825 + 5000) / 10_000);
-    const sums = `Subtotal ${toMoney(subtotal)} Tax (8.25 %) ${toMoney(tax)} Total ${toMoney(subtotal + tax)}`;
     // Without the footers and the repeated titles, the pages are one table.
     const contents = pages.map((page) => page.slice(page.indexOf(TITLES)).replace(TITLES, ''));
     const table = contents
       .map((content) => content.replace(/ [^\s$][^$]* page \d+ of \d+\s*$/, ''))
       .join(' ');
     for (const page of pages.slice(0, -1)) expect(page.split(TITLES)).toHaveLength(2);
-    expect(table.replaceAll(/\s+/g, ' ').trim()).toBe([...rows, sums].join(' '));
+    const texts = rows.flatMap(({ text, below, price }) => [text, below, price].filter(Boolean));
+    expect(table.replaceAll(/\s+/g, ' ').trim()).toBe([...texts, ...sums].join(' '));
+  },
+);
+
+test(
+  'pdftotext reads each line of the PDF of an invoice beside its price, and the sums [14.invoice.10]',
+  { timeout: 60_000 },
+  async ({ skip }) => {
+    const program = findProgram('pdftotext');
+    if (program === undefined) return skip('The program pdftotext (package poppler-utils) is missing.');
+    const { rows, sums, pdf } = await issueInvoice(60);
+    const pages = await readPdfLines(program, pdf);
+    expect(pages).toHaveLength(3);
+    for (const page of pages) expect(page.filter((line) => line === TITLES)).toHaveLength(1);
+    // A page ends with its footer.
+    const table = pages.flatMap((page) => page.slice(page.indexOf(TITLES) + 1, -1));
+    const texts = rows.flatMap(({ text, below, price }) => [`${text} ${price}`, below].filter(Boolean));
+    expect(table).toEqual([...texts, ...sums]);
   },
 );
