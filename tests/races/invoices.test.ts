@@ -1,45 +1,123 @@
 /** Invoices that are made, issued, voided and paid at the same time as their notes change. */
-import { expect, test } from 'vitest';
-import { createChargeDraft, createInvoiceCalls } from '#tests/support/factories/invoices.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunningServer } from '#app/server.ts';
+import { addDays } from '#platform/contract/days.ts';
+import { backdateAssignments } from '#tests/support/factories/clients.ts';
+import {
+  createApprovedNote,
+  createInvoiceCalls,
+  createIssuedInvoice,
+} from '#tests/support/factories/invoices.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
-import { useApi, type Api } from '#tests/support/helpers/api.ts';
+import { createServerCalls, useApi, type Api, type ServerCalls } from '#tests/support/helpers/api.ts';
 import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
+import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 import { openInterleaving } from './invoiceInterleaving.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
-/** 500 were measured. */
-const INVOICES = Number(process.env['INVOICES'] ?? 100);
+let second: RunningServer;
+let stopSecond: () => Promise<void>;
+beforeAll(async () => {
+  // Both accept the same sessions.
+  const SERVER_KEY = api.server.services.settings.serverKey.toString('hex');
+  ({ node: second, stop: stopSecond } = await startSecondNode(api, { RATE_LIMITS: 'off', SERVER_KEY }));
+});
+afterAll(() => stopSecond());
+
+const INVOICES = Number(process.env['INVOICES'] ?? (process.env['TESTS'] === 'all' ? 500 : 100));
+/** More than the ten of a server. */
+const CONNECTIONS = 16;
+const FIRST_DAY = '2024-10-01';
 
 const INTERLEAVINGS = Number(process.env['INVOICE_INTERLEAVINGS'] ?? 300);
 const CALLS_AT_ONCE = 5;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
-test('invoices issued by 16 connections at once have each number once, without a gap [14.invoice.6]', async ({
-  task,
-}) => {
-  const { business, manager, clientId } = await createReviewScenario(api);
-  const drafts = await callConcurrently(
-    16,
-    listNumbers(INVOICES).map(() => () => createChargeDraft(api, manager, { clientId })),
+test(
+  '16 connections to two servers issue invoices: each visit is billed once, and each number is used once, without a gap [14.invoice.2,6,7]',
+  { timeout: 300_000 },
+  async ({ task }) => {
+    const { business, days, noteIds, callAll, draft, issue } = await openVisits(INVOICES);
+    // Two for each visit at the same time, one from each server.
+    const drafts = await callAll(
+      days.flatMap((day) => [day, day]),
+      draft,
+    );
+    expect(listBilled(drafts)).toEqual(noteIds);
+    // All connections have to wait for the same number.
+    const release = await holdLock(api, 'select from invoice_series where business_id = $1 for update', [
+      business.id,
+    ]);
+    const issuing = callAll(
+      drafts.toSorted((a, b) => b.lines.length - a.lines.length),
+      issue,
+    );
+    await Promise.race([issuing, waitForLocks(api, CONNECTIONS)]);
+    await release();
+    const issued = await issuing;
+    expect(countOutcomes(issued)).toEqual({ 200: INVOICES, invoice_empty: INVOICES });
+    const invoices = issued.flatMap(({ status, body }) => (status === 200 ? body : []));
+    expect(listBilled(invoices)).toEqual(noteIds);
+    const numbers = invoices.map(({ number }) => Number(number?.split('-')[1])).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(listNumbers(INVOICES).map((index) => index + 2));
+
+    const late = await callAll(days, draft);
+    expect(listBilled(late)).toEqual([]);
+    expect(late.map(({ notIncluded }) => notIncluded.map(({ why }) => why))).toEqual(
+      days.map(() => ['billed']),
+    );
+    expect(countOutcomes(await callAll(late, issue))).toEqual({ invoice_empty: INVOICES });
+    expect(await listFaults(api, business.id)).toEqual([]);
+    await expectInvariants(api);
+    task.meta.metrics = { invoices: INVOICES, connections: CONNECTIONS };
+  },
+);
+
+/** The notes on these invoices, by id. */
+const listBilled = (invoices: { lines: { noteIds: number[] }[] }[]): number[] =>
+  invoices.flatMap(({ lines }) => lines.flatMap(({ noteIds }) => noteIds)).toSorted((a, b) => a - b);
+
+/** A business with its first invoice and an approved visit on each of many days, and calls to both servers. */
+async function openVisits(count: number) {
+  const { business, manager, author, clientId } = await createReviewScenario(api);
+  const { token } = manager;
+  await createIssuedInvoice(api, manager, { clientId });
+  await backdateAssignments(api, business, { since: FIRST_DAY });
+  const nodes = [api, createServerCalls(second)] as const;
+  /** Calls for each item, every other one to the second server. @returns the answers of the first server, then the others */
+  const callAll = async <Item, Answer>(
+    items: Item[],
+    call: (node: ServerCalls, item: Item) => Promise<Answer>,
+  ): Promise<Answer[]> => {
+    const answers = nodes.map((node, nth) => {
+      const own = items.filter((_, index) => index % nodes.length === nth);
+      return callConcurrently(
+        CONNECTIONS / nodes.length,
+        own.map((item) => () => call(node, item)),
+      );
+    });
+    return (await Promise.all(answers)).flat();
+  };
+  const days = listNumbers(count).map((index) => addDays(FIRST_DAY, index));
+  const visit = { clientId, startTime: '09:00', endTime: '09:15' };
+  const notes = await callAll(days, (_, workDate) =>
+    createApprovedNote(api, { author, manager }, { ...visit, workDate }),
   );
-  const issued = await callConcurrently(
-    16,
-    drafts.map(
-      ({ id }) =>
-        () =>
-          api.call(manager.token, 'POST /api/invoices/:id/issue', { params: { id } }),
-    ),
-  );
-  expect(countOutcomes(issued)).toEqual({ 200: INVOICES });
-  const numbers = issued.map(({ body }) => Number(body.number?.split('-')[1])).toSorted((a, b) => a - b);
-  expect(numbers).toEqual(listNumbers(INVOICES).map((index) => index + 1));
-  expect(await listFaults(api, business.id)).toEqual([]);
-  await expectInvariants(api);
-  task.meta.metrics = { invoices: INVOICES };
-});
+  return {
+    business,
+    days,
+    noteIds: notes.map(({ id }) => id).toSorted((a, b) => a - b),
+    callAll,
+    draft: (node: ServerCalls, day: string) =>
+      node.ok(token, 'POST /api/invoices', { body: { clientId, from: day, to: day } }),
+    issue: (node: ServerCalls, { id }: { id: number }) =>
+      node.call(token, 'POST /api/invoices/:id/issue', { params: { id } }),
+  };
+}
 
 test('of many drafts made at once for the same visits, one has them [14.invoice.2]', async () => {
   const scenario = await createReviewScenario(api);

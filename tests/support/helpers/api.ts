@@ -156,20 +156,13 @@ export async function startApi(
   const admin: pg.Pool = database.adminUrl
     ? createPool(database.adminUrl, { max: 2 })
     : server.services.database.pool;
-  const send = (token: string | null, request: { method: string; url: string } & RequestOptions) =>
-    nodes ? nodes.send(token, atHome(request)) : inject(server, token, atHome(request));
-  const call = async (token: string | null, name: string, parts: RequestOptions = {}) =>
-    send(token, { ...parts, ...buildAddress(name, parts.params) });
+  const calls = nodes
+    ? createCalls((token, request) => nodes.send(token, atHome(request)))
+    : createServerCalls(server);
   return {
     server,
     database,
-    send,
-    call: call as Api['call'],
-    ok: (async (token: string | null, name: string, parts: RequestOptions = {}) => {
-      const answer = await call(token, name, parts);
-      if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
-      return answer.body;
-    }) as Api['ok'],
+    ...calls,
     sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
       const { rows } = await admin.query<Row>(text, values);
       return rows;
@@ -180,6 +173,26 @@ export async function startApi(
       await server.stop();
       await database.remove();
     },
+  };
+}
+
+export type ServerCalls = Pick<Api, 'send' | 'call' | 'ok'>;
+
+/** Calls to a server in the process of the tests. */
+export const createServerCalls = (server: RunningServer): ServerCalls =>
+  createCalls((token, request) => inject(server, token, atHome(request)));
+
+function createCalls(send: Api['send']): ServerCalls {
+  const call = async (token: string | null, name: string, parts: RequestOptions = {}) =>
+    send(token, { ...parts, ...buildAddress(name, parts.params) });
+  return {
+    send,
+    call: call as Api['call'],
+    ok: (async (token: string | null, name: string, parts: RequestOptions = {}) => {
+      const answer = await call(token, name, parts);
+      if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.error)}`);
+      return answer.body;
+    }) as Api['ok'],
   };
 }
 
