@@ -1,7 +1,7 @@
 /**
  * `npm run bench:exports`: exports a business with `BENCH_NOTES` (100,000) signed notes on PostgreSQL. Measures how long it
  * takes, the memory of the server, and the latency of other requests with and without an export. Then imports the file
- * into an embedded database and verifies it there, and with the second verifier. Writes exports.md.
+ * into an embedded database and verifies it there, and with the second verifier. Writes exports.md, and fails over a limit.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,13 +16,15 @@ import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { copyNotes } from './data/copyNotes.ts';
 import { query } from './data/fill.ts';
-import { formatTable, runBench, startServer, writeReport, type Cells } from './harness.ts';
+import { formatTable, Limits, runBench, startServer, writeReport, type Cells } from './harness.ts';
 import { ExportMemory } from './exportMemory.ts';
 import { median } from './load.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 100_000);
 const USERS = 4;
 const SECONDS = 10;
+/** For the memory of each process, and for the latency of other requests. */
+const LIMITS = { memory: { limit: 400, unit: 'MB' }, latency: { limit: 2, unit: 'times' } };
 /** The pause of a user between two requests. */
 const THINK_MS = 100;
 
@@ -143,7 +145,7 @@ const latencies = (name: string, times: number[], without?: number[]): Cells => 
   'p95 ratio': without ? (percentile(times, 0.95) / percentile(without, 0.95)).toFixed(2) : '1',
 });
 
-/** Exports the business into a file. @returns the paragraph and the table of the report */
+/** Exports the business into a file. @returns the paragraph and the table of the report, and its limits */
 async function measure(product: ProductProcess, database: string, file: string) {
   const office = { product, token: await createOffice(product, database) };
   await sendReads(office, endAfter(3));
@@ -157,7 +159,12 @@ async function measure(product: ProductProcess, database: string, file: string) 
   ]);
   const summary = `${NOTES} notes in ${seconds.toFixed(0)} s: ${((seconds / NOTES) * 1000).toFixed(1)} ms for each note, ${(bytes / 2 ** 20).toFixed(0)} MB. Memory of the server: ${memoryBefore.toFixed(0)} MB before; ${memory.format()}. The download, cut in the middle and resumed, is the file of the job.`;
   console.log(table, summary);
-  return { table, summary };
+  const limits = new Limits();
+  limits.check('Memory of the server', memory.server, LIMITS.memory);
+  limits.check('Memory of the process of the export', memory.export, LIMITS.memory);
+  const ratio = percentile(times, 0.95) / percentile(without, 0.95);
+  limits.check('Other requests during the export, p95', ratio, LIMITS.latency);
+  return { table, summary, limits };
 }
 
 /** Runs a program and prints its output. @throws when it fails */
@@ -199,6 +206,7 @@ await runBench({}, async ({ url, folder }) => {
     `One business on PostgreSQL with synchronous commits, exported while ${USERS} users read one after another. ${measured.summary} ${round} [How it is measured](exports.ts).`,
     measured.table,
   );
+  measured.limits.enforce();
 });
 
 function endAfter(seconds: number): () => boolean {

@@ -56,6 +56,20 @@ export function formatTable(rows: Cells[]): string {
   return [...head, ...rows.map(formatRow)].join('\n');
 }
 
+/** Values that must stay below a limit. A run over a limit still writes its page, and fails then. */
+export class Limits {
+  readonly #exceeded: string[] = [];
+
+  check(what: string, value: number, { limit, unit }: { limit: number; unit: string }): void {
+    if (value > limit) this.#exceeded.push(`${what}: ${value.toFixed(1)} ${unit}, limit ${limit} ${unit}`);
+  }
+
+  /** @throws an error that lists the values over their limits */
+  enforce(): void {
+    if (this.#exceeded.length > 0) throw new Error(`Over the limit:\n${this.#exceeded.join('\n')}`);
+  }
+}
+
 /** Writes the page of a run, unless only some operations were selected. */
 export function writeReport(file: string, command: string, ...paragraphs: string[]): void {
   if (process.argv.length > 2) return;

@@ -1,18 +1,31 @@
 /**
  * `npm run bench:imports`: how long the largest imports take, how long other requests take meanwhile, and what hostile
- * files cost, on PostgreSQL and on the embedded database. Writes imports.md. With arguments, only the imports whose names
+ * files cost, on PostgreSQL and on the embedded database. Writes imports.md, and fails over a limit. With arguments, only the imports whose names
  * contain one of them ('people, 5000 rows, XLSX', 'hostile files'), without the page.
  */
 import { join } from 'node:path';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildCsv, buildImportForm, buildXlsx, buildZip } from '#tests/support/factories/imports.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
-import { formatTable, isSelected, runBench, startServer, writeReport, type Cells } from './harness.ts';
+import {
+  formatTable,
+  isSelected,
+  Limits,
+  runBench,
+  startServer,
+  writeReport,
+  type Cells,
+} from './harness.ts';
 import { median, memoryOf, memoryOfChildren, peakMemoryOf, quantile } from './load.ts';
 
 const ROWS = 5_000;
-/** Time limit for importing `ROWS` rows on PostgreSQL. */
-const LIMIT_SECONDS = 20;
+/** For importing `ROWS` rows, for the answer to a hostile file, and for the memory that it needs. */
+const LIMITS = {
+  import: { limit: 20, unit: 's' },
+  answer: { limit: 5, unit: 's' },
+  memory: { limit: 200, unit: 'MB' },
+};
+const limits = new Limits();
 const SHEET = 'xl/worksheets/sheet1.xml';
 
 /** Sends a request. @throws unless it succeeds or fails with the expected status */
@@ -129,7 +142,7 @@ async function measureImports({ url, child }: ProductProcess, token: string): Pr
       previewed = await importFile(url, token, buildImportForm(kind, bytes));
     });
     const seconds = (performance.now() - began) / 1000;
-    if (seconds > LIMIT_SECONDS) throw new Error(`${name} took ${seconds.toFixed(1)} s`);
+    limits.check(name, seconds, LIMITS.import);
     cells.push({
       file: name,
       'preview, s': ((previewed - began) / 1000).toFixed(1),
@@ -217,10 +230,14 @@ async function measureHostile({ url, child }: ProductProcess, token: string): Pr
       send(url, { path: '/api/imports', method: 'POST', token, body, status }),
     );
     clearInterval(timer);
+    const seconds = (performance.now() - began) / 1000;
+    const megabytes = (peak - before) / 1024;
+    limits.check(name, seconds, LIMITS.answer);
+    limits.check(name, megabytes, LIMITS.memory);
     cells.push({
       file: name,
-      'answer, s': ((performance.now() - began) / 1000).toFixed(1),
-      'memory added, MB': ((peak - before) / 1024).toFixed(0),
+      'answer, s': seconds.toFixed(1),
+      'memory added, MB': megabytes.toFixed(0),
       'other requests, p95 ms': quantile(times, 0.95).toFixed(1),
     });
   }
@@ -260,4 +277,5 @@ await runBench({}, async ({ url, folder }) => {
     'Meanwhile another client sends one request after another; the column “of idle” compares their times with those on an idle server. [How it is measured](imports.ts).',
     ...paragraphs,
   );
+  limits.enforce();
 });
