@@ -4,7 +4,7 @@
  */
 import { EVERYTHING, REPEATED_MS, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import { recordConnection } from './connection.ts';
-import { applyChangeEvent, expectChangeEvents, firstRequestAt } from './queries.ts';
+import { applyChangeEvent, expectChangeEvents } from './queries.ts';
 import { expireSession, storedSession } from './session.ts';
 
 const FIRST_WAIT_MS = 1_000;
@@ -65,6 +65,12 @@ interface Subscription {
   signal: AbortSignal;
 }
 
+/** When this page sent its first request to the API, in milliseconds since it was opened. */
+function firstRequestAt(): number {
+  const requests = performance.getEntriesByType('resource');
+  return requests.find(({ name }) => new URL(name).pathname.startsWith('/api/'))?.startTime ?? 0;
+}
+
 const isRepeated = ({ at }: { at: number }): boolean => at > performance.now() - REPEATED_MS;
 
 async function keepReading({ token, publish, signal }: Subscription): Promise<void> {
@@ -72,7 +78,7 @@ async function keepReading({ token, publish, signal }: Subscription): Promise<vo
   // Also when the page was opened without a network, with what was encrypted before.
   let isOutdated = false;
   const onReady = () => {
-    if (isOutdated || performance.now() - firstRequestAt > REPEATED_MS) publish({ topics: [EVERYTHING] });
+    if (isOutdated || performance.now() - firstRequestAt() > REPEATED_MS) publish({ topics: [EVERYTHING] });
     wait = FIRST_WAIT_MS;
   };
   // A logout removes the stored session before the page is reloaded.

@@ -1,6 +1,5 @@
 /** Queries and mutations: one cache, refreshed by topic. */
 import {
-  CancelledError,
   mutationOptions,
   QueryClient,
   queryOptions,
@@ -13,9 +12,6 @@ import { EVERYTHING, type ChangeEvent } from '#platform/contract/changeEvent.ts'
 import type { Contract, Endpoint } from '#platform/contract/endpoint.ts';
 import type { AnswerTo, Call, RequestTo } from './api.ts';
 import { fetchOrDecrypt } from './offline/fetchOrDecrypt.ts';
-
-/** When this page could send its first request, in the time of `performance.now()`. */
-export const firstRequestAt = performance.now();
 
 /** Queries never go stale by themselves: the server announces what changed (`liveChanges.ts`). */
 export const queryClient = new QueryClient({
@@ -73,18 +69,6 @@ const UNUSED_MS = 30_000;
 export const prefetchQuery = <Answer, Key extends QueryKey>(
   options: QueryExecuteOptions<Answer, Error, Answer, Answer, Key>,
 ): void => void queryClient.query({ ...options, gcTime: UNUSED_MS }).catch(() => undefined);
-
-/** Fetches for a caller that no component's query waits for; once more when a change cancels the request. */
-export async function fetchQuery<Answer, Key extends QueryKey>(
-  options: QueryExecuteOptions<Answer, Error, Answer, Answer, Key>,
-): Promise<Answer> {
-  try {
-    return await queryClient.query(options);
-  } catch (error) {
-    if (error instanceof CancelledError) return fetchQuery(options);
-    throw error;
-  }
-}
 
 function hasTopic(query: Query, topics: readonly string[]): boolean {
   const own = query.meta?.topics;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
-import { endpointQuery, fetchQuery, queryClient, useChange } from '#platform/web/queries.ts';
+import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
 import type { claimsContract } from '#features/invoices/claimContract.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
 
@@ -55,7 +55,7 @@ export const useInvoice = (id: number) => useQuery(invoiceQuery(id));
 
 /** Fetches the present invoice, for the page too. */
 export const refetchInvoice = (id: number): Promise<Invoice> =>
-  fetchQuery({ ...invoiceQuery(id), staleTime: 0 });
+  queryClient.query({ ...invoiceQuery(id), staleTime: 0 });
 
 export const useCreateDraft = () =>
   useChange(({ body, idempotencyKey }: { body: InvoiceBody; idempotencyKey: string }) =>

@@ -2,13 +2,13 @@ import clsx from 'clsx';
 import { useRef, type SubmitEvent, type ReactNode } from 'react';
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
-import { checkRelease } from '#platform/web/offline/release.ts';
+import { checkRelease } from './checkRelease.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useWriteRefusal } from '#platform/web/writes.ts';
 import { SchemaLoadError } from './useZodForm.ts';
 
-const OUTDATED = 'This page is older than the server and must be reloaded.';
+const OUTDATED = 'This page must be reloaded.';
 
 type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;

@@ -17,21 +17,10 @@ export function announceUpdate(): void {
   if (state.read() === 'current') state.set('ready');
 }
 
-/** Compares the release that a response of the API names with the one of this page. */
-export function compareRelease(response: Response): void {
+/** Compares the release that a response of the API names with the one of this page. @returns whether the page is older */
+export function compareRelease(response: Response): boolean {
   const release = response.headers.get(RELEASE_HEADER);
-  if (release === null || state.read() === 'outdated') return;
   const own = ownRelease();
-  if (own === undefined || own === release) return;
-  state.set('outdated');
-}
-
-const RESPONSE_MS = 5_000;
-
-/** Asks the server for its release. @returns whether this page is older; false also when the server cannot be reached */
-export async function checkRelease(): Promise<boolean> {
-  const signal = AbortSignal.timeout(RESPONSE_MS);
-  const response = await fetch('/api/config', { cache: 'no-store', signal }).catch(() => undefined);
-  if (response) compareRelease(response);
+  if (release !== null && own !== undefined && own !== release) state.set('outdated');
   return state.read() === 'outdated';
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { draftsContract } from '#features/notes/draftContract.ts';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
-import { endpointQuery, fetchQuery, useChange } from '#platform/web/queries.ts';
+import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
 
 const api = client<typeof draftsContract>();
 
@@ -24,8 +24,10 @@ const draftQuery = (id: number) =>
 
 export const useDrafts = () => useQuery(draftsQuery());
 
-/** The whole draft with its signature. @throws ApiError 404 when it was deleted */
-export const fetchDraft = (id: number): Promise<Draft> => fetchQuery(draftQuery(id));
+/** Fetches the whole draft with its signature. @throws ApiError 404 when it was deleted */
+export const fetchDraft = (id: number): Promise<Draft> =>
+  // Without its topics, because a change event would cancel the request.
+  queryClient.query({ ...draftQuery(id), meta: {}, staleTime: 0 });
 
 export const useDeleteDraft = () =>
   useChange((id: number) => api('DELETE /api/drafts/:id', { params: { id } }));
