@@ -1,5 +1,14 @@
-/** Billing: the settings of invoices, the chart of unpaid amounts, and the filters of the list. */
-import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+/** Billing: the settings of invoices, the work to bill, the chart of unpaid amounts, and the filters of the list. */
+import { countDays } from '#platform/contract/days.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  LONG_ON_DESKTOP,
+  LONG_RUN,
+  openAs,
+  test,
+} from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { PHONE } from './noteSteps.ts';
 import { cardOf, createClient, createTeam, expectText, fieldOf, fillFields, press } from './steps.ts';
@@ -95,5 +104,45 @@ test(
     await expect(fieldOf(invoices, 'Client').getByRole('option', { selected: true })).toHaveText(
       'Archived client',
     );
+  },
+);
+
+test(
+  'the list of work to bill has the age of the oldest visit of each client, the oldest first [14.invoice.9,120]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const older = await createTeam(product, { totalTimeUnits: 900 });
+    const newer = await createTeam(product, { totalTimeUnits: 900 });
+    const approve = async ({ note }: typeof older, workDate: string) => {
+      const { id } = await note({ workDate });
+      const review = { action: 'approve', version: 1 };
+      await product.call(older.manager.token, `PATCH /api/notes/${id}/review`, review);
+    };
+    await approve(newer, '2026-03-20');
+    await approve(older, '2026-03-02');
+    await approve(older, '2026-03-21');
+    await openAs(page, product, older.manager, '/billing');
+    const table = page.getByRole('table', { name: 'Work to bill', exact: true });
+    const titles = ['Client', 'Visits', 'Oldest', 'Units', 'Amount'];
+    await expect(table.getByRole('columnheader')).toHaveText(titles);
+    const today = clockInZone(new Date(), 'America/Chicago').day;
+    const age = (workDate: string) => `${countDays(workDate, today)} days`;
+    // Without the titles of the cells, which are shown on phones.
+    const expectCells = (row: number, texts: (string | RegExp)[]) =>
+      expect(table.getByRole('row').nth(row).getByRole('cell')).toHaveText(texts, { useInnerText: true });
+    await expectCells(1, [
+      new RegExp(older.client.companyName),
+      '2 visits Mar 2, 2026 to Mar 21, 2026',
+      age('2026-03-02'),
+      '18',
+      '$270.00',
+    ]);
+    await expectCells(2, [
+      new RegExp(newer.client.companyName),
+      '1 visit Mar 20, 2026',
+      age('2026-03-20'),
+      '9',
+      '$135.00',
+    ]);
   },
 );
