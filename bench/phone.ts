@@ -1,11 +1,14 @@
 /** A phone with a slow processor on a slow network, in a real Chromium, and what its pages observe. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Person } from './data/fill.ts';
+import type { Cells } from './harness.ts';
 
 /** Lighthouse's slow 4G: 150 ms round trip, 1.6 Mbit/s down and 0.75 up. */
 const NETWORK = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** Then nothing more is painted. The network is never idle, because of the event stream. */
 export const SETTLED_MS = 3_000;
+/** Factors by which the processor is slowed down. The budgets are for the first. */
+export const SLOWDOWNS = [4, 1];
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 export interface Result {
@@ -99,3 +102,50 @@ export async function openPage(
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** Milliseconds from a tap on a link until the heading of its screen is painted. */
+export const measureNavigation = (page: Page, path: string, title: string): Promise<number> =>
+  page.evaluate(
+    ([to, text]) =>
+      new Promise<number>((resolve, reject) => {
+        const link = document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`);
+        if (!link) return reject(new Error(`There is no link to ${to}`));
+        const started = performance.now();
+        const isShown = () => document.querySelector('h1')?.textContent?.includes(text) === true;
+        const finish = () => requestAnimationFrame(() => resolve(performance.now() - started));
+        const wait = () => (isShown() ? finish() : requestAnimationFrame(wait));
+        link.click();
+        return wait();
+      }),
+    [path, title] as const,
+  );
+
+/** What a page observes while keys and taps act on it; `delay` is the longest wait for a paint after one. */
+export async function observeDelay(page: Page, act: () => Promise<void>): Promise<Observations> {
+  // The browser reports a delay for a pointer that was over the page before its first paint.
+  await page.evaluate(
+    () => ((globalThis as unknown as { observations: Observations }).observations.delay = 0),
+  );
+  await act();
+  // The observer receives an event after the next frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  return readObservations(page);
+}
+
+/** Rows with the values at each slowdown and the verdict on the first. @param columns the results of each slowdown */
+export const formatResults = (columns: Result[][]): Cells[] =>
+  (columns[0] ?? []).map((_, index) => formatResult(columns.map((column) => column[index] as Result)));
+
+function formatResult(values: Result[]): Cells {
+  const [{ what, value, unit, budget }] = values as [Result];
+  const texts = values.map((one) => (unit === '' ? one.value.toFixed(2) : `${one.value.toFixed(0)} ${unit}`));
+  const rounded = unit === '' ? Number(value.toFixed(2)) : value;
+  return {
+    what,
+    ...Object.fromEntries(SLOWDOWNS.map((slowdown, index) => [`${slowdown}x slower`, texts[index] ?? ''])),
+    budget: budget === null ? '' : `${budget} ${unit}`.trim(),
+    verdict: budget === null ? '' : rounded <= budget ? 'within' : 'over',
+  };
+}

@@ -9,15 +9,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBrowser } from '#tests/support/helpers/browser.ts';
 import { assignToAuthor, fillDatabase, type Person } from './data/fill.ts';
-import { formatTable, ROUNDS, runBench, startServer, writeReport, type Cells } from './harness.ts';
+import { formatTable, ROUNDS, runBench, startServer, writeReport } from './harness.ts';
 import { measureInstalledApp, measureSizes } from './installedApp.ts';
 import { median } from './load.ts';
 import {
+  formatResults,
   heading,
+  measureNavigation,
+  observeDelay,
   openPhone,
   readObservations,
   SETTLED_MS,
-  type Observations,
+  SLOWDOWNS,
   type Result,
   type Visit,
 } from './phone.ts';
@@ -28,8 +31,6 @@ import {
  * (https://web.dev/articles/rail).
  */
 const BUDGETS = { home: 2_000, screen: 2_300, interaction: 200, firstNavigation: 300, navigation: 100 };
-/** Factors by which the processor is slowed down. The budgets are for the first. */
-const SLOWDOWNS = [4, 1];
 const DATABASE = 'web';
 const NOTES = 20_000;
 /** Notes and messages of the author. */
@@ -66,23 +67,6 @@ async function measureFirstVisit(browser: Browser, visit: Visit): Promise<Result
     { what: `${name}: script over the network`, value: script / 1000, unit: 'kB', budget: null },
   ];
 }
-
-/** Milliseconds from a tap on a link until the heading of its screen is painted. */
-const measureNavigation = (page: Page, path: string, title: string): Promise<number> =>
-  page.evaluate(
-    ([to, text]) =>
-      new Promise<number>((resolve, reject) => {
-        const link = document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`);
-        if (!link) return reject(new Error(`There is no link to ${to}`));
-        const started = performance.now();
-        const isShown = () => document.querySelector('h1')?.textContent?.includes(text) === true;
-        const finish = () => requestAnimationFrame(() => resolve(performance.now() - started));
-        const wait = () => (isShown() ? finish() : requestAnimationFrame(wait));
-        link.click();
-        return wait();
-      }),
-    [path, title] as const,
-  );
 
 /** Measures navigation to a screen, the first time and then again. */
 async function measureNavigations(
@@ -121,16 +105,7 @@ async function measureInteraction(
   await page.goto(path);
   await heading(page, title).waitFor();
   await pause(SETTLED_MS);
-  // The browser reports a delay for a pointer that was over the page before its first paint.
-  await page.evaluate(
-    () => ((globalThis as unknown as { observations: Observations }).observations.delay = 0),
-  );
-  await act(page);
-  // The observer receives an event after the next frame.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-  const { delay, shift } = await readObservations(page);
+  const { delay, shift } = await observeDelay(page, () => act(page));
   await context.close();
   return [
     {
@@ -181,19 +156,6 @@ async function measureScreens(
   ];
 }
 
-/** A row with the value at each slowdown and the verdict on the first. */
-function formatResult(values: Result[]): Cells {
-  const [{ what, value, unit, budget }] = values as [Result];
-  const texts = values.map((one) => (unit === '' ? one.value.toFixed(2) : `${one.value.toFixed(0)} ${unit}`));
-  const rounded = unit === '' ? Number(value.toFixed(2)) : value;
-  return {
-    what,
-    ...Object.fromEntries(SLOWDOWNS.map((slowdown, index) => [`${slowdown}x slower`, texts[index] ?? ''])),
-    budget: budget === null ? '' : `${budget} ${unit}`.trim(),
-    verdict: budget === null ? '' : rounded <= budget ? 'within' : 'over',
-  };
-}
-
 const onlyInstalled = process.argv[2] === 'installed';
 
 /** Runs all measurements once. */
@@ -218,9 +180,7 @@ await runBench({ shared_buffers: '512MB' }, async ({ url, folder }) => {
       const medianAt = (index: number) => median(rounds.map((results) => results[index]?.value ?? 0));
       columns.push((rounds[0] ?? []).map((result, index) => ({ ...result, value: medianAt(index) })));
     }
-    const rows = (columns[0] ?? []).map((_, index) =>
-      formatResult(columns.map((column) => column[index] as Result)),
-    );
+    const rows = formatResults(columns);
     console.log(formatTable(rows));
     if (onlyInstalled) return;
     writeReport(
