@@ -5,7 +5,7 @@ import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
-import { hashToken } from '#platform/server/secrets.ts';
+import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { deleteOldSessions } from './actions.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
@@ -33,6 +33,17 @@ test('the business in a token is only a hint: with another one the token is unkn
   expect(await validate(`${Number(id) + 1}-${random}`)).toBe(401);
   expect(await validate(random)).toBe(401);
   expect(await validate(employee.token)).toBe(200);
+});
+
+test('a token from before tokens named their business stays valid, until its session is ended', async () => {
+  const older = newToken();
+  expect(older).toHaveLength(43);
+  const values = [employee.id, hashToken(older)];
+  await api.sql('update sessions set token_hash = $2 where user_id = $1', values);
+  expect(await validate(employee.token)).toBe(401);
+  expect(await validate(older)).toBe(200);
+  await api.ok(older, 'POST /api/auth/logout');
+  expect(await validate(older)).toBe(401);
 });
 
 describe('a session ends', () => {
