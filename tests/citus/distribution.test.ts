@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { NotDistributable } from '#platform/server/database/distribute.ts';
 import { migrate, migrateAndDistribute } from '#platform/server/database/migrate.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
@@ -134,12 +133,6 @@ test('every table is distributed by business with the users, or one of the liste
 describe('npm run distribute', () => {
   test('changes nothing the second time', async () => {
     expect(await migrateAndDistribute(pool, 'db/migrations')).toEqual([]);
-  });
-
-  test('refuses a database without Citus', async () => {
-    const plain = createPool(urlOf(api.database.adminUrl ?? '', 'postgres'));
-    await expect(migrateAndDistribute(plain, 'db/migrations')).rejects.toThrow(NotDistributable);
-    await plain.end();
   });
 });
 

@@ -1,0 +1,113 @@
+/** What `npm run distribute` refuses. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { NotDistributable } from '#platform/server/database/distribute.ts';
+import { migrate, migrateAndDistribute } from '#platform/server/database/migrate.ts';
+import { withUsername } from '#tests/setup/accounts.ts';
+import { createCitusDatabase, dropDatabaseOn, runSql, urlOf } from '#tests/support/helpers/citus.ts';
+import { createPool } from '#tests/support/helpers/pools.ts';
+import { runProgram } from '#tests/support/helpers/process.ts';
+
+const MIGRATIONS = 'db/migrations';
+const REFUSED = 'quarterhour_refused';
+/** Few, so that it takes seconds. */
+const SHARDS = 4;
+
+/** Creates an empty database on these servers. @returns its address for the product */
+async function createDatabase(servers: readonly string[], name: string): Promise<string> {
+  const { admin, workers, account } = inject('postgres');
+  await dropDatabaseOn([admin, ...workers], name);
+  await createCitusDatabase(servers, name, account);
+  return withUsername(urlOf(admin, name), account);
+}
+
+const dropDatabase = (name: string) => {
+  const { admin, workers } = inject('postgres');
+  return dropDatabaseOn([admin, ...workers], name);
+};
+
+let pool: pg.Pool;
+let superuser: pg.Pool;
+beforeAll(async () => {
+  const { admin, workers } = inject('postgres');
+  pool = createPool(await createDatabase([admin, ...workers], REFUSED));
+  superuser = createPool(urlOf(admin, REFUSED));
+  await runSql(admin, `alter database ${REFUSED} set citus.shard_count to ${SHARDS}`);
+  await migrate(pool, MIGRATIONS);
+});
+afterAll(async () => {
+  await Promise.all([pool.end(), superuser.end()]);
+  await dropDatabase(REFUSED);
+});
+
+async function runDistribute(DATABASE_URL: string): Promise<{ code: number | null; output: string }> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-distribute-'));
+  onTestFinished(() => rm(DATA_DIR, { recursive: true }));
+  const { code, output } = await runProgram({ DATABASE_URL, DATA_DIR }, ['scripts/distribute.ts']);
+  return { code, output: output.trim() };
+}
+
+describe('npm run distribute exits with 1 and names the remedy', () => {
+  test('for a database without Citus', async () => {
+    const { admin, account } = inject('postgres');
+    expect(await runDistribute(withUsername(urlOf(admin, 'postgres'), account))).toEqual({
+      code: 1,
+      output:
+        'The extension citus is not installed in this database. An administrator installs it: deploy/citus/prepare.sql.',
+    });
+  });
+
+  test('for a cluster without a worker', async () => {
+    const name = 'quarterhour_alone';
+    const alone = await createDatabase([inject('postgres').admin], name);
+    onTestFinished(() => dropDatabase(name));
+    expect(await runDistribute(alone)).toEqual({
+      code: 1,
+      output: 'The cluster has no worker. An administrator adds them: deploy/citus/add-nodes.sql.',
+    });
+  });
+
+  test('for the address of a worker', async () => {
+    const { workers, account } = inject('postgres');
+    expect(await runDistribute(withUsername(urlOf(workers[0] ?? '', REFUSED), account))).toEqual({
+      code: 1,
+      output: 'DATABASE_URL points to a worker. Use the address of the coordinator.',
+    });
+  });
+});
+
+const countCitusTables = async () =>
+  (await superuser.query<{ count: number }>('select count(*)::int as count from citus_tables')).rows[0]
+    ?.count;
+
+describe('a distribution is refused as a whole', () => {
+  const inBusiness =
+    'business_id bigint not null, id bigint not null, other_id bigint, primary key (business_id, id)';
+  const toOther = 'foreign key (business_id, other_id) references';
+  test.each([
+    {
+      reason: 'a table has no business',
+      create: 'create table areas (id bigint primary key)',
+      drop: 'drop table areas',
+      message: 'The table areas has no business. Add it to distribute.ts.',
+    },
+    {
+      reason: 'foreign keys are circular',
+      create: `create table first_halves (${inBusiness});
+        create table second_halves (${inBusiness}, ${toOther} first_halves (business_id, id));
+        alter table first_halves add ${toOther} second_halves (business_id, id)`,
+      drop: 'drop table first_halves, second_halves cascade',
+      message: 'Circular foreign keys between tables',
+    },
+  ])('when $reason', async ({ create, drop, message }) => {
+    await pool.query(create);
+    onTestFinished(async () => void (await pool.query(drop)));
+    const distribution = migrateAndDistribute(pool, MIGRATIONS);
+    await expect(distribution).rejects.toThrow(NotDistributable);
+    await expect(distribution).rejects.toThrow(message);
+    expect(await countCitusTables()).toBe(0);
+  });
+});
