@@ -1,4 +1,4 @@
-/** What `npm run distribute` refuses. */
+/** `npm run distribute`: what it refuses, and where the rows of a filled database are afterwards. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,13 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { NotDistributable } from '#platform/server/database/distribute.ts';
 import { migrate, migrateAndDistribute } from '#platform/server/database/migrate.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
+import { addBusinesses, addNotes } from '#tests/support/factories/earlierRelease.ts';
 import { createCitusDatabase, dropDatabaseOn, runSql, urlOf } from '#tests/support/helpers/citus.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 import { runProgram } from '#tests/support/helpers/process.ts';
 
 const MIGRATIONS = 'db/migrations';
-const REFUSED = 'quarterhour_refused';
+const FILLED = 'quarterhour_filled';
 /** Few, so that it takes seconds. */
 const SHARDS = 4;
 
@@ -29,18 +30,22 @@ const dropDatabase = (name: string) => {
   return dropDatabaseOn([admin, ...workers], name);
 };
 
+let address: string;
 let pool: pg.Pool;
 let superuser: pg.Pool;
 beforeAll(async () => {
   const { admin, workers } = inject('postgres');
-  pool = createPool(await createDatabase([admin, ...workers], REFUSED));
-  superuser = createPool(urlOf(admin, REFUSED));
-  await runSql(admin, `alter database ${REFUSED} set citus.shard_count to ${SHARDS}`);
+  address = await createDatabase([admin, ...workers], FILLED);
+  pool = createPool(address);
+  superuser = createPool(urlOf(admin, FILLED));
+  await runSql(admin, `alter database ${FILLED} set citus.shard_count to ${SHARDS}`);
   await migrate(pool, MIGRATIONS);
+  await addBusinesses(superuser);
+  await addNotes(superuser, [1, 2, 3]);
 });
 afterAll(async () => {
   await Promise.all([pool.end(), superuser.end()]);
-  await dropDatabase(REFUSED);
+  await dropDatabase(FILLED);
 });
 
 async function runDistribute(DATABASE_URL: string): Promise<{ code: number | null; output: string }> {
@@ -72,7 +77,7 @@ describe('npm run distribute exits with 1 and names the remedy', () => {
 
   test('for the address of a worker', async () => {
     const { workers, account } = inject('postgres');
-    expect(await runDistribute(withUsername(urlOf(workers[0] ?? '', REFUSED), account))).toEqual({
+    expect(await runDistribute(withUsername(urlOf(workers[0] ?? '', FILLED), account))).toEqual({
       code: 1,
       output: 'DATABASE_URL points to a worker. Use the address of the coordinator.',
     });
@@ -109,5 +114,31 @@ describe('a distribution is refused as a whole', () => {
     await expect(distribution).rejects.toThrow(NotDistributable);
     await expect(distribution).rejects.toThrow(message);
     expect(await countCitusTables()).toBe(0);
+  });
+});
+
+/** Bytes of the tables on the coordinator itself. */
+async function readBytes(): Promise<{ notes: number; users: number } | undefined> {
+  const { rows } = await superuser.query<{ notes: number; users: number }>(
+    `select pg_relation_size('notes')::int as notes, pg_relation_size('users')::int as users`,
+  );
+  return rows[0];
+}
+
+test('a database with rows has them on the workers afterwards and none on the coordinator, and is distributed once', async () => {
+  const before = await readBytes();
+  expect(before?.notes).toBeGreaterThan(0);
+  expect(before?.users).toBeGreaterThan(0);
+  const first = await runDistribute(address);
+  expect(first.output).toMatch(/^Distributed \d\d tables by business\./);
+  expect(first.code).toBe(0);
+  expect(await readBytes()).toEqual({ notes: 0, users: 0 });
+  const { rows } = await superuser.query(
+    'select (select count(*)::int from notes) as notes, (select count(*)::int from users) as users',
+  );
+  expect(rows).toEqual([{ notes: 3, users: 2 }]);
+  expect(await runDistribute(address)).toEqual({
+    code: 0,
+    output: 'The database is distributed already. Nothing was changed.',
   });
 });

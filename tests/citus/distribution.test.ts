@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { migrate, migrateAndDistribute } from '#platform/server/database/migrate.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
@@ -128,12 +128,6 @@ test('every table is distributed by business with the users, or one of the liste
   const distributed = tables.filter(({ kind }) => kind === 'distributed');
   expect(distributed.length).toBeGreaterThan(50);
   expect(distributed.filter(({ column, together }) => column !== 'business_id' || !together)).toEqual([]);
-});
-
-describe('npm run distribute', () => {
-  test('changes nothing the second time', async () => {
-    expect(await migrateAndDistribute(pool, 'db/migrations')).toEqual([]);
-  });
 });
 
 test('a later migration distributes its new table, with policy and append-only trigger kept', async () => {
