@@ -32,12 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-/** The shard of a table that has the rows of the business, and the address of its worker for an account. */
+/** The shard of a table that has the rows of the business, and the address of a worker that has it, for an account. */
 async function findShard(table: string, account: string): Promise<{ shard: string; url: string }> {
   const [row] = await api.sql<{ shard: string; host: string; port: number }>(
-    `select format('public.%I', $1::text || '_' || s.shardid) as shard, p.nodename as host, p.nodeport as port
+    `select format('public.%I', $1::text || '_' || s.shardid) as shard, n.nodename as host, n.nodeport as port
      from (select get_shard_id_for_distribution_column($1::text::regclass, $2::bigint) as shardid) s
-       join pg_dist_shard_placement p using (shardid)`,
+       join pg_dist_placement using (shardid) join pg_dist_node n using (groupid)
+     where groupid > 0`,
     [table, businessId],
   );
   const url = new URL(withUsername(api.database.adminUrl ?? '', account));
@@ -52,30 +53,32 @@ const listWorkers = () =>
     urlOf(worker, new URL(api.database.adminUrl ?? '').pathname.slice(1)),
   );
 
-interface ShardPolicies {
+interface Shard {
+  table: string;
   shard: string;
   secured: boolean;
   /** The number of policies that compare with the tenant on reads and on writes. */
   policies: number;
 }
 
-/** The shards of distributed tables on a worker, from its own catalog. */
-async function listShardPolicies(connectionString: string): Promise<ShardPolicies[]> {
+/** The shards of distributed tables and the copies of reference tables on a worker, from its own catalog. */
+async function listShards(connectionString: string): Promise<Shard[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     // Citus hides shards in pg_class.
     await client.query('set citus.override_table_visibility to off');
-    const { rows } = await client.query<ShardPolicies>(
-      `select c.relname as shard, c.relrowsecurity as secured,
+    const { rows } = await client.query<Shard>(
+      `select t.relname as table, c.relname as shard, c.relrowsecurity as secured,
          (select count(*)::int from pg_policies p
           where p.schemaname = 'public' and p.tablename = c.relname and p.policyname = 'own_business'
-            and p.qual like '%business_id =%app.business_id%' and p.with_check = p.qual) as policies
+            and p.qual like case t.relname when 'businesses' then '(id' else '(business_id' end || ' = %app.business_id%'
+            and p.with_check = p.qual) as policies
        from pg_dist_shard s
          join pg_dist_partition d using (logicalrelid)
          join pg_class t on t.oid = s.logicalrelid
          join pg_class c on c.relname = t.relname || '_' || s.shardid and c.relnamespace = t.relnamespace
-       where d.partmethod = 'h'`,
+       where d.partmethod in ('h', 'n')`,
     );
     return rows;
   } finally {
@@ -158,19 +161,26 @@ test('a later migration distributes its new table, with policy and append-only t
 });
 
 describe('on a worker itself', () => {
-  test('the role of a business sees the rows of its business only, and none without one', async () => {
-    const countBusinesses = (setting: string) =>
-      onWorker('notes', 'quarterhour_app', async (client, shard) => {
-        await client.query(`set local app.business_id = '${setting}'`);
-        const { rows } = await client.query<{ id: string }>(
-          `select distinct business_id as id from ${shard}`,
-        );
-        return rows.map(({ id }) => Number(id));
-      });
-    expect(await countBusinesses(String(businessId))).toEqual([businessId]);
-    expect(await countBusinesses('')).toEqual([]);
-    expect(await countBusinesses(String(businessId + 1000))).toEqual([]);
-  });
+  test.each([
+    ['notes', 'business_id'],
+    ['usernames', 'business_id'],
+    ['businesses', 'id'],
+  ])(
+    'the role of a business sees its own rows of %s only, and none without a business',
+    async (table, column) => {
+      const listBusinesses = (setting: string) =>
+        onWorker(table, 'quarterhour_app', async (client, shard) => {
+          await client.query(`set local app.business_id = '${setting}'`);
+          const { rows } = await client.query<{ id: string }>(
+            `select distinct ${column} as id from ${shard}`,
+          );
+          return rows.map(({ id }) => Number(id));
+        });
+      expect(await listBusinesses(String(businessId))).toEqual([businessId]);
+      expect(await listBusinesses('')).toEqual([]);
+      expect(await listBusinesses(String(businessId + 1000))).toEqual([]);
+    },
+  );
 
   test('it cannot write a row of another business', async () => {
     await expect(
@@ -198,13 +208,15 @@ describe('on a worker itself', () => {
     });
   });
 
-  test('every shard of a table of businesses has row-level security and its policy', async () => {
-    const shards = (await Promise.all(listWorkers().map(listShardPolicies))).flat();
+  test('every shard and every copy of a reference table has row-level security and its policy', async () => {
+    const shards = (await Promise.all(listWorkers().map(listShards))).flat();
+    const copies = shards.filter(({ table }) => REFERENCE.includes(table));
+    expect(copies).toHaveLength(REFERENCE.length * listWorkers().length);
     const [expected] = await api.sql<{ count: number }>(
       `select count(*)::int as count from pg_dist_shard join pg_dist_partition using (logicalrelid) where partmethod = 'h'`,
     );
     expect(expected?.count).toBeGreaterThan(100);
-    expect(shards).toHaveLength(expected?.count ?? 0);
+    expect(shards.length - copies.length).toBe(expected?.count);
     expect(shards.filter(({ secured, policies }) => !secured || policies !== 1)).toEqual([]);
   });
 });
