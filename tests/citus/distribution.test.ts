@@ -59,6 +59,8 @@ interface Shard {
   secured: boolean;
   /** The number of policies that compare with the tenant on reads and on writes. */
   policies: number;
+  /** What the role of a business may do. */
+  rights: string[];
 }
 
 /** The shards of distributed tables and the copies of reference tables on a worker, from its own catalog. */
@@ -73,7 +75,9 @@ async function listShards(connectionString: string): Promise<Shard[]> {
          (select count(*)::int from pg_policies p
           where p.schemaname = 'public' and p.tablename = c.relname and p.policyname = 'own_business'
             and p.qual like case t.relname when 'businesses' then '(id' else '(business_id' end || ' = %app.business_id%'
-            and p.with_check = p.qual) as policies
+            and p.with_check = p.qual) as policies,
+         array(select kind from unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE}'::text[]) kind
+          where has_table_privilege('quarterhour_app', c.oid, kind)) as rights
        from pg_dist_shard s
          join pg_dist_partition d using (logicalrelid)
          join pg_class t on t.oid = s.logicalrelid
@@ -218,5 +222,13 @@ describe('on a worker itself', () => {
     expect(expected?.count).toBeGreaterThan(100);
     expect(shards.length - copies.length).toBe(expected?.count);
     expect(shards.filter(({ secured, policies }) => !secured || policies !== 1)).toEqual([]);
+  });
+
+  test('the role of a business has only the rights that it needs on each shard', async () => {
+    const shards = (await Promise.all(listWorkers().map(listShards))).flat();
+    expect(shards.length).toBeGreaterThan(100);
+    const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+    const listExpected = ({ table }: Shard) => (APPEND_ONLY.includes(table) ? ['SELECT', 'INSERT'] : all);
+    expect(shards.filter((one) => one.rights.join() !== listExpected(one).join())).toEqual([]);
   });
 });
