@@ -1,4 +1,4 @@
-/** Under load: a worker is killed and comes back, and a business is moved to another worker. */
+/** A worker is killed and comes back, a business is moved to another worker, and a backup is made, under load. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withUsername } from '#tests/setup/accounts.ts';
 import { createCitusDatabase, findCitusPrograms } from '#tests/support/helpers/citus.ts';
 import { ACCOUNT } from '#tests/support/helpers/postgresServer.ts';
-import { sendNote } from '#tests/support/helpers/agencyProcess.ts';
+import { buildEmployeeForm } from '#tests/support/factories/people.ts';
+import { startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { call, sendNote } from '#tests/support/helpers/agencyProcess.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
-import { expectNothingLost, reportMetrics, waitForMore } from '#tests/support/helpers/outage.ts';
+import { expectNothingLost, reportMetrics, waitForMore, waitUntil } from '#tests/support/helpers/outage.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
 import {
@@ -30,19 +32,23 @@ const CAN_START = findCitusPrograms() !== null || !process.env['CITUS_URL'];
 
 let folder: string;
 let citus: OwnCitus;
+let smtp: FakeSmtpServer;
 let product: ProductProcess;
 let onCitus: ProductOnCitus;
 beforeAll(async () => {
   if (!CAN_START) return;
   folder = await mkdtemp(join(tmpdir(), 'quarterhour-citus-'));
   citus = await startOwnCitus(folder);
-  product = await startProduct({ DATABASE_URL: citus.url, DATA_DIR: folder, RATE_LIMITS: 'off' });
+  smtp = await startSmtpServer();
+  const environment = { DATABASE_URL: citus.url, DATA_DIR: folder, SMTP_URL: smtp.url };
+  product = await startProduct({ ...environment, RATE_LIMITS: 'off' });
   onCitus = { url: product.url, workers: citus.cluster.workers, sql: citus.sql };
 });
 beforeEach(({ skip }) => skip(!CAN_START, 'Stops workers, so it needs a local PostgreSQL with Citus'));
 afterAll(async () => {
   if (!CAN_START) return;
   await product.end('SIGKILL');
+  await smtp.stop();
   await citus.cluster.remove();
   await rm(folder, { recursive: true });
 });
@@ -69,6 +75,33 @@ test('while a worker is away, its businesses get 503 and the others are served, 
   await expectNothingLost(affected.agency, affectedOutcome);
   await expectNothingLost(other.agency, otherOutcome);
   reportMetrics(task, affectedOutcome, { servedOfOther: otherOutcome.served });
+});
+
+test('what needs all workers gets 503 while one is away and succeeds when it is back, and mails are sent then', async () => {
+  const [worker] = citus.cluster.workers as [Cluster];
+  const [, other] = (await createOneOnEach(onCitus)) as [PlacedAgency, PlacedAgency];
+  const { token } = other.agency;
+  const send = (endpoint: string, body: object) => call(product.url, endpoint, { token, body });
+  const person = buildEmployeeForm({ email: 'forgot@example.com' });
+  expect((await send('POST /api/employees', person)).status).toBe(201);
+  const changeSettings = () => send('PUT /api/business', { phone: '555 0199' });
+  const another = buildEmployeeForm();
+  const addPerson = () => send('POST /api/employees', another);
+
+  await worker.kill();
+  for (const needsAll of [changeSettings, addPerson])
+    expect(await needsAll()).toMatchObject({ status: 503, body: { code: 'database_away' } });
+  const { username, email } = person;
+  expect((await send('POST /api/auth/forgot-password', { username, email })).status).toBe(200);
+  const listQueued = () => citus.sql(`select from outgoing_mails where business_id = ${other.businessId}`);
+  await waitUntil(async () => expect(await listQueued()).toHaveLength(1));
+  const listRecipients = () => smtp.mails.map(({ envelope }) => envelope.to);
+  expect(listRecipients()).toEqual([]);
+
+  await worker.start();
+  await waitUntil(async () => expect((await changeSettings()).status).toBe(200));
+  await waitUntil(async () => expect((await addPerson()).status).toBe(201));
+  await waitUntil(() => expect(listRecipients()).toEqual([[email]]));
 });
 
 test('a business is moved to another worker while it is used, no call is refused, and no note is lost', async ({
