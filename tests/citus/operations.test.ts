@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withUsername } from '#tests/setup/accounts.ts';
-import { createCitusDatabase, findCitusPrograms } from '#tests/support/helpers/citus.ts';
+import { createCitusDatabase, findCitusPrograms, runSql } from '#tests/support/helpers/citus.ts';
 import { ACCOUNT } from '#tests/support/helpers/postgresServer.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
@@ -121,6 +121,53 @@ test('a business is moved to another worker while it is used, no call is refused
   reportMetrics(task, outcome);
 });
 
+/** Starts a load on a business of each worker and makes a backup meanwhile. @returns the notes from before, by business */
+async function backUpUnderLoad(file: string): Promise<Map<number, number>> {
+  const placed = await createOneOnEach(onCitus);
+  const loads = placed.map(({ agency }) => startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS }));
+  await Promise.all(loads.map((load) => waitForMore(load, 'acknowledged', PER_SECOND)));
+  const before = new Map(
+    placed.map(({ businessId }, index) => [businessId, loads[index]?.acknowledged() ?? 0]),
+  );
+  const backup = await runProgram({ DATABASE_URL: citus.url, DATA_DIR: folder }, ['scripts/backup.ts', file]);
+  expect(backup.output).toMatch(/ rows of \d+ tables and \d+ files, .* read back and right\./);
+  expect(backup.code).toBe(0);
+  for (const [index, load] of loads.entries()) {
+    await waitForMore(load, 'served', PER_SECOND);
+    const outcome = await load.stop();
+    expect(outcome.away).toBe(0);
+    await expectNothingLost((placed[index] as PlacedAgency).agency, outcome);
+  }
+  return before;
+}
+
+test('a backup that is made under load is restored into another database, which is distributed and verified then', async () => {
+  const file = join(folder, 'backup.tar');
+  const before = await backUpUnderLoad(file);
+  const servers = [citus.cluster.coordinator, ...citus.cluster.workers];
+  const admins = servers.map((server) => server.url('postgres'));
+  await createCitusDatabase(admins, 'restored', ACCOUNT);
+  await citus.sql('alter database restored set citus.shard_count to 4');
+  const restored = citus.cluster.coordinator.url('restored');
+  const into = {
+    DATABASE_URL: withUsername(restored, ACCOUNT),
+    DATA_DIR: join(folder, 'restored'),
+    SERVER_KEY: (await readFile(join(folder, 'server.key'), 'utf8')).trim(),
+  };
+  const runs = [];
+  for (const program of [['scripts/restore.ts', file], ['scripts/distribute.ts'], ['scripts/verify.ts']])
+    runs.push(await runProgram(into, program));
+  expect(runs.map(({ code, output }) => (code === 0 ? 'ok' : output))).toEqual(['ok', 'ok', 'ok']);
+  expect(runs.at(-1)?.output).toMatch(/Signed notes: right, \d+ versions/);
+  for (const [businessId, notes] of before) {
+    const [row] = await runSql<{ count: number }>(
+      restored,
+      `select count(*)::int as count from notes where business_id = ${businessId}`,
+    );
+    expect(row?.count).toBeGreaterThanOrEqual(notes);
+  }
+});
+
 test('npm run verify accepts the database afterwards', async () => {
   expect(await product.end('SIGTERM')).toBe(0);
   const { code, output } = await runProgram({ DATABASE_URL: citus.url, DATA_DIR: folder }, [
@@ -129,28 +176,4 @@ test('npm run verify accepts the database afterwards', async () => {
   expect(output).not.toContain('WRONG');
   expect(output).toMatch(/Signed notes: right, \d+ versions/);
   expect(code).toBe(0);
-});
-
-test('a backup is restored into another database, which is distributed and verified then', async () => {
-  const file = join(folder, 'backup.tar');
-  const from = { DATABASE_URL: citus.url, DATA_DIR: folder };
-  const servers = [citus.cluster.coordinator, ...citus.cluster.workers];
-  const admins = servers.map((server) => server.url('postgres'));
-  await createCitusDatabase(admins, 'restored', ACCOUNT);
-  await citus.sql('alter database restored set citus.shard_count to 4');
-  const into = {
-    DATABASE_URL: withUsername(citus.cluster.coordinator.url('restored'), ACCOUNT),
-    DATA_DIR: join(folder, 'restored'),
-    SERVER_KEY: (await readFile(join(folder, 'server.key'), 'utf8')).trim(),
-  };
-  const runs = [];
-  for (const [environment, ...program] of [
-    [from, 'scripts/backup.ts', file],
-    [into, 'scripts/restore.ts', file],
-    [into, 'scripts/distribute.ts'],
-    [into, 'scripts/verify.ts'],
-  ] as const)
-    runs.push(await runProgram(environment, [...program]));
-  expect(runs.map(({ code, output }) => (code === 0 ? 'ok' : output))).toEqual(['ok', 'ok', 'ok', 'ok']);
-  expect(runs.at(-1)?.output).toMatch(/Signed notes: right, \d+ versions/);
 });
