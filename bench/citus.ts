@@ -146,13 +146,18 @@ const toCells = (name: string, plain: Measurements[], citus: Measurements[]): Ce
   };
 };
 
+async function readSetting(url: string, name: string): Promise<string> {
+  const [row] = await query<{ value: string }>(url, 'select current_setting($1) as value', [name]);
+  return row?.value ?? '';
+}
+
 try {
   const programs = findCitusPrograms();
   if (programs === null) throw new Error('No PostgreSQL with the extension citus is installed');
-  const [plain, citus] = [
-    await startOn(await fillPlain(programs), 'plain'),
-    await startOn(await fillCitus(), 'citus'),
-  ];
+  const [filledPlain, filledCitus] = [await fillPlain(programs), await fillCitus()];
+  // Debian adds the version of its package.
+  const [version] = (await readSetting(filledCitus.url, 'server_version')).split(' ');
+  const [plain, citus] = [await startOn(filledPlain, 'plain'), await startOn(filledCitus, 'citus')];
   const rows: Cells[] = [];
   for (const [index, operation] of plain.operations.entries()) {
     const other = citus.operations[index];
@@ -171,7 +176,7 @@ try {
   writeReport(
     'citus.md',
     'bench:citus',
-    `${NOTES} notes. A Citus cluster of a coordinator and two workers, all on this machine, beside one plain server of the same PostgreSQL (15), measured in turn. So it shows what the distribution costs, not what more machines bring. The CPU of the database is that of all its servers. [How it is measured](citus.ts).`,
+    `${NOTES} notes. A Citus cluster of a coordinator and two workers, all on this machine, beside one plain server of the same PostgreSQL (${version}), measured in turn. So it shows what the distribution costs, not what more machines bring. The CPU of the database is that of all its servers. [How it is measured](citus.ts).`,
     formatTable(rows),
   );
 } finally {
