@@ -99,7 +99,12 @@ async function fillPlain(programs: string): Promise<Filled> {
   return { data: withTokens(data), url, servers: [url] };
 }
 
-async function fillCitus(): Promise<Filled> {
+interface FilledCitus extends Filled {
+  /** How long `npm run distribute` took. */
+  distributionSeconds: number;
+}
+
+async function fillCitus(): Promise<FilledCitus> {
   const cluster = await startCitusCluster({ durable: true });
   running.push(() => cluster.remove());
   const servers = [cluster.coordinator, ...cluster.workers];
@@ -112,8 +117,13 @@ async function fillCitus(): Promise<Filled> {
   const started = performance.now();
   const environment = { ...process.env, DATABASE_URL: url, DATA_DIR: join(folder, 'distribution') };
   execFileSync(process.execPath, ['scripts/distribute.ts'], { stdio: 'inherit', env: environment });
-  console.log(`${NOTES} notes distributed in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-  return { data: withTokens(data), url, servers: servers.map((server) => server.url(DATABASE)) };
+  const distributionSeconds = (performance.now() - started) / 1000;
+  return {
+    data: withTokens(data),
+    url,
+    servers: servers.map((server) => server.url(DATABASE)),
+    distributionSeconds,
+  };
 }
 
 async function startOn({ data, url, servers }: Filled, name: string) {
@@ -157,6 +167,7 @@ try {
   const [filledPlain, filledCitus] = [await fillPlain(programs), await fillCitus()];
   // Debian adds the version of its package.
   const [version] = (await readSetting(filledCitus.url, 'server_version')).split(' ');
+  const shards = await readSetting(filledCitus.url, 'citus.shard_count');
   const [plain, citus] = [await startOn(filledPlain, 'plain'), await startOn(filledCitus, 'citus')];
   const rows: Cells[] = [];
   for (const [index, operation] of plain.operations.entries()) {
@@ -178,6 +189,7 @@ try {
     'bench:citus',
     `${NOTES} notes. A Citus cluster of a coordinator and two workers, all on this machine, beside one plain server of the same PostgreSQL (${version}), measured in turn. So it shows what the distribution costs, not what more machines bring. The CPU of the database is that of all its servers. [How it is measured](citus.ts).`,
     formatTable(rows),
+    `\`npm run distribute\` took ${filledCitus.distributionSeconds.toFixed(0)} s, with ${shards} shards.`,
   );
 } finally {
   for (const end of running.toReversed()) await end();
