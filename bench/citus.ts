@@ -1,7 +1,7 @@
 /**
  * `npm run bench:citus`: hot requests on a Citus cluster (a coordinator and two workers on this machine) beside one plain
- * server of the same PostgreSQL, in turn. Distributes a filled database. `BENCH_NOTES` is the number of notes (20,000).
- * Writes citus.md.
+ * server of the same PostgreSQL, in turn. Distributes a filled database, then kills a worker under load and moves two
+ * businesses. `BENCH_NOTES` is the number of notes (20,000). Writes citus.md.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,9 @@ import {
   findCitusPrograms,
   startCitusCluster,
 } from '#tests/support/helpers/citus.ts';
-import { startCluster } from '#tests/support/helpers/postgres.ts';
+import type { ProductOnCitus } from '#tests/support/helpers/placedAgencies.ts';
+import { startCluster, type Cluster } from '#tests/support/helpers/postgres.ts';
+import { measureMoves } from './businessMove.ts';
 import {
   fillDatabase,
   fillEmptyDatabase,
@@ -36,6 +38,7 @@ import {
 import { median } from './load.ts';
 import { findPostmaster, measureOperation, medianOf, type Measurements, type Target } from './measure.ts';
 import { createOperations } from './operations.ts';
+import { measureWorkerKill } from './workerKill.ts';
 
 const DATABASE = 'bench';
 const ACCOUNT = 'postgres';
@@ -100,6 +103,7 @@ async function fillPlain(programs: string): Promise<Filled> {
 }
 
 interface FilledCitus extends Filled {
+  workers: readonly Cluster[];
   /** How long `npm run distribute` took. */
   distributionSeconds: number;
 }
@@ -122,6 +126,7 @@ async function fillCitus(): Promise<FilledCitus> {
     data: withTokens(data),
     url,
     servers: servers.map((server) => server.url(DATABASE)),
+    workers: cluster.workers,
     distributionSeconds,
   };
 }
@@ -184,12 +189,23 @@ try {
     rows.push(toCells(operation.name, measured[0].slice(1), measured[1].slice(1)));
     console.log(formatRow(rows.at(-1) as Cells));
   }
+  const product: ProductOnCitus = {
+    url: citus.target.url,
+    workers: filledCitus.workers,
+    sql: (statement) => query(filledCitus.url, statement),
+  };
+  const sections: string[] = [];
+  if (isSelected({ name: 'a worker killed' })) sections.push(...(await measureWorkerKill(product)));
+  if (isSelected({ name: 'a business moved' }))
+    sections.push(...(await measureMoves(product, filledCitus.data.middle.businessId)));
+  console.log(sections.join('\n\n'));
   writeReport(
     'citus.md',
     'bench:citus',
     `${NOTES} notes. A Citus cluster of a coordinator and two workers, all on this machine, beside one plain server of the same PostgreSQL (${version}), measured in turn. So it shows what the distribution costs, not what more machines bring. The CPU of the database is that of all its servers. [How it is measured](citus.ts).`,
     formatTable(rows),
     `\`npm run distribute\` took ${filledCitus.distributionSeconds.toFixed(0)} s, with ${shards} shards.`,
+    ...sections,
   );
 } finally {
   for (const end of running.toReversed()) await end();
