@@ -15,10 +15,13 @@ interface OpenCell extends ErrorCell {
   isError: boolean;
 }
 
+/** More are a mistake of the whole sheet, and take memory that the preview does not need. */
+const MAX_ERROR_CELLS = 10_000;
+
 /** Of a cell whose error has no text. */
 const UNNAMED_ERROR = '#VALUE!';
 
-/** Reads a sheet. @returns its error cells @throws UnreadableSheet for a formula; another error for damaged XML */
+/** Reads a sheet. @returns its error cells @throws UnreadableSheet for a formula and for too many errors; another error for damaged XML */
 export async function listErrorCells(sheet: Readable): Promise<ErrorCell[]> {
   const errors: ErrorCell[] = [];
   let row = 0;
@@ -44,6 +47,7 @@ export async function listErrorCells(sheet: Readable): Promise<ErrorCell[]> {
       if (name !== 'c' || !cell) return;
       const { isError, text, ...position } = cell;
       if (isError) errors.push({ ...position, text: text.trim() || UNNAMED_ERROR });
+      if (errors.length > MAX_ERROR_CELLS) throw withTooManyErrors();
       cell = null;
     },
   });
@@ -56,6 +60,11 @@ function toCell({ r = '', t }: XmlAttributes, row: number): OpenCell {
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
   return { row: row || Number(digits) || 0, column, isError: t === 'e', text: '' };
 }
+
+const withTooManyErrors = () =>
+  new UnreadableSheet(
+    `More than ${MAX_ERROR_CELLS.toLocaleString('en-US')} cells have an error such as #N/A. Correct them first, or save the sheet as CSV.`,
+  );
 
 const withFormula = (address: string) =>
   new UnreadableSheet(
