@@ -8,7 +8,7 @@ test(
   LONG_RUN,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product, { totalTimeUnits: 9 });
-    const connected = page.waitForResponse('**/api/events');
+    const connected = page.waitForResponse('**/api/events*');
     await openAs(page, product, manager, '/mail');
     await expectText(page, 'No messages yet');
     await connected;

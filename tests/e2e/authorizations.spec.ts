@@ -329,7 +329,7 @@ test(
   async ({ page, product }) => {
     const { manager, key, grant, note } = await createAuthorizedTeam(product, { unitsAuthorized: 11 });
     await grant();
-    const connected = page.waitForResponse('**/api/events');
+    const connected = page.waitForResponse('**/api/events*');
     await openAs(page, product, manager, '/dashboard');
     await connected;
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();

@@ -58,7 +58,7 @@ test(
   async ({ page, product }) => {
     allowBrowserError(/status of 401|ERR_FAILED/);
     // Its end would open the login before the reload.
-    await page.context().route('**/api/events', (route) => route.abort());
+    await page.context().route('**/api/events*', (route) => route.abort());
     const { manager, second } = await openTwoTabs(page, product);
     // Only the first tab receives the 401; the second one sees that the token is gone.
     await second.route('**/api/**', (route) => route.abort());

@@ -182,7 +182,7 @@ test(
     const { mia, eve } = await createColleagues(product);
     const { id } = await sendMessage(product, mia, eve);
     // The change event of the message would load the lists again by itself.
-    await page.route('**/api/events', () => undefined);
+    await page.route('**/api/events*', () => undefined);
     const repairInbox = await failRequests(page, '**/api/messages/inbox*');
     await openAs(page, product, eve, '/mail');
     await expectText(page, "Couldn't load messages");

@@ -136,7 +136,7 @@ test(
     expectBrowserError(/status of 409 .*\/review/, /ERR_FAILED .*\/api\/events/);
     const { manager, notes, list } = await createPendingNotes(product, 1);
     // Without the event stream the page does not notice the first decision.
-    await page.route('**/api/events', (route) => route.abort());
+    await page.route('**/api/events*', (route) => route.abort());
     await openAs(page, product, manager, list);
     await press(page, 'Visit 1.');
     await expect(dialogOf(page, notes[0])).toBeVisible();

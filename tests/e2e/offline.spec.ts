@@ -164,7 +164,7 @@ test(
     await field(page, 'Description').fill('Cleaned the kitchen together.');
     proxy.release();
     await submit(page);
-    await expectText(page, 'This page must be reloaded.');
+    await expectText(page, 'Copy anything you need, then reload the page.');
     await expectText(page, 'This page must be reloaded');
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
     expect(loads).toBe(0);

@@ -32,7 +32,7 @@ test('no screen sends the same request twice', LONG_ON_DESKTOP, async ({ page, p
   const manager = await product.person({ role: 'manager' });
   // A page refetches what has changed shortly before its event stream opens, here the list of people.
   expectBrowserError(/ERR_FAILED .*\/api\/events/);
-  await page.route('**/api/events', (route) => route.abort());
+  await page.route('**/api/events*', (route) => route.abort());
   await openAs(page, product, manager);
   for (const [path, read] of SCREENS) {
     // Requests of the screen before do not count.
@@ -100,7 +100,7 @@ test(
   async ({ page, product }) => {
     const manager = await product.person({ role: 'manager' });
     expectBrowserError(/ERR_FAILED .*\/api\/events/);
-    await page.route('**/api/events', (route) => route.abort());
+    await page.route('**/api/events*', (route) => route.abort());
     await openAs(page, product, manager, '/announcements');
     await createAnnouncement(page, 'Fire drill');
   },
@@ -128,7 +128,7 @@ test(
     const title = uniqueName('Fire drill');
     const manager = await product.person({ role: 'manager' });
     const open = () => openAs(page, product, manager, '/announcements');
-    const release = await openWithoutEvents(page, open, '**/api/events');
+    const release = await openWithoutEvents(page, open, '**/api/events*');
     await product.call(manager.token, 'POST /api/announcements', buildAnnouncementForm({ title }));
     release();
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -141,7 +141,7 @@ test(
   async ({ page, product }) => {
     const title = uniqueName('Fire drill');
     const manager = await product.person({ role: 'manager' });
-    const events = page.waitForResponse('**/api/events');
+    const events = page.waitForResponse('**/api/events*');
     await openAs(page, product, manager, '/announcements');
     await events;
     const second = await page.context().newPage();

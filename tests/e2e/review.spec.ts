@@ -159,7 +159,7 @@ test(
     const [author] = await createAuthors(product, admin, 1);
     if (!author) throw new Error('No author');
     const first = await submit(product, author, { startTime: '09:00', endTime: '10:00' });
-    const events = page.waitForResponse('**/api/events');
+    const events = page.waitForResponse('**/api/events*');
     await openAs(page, product, admin, `/review?note=${first.id}`);
     await events;
     await expect(page.getByRole('button', { name: /^Approve/ }).last()).toBeVisible();

@@ -38,7 +38,7 @@ test(
     const times = { startTime: '09:00', endTime: '10:00' };
     await submit(product, author, { ...times, workDate: addDays(yesterday, -1) });
     const { id } = await submit(product, author, times);
-    const events = page.waitForResponse('**/api/events');
+    const events = page.waitForResponse('**/api/events*');
     await openAs(page, product, admin, '/review');
     await events;
     await press(page, 'Select 2 notes without warnings');
@@ -74,7 +74,7 @@ for (const { screen, address } of [
       const times = { startTime: '09:00', endTime: '10:00' };
       const { id } = await submit(product, author, times);
       expectBrowserError(/status of 409 .*\/review/);
-      const events = page.waitForResponse('**/api/events');
+      const events = page.waitForResponse('**/api/events*');
       await openAs(page, product, admin, address(id));
       await events;
       const approve = page.getByRole('button', { name: /^Approve( A)?$/ }).last();

@@ -151,14 +151,14 @@ test(
   async ({ page, product }) => {
     const admin = await product.payingBusiness();
     // The change event of the registration would load the information again by itself.
-    await page.route('**/api/events', () => undefined);
+    await page.route('**/api/events*', () => undefined);
     const repairInfo = await failRequests(page, '**/api/subscription/info');
     await openSubscription(page, product, admin);
     await expectText(page, 'Failed to load subscription information');
     await repairInfo();
     await press(page, 'Try again');
     await expectText(page, 'Billing information');
-    await page.unroute('**/api/events');
+    await page.unroute('**/api/events*');
     await page.reload();
     await expectText(page, 'Billing information');
     const repair = await failRequests(page, '**/api/subscription/*');

@@ -77,7 +77,7 @@ async function startBesideAnother(page: Page, product: Product) {
   await page.route('**/api/visit-clock', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: null }) : route.continue(),
   );
-  await page.route('**/api/events', (route) => route.abort());
+  await page.route('**/api/events*', (route) => route.abort());
   await openAs(page, product, employee);
   await expect(clock(page)).toContainText('Start visit');
   const elsewhere = { clientId: client.id, startedAt: new Date(Date.now() - 3_600_000).toISOString() };

@@ -41,7 +41,7 @@ test(
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 502/);
-    const events = page.waitForResponse('**/api/events');
+    const events = page.waitForResponse('**/api/events*');
     await openAs(page, product, await product.person(), '/');
     await events;
     const bar = page.getByText(BAR);

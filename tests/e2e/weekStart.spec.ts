@@ -104,7 +104,7 @@ test(
     // For the server, the quarter of the dashboard has not begun.
     allowBrowserError(/status of 400 .*summary\?from=/);
     await page.clock.setFixedTime(`${addDays(nextSunday(), 80)}T18:00:00Z`);
-    const connected = page.waitForResponse('**/api/events');
+    const connected = page.waitForResponse('**/api/events*');
     await openAs(page, product, colleague, '/dashboard');
     await connected;
     const hours = cardOf(page, 'Hours by Week');

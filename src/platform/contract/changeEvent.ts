@@ -8,8 +8,5 @@ export interface ChangeEvent {
 /** The topic after which everything is refetched, because events may have been missed. */
 export const EVERYTHING = '*';
 
-/**
- * Milliseconds. A page that opens a stream also receives the changes of this time before, because what it fetched
- * first may lack them.
- */
-export const REPEATED_MS = 5_000;
+/** The longest period whose changes a new page receives first, because it may have fetched before them. */
+export const REPLAY_WINDOW_MS = 10_000;

@@ -81,9 +81,12 @@ test('a change from another node is delivered here and not published again [D-10
   expect(published).toHaveBeenCalledTimes(1);
 });
 
-test('a page that opens receives the changes of the last five seconds that concern it [R-12]', () => {
+const own = { businessId: 1, userId: 1 };
+
+test('a page that opens receives the changes since its first request that concern it [R-12]', () => {
   vi.useFakeTimers();
   const bus = new EventBus();
+  vi.advanceTimersByTime(20_000);
   bus.publish({ businessId: 1, topics: ['clients'] });
   vi.advanceTimersByTime(2_000);
   bus.publish({ businessId: 1, topics: ['notes', 'mail'] });
@@ -91,17 +94,22 @@ test('a page that opens receives the changes of the last five seconds that conce
   bus.publish({ businessId: 1, topics: ['messages'], userIds: [2] });
   bus.publish({ businessId: 1, topics: ['notes'] });
   vi.advanceTimersByTime(4_000);
-  expect(bus.recentTopics({ businessId: 1, userId: 1 })).toEqual(['notes', 'mail']);
-  expect(bus.recentTopics({ businessId: 1, userId: 2 })).toEqual(['notes', 'mail', 'messages']);
-  vi.advanceTimersByTime(2_000);
-  expect(bus.recentTopics({ businessId: 1, userId: 1 })).toEqual([]);
+  expect(bus.listRecentTopics(own, 5_000)).toEqual(['notes', 'mail']);
+  expect(bus.listRecentTopics({ businessId: 1, userId: 2 }, 5_000)).toEqual(['notes', 'mail', 'messages']);
+  expect(bus.listRecentTopics(own, 60_000)).toEqual(['clients', 'notes', 'mail']);
+  expect(bus.listRecentTopics(own, 3_000)).toEqual([]);
+  vi.advanceTimersByTime(5_000);
+  expect(bus.listRecentTopics(own, 60_000)).toEqual(['notes', 'mail']);
 });
 
-test('a page that opens within five seconds after changes of other nodes may have been missed refetches everything', () => {
+test('a page that opens refetches everything when changes may have been missed since its first request', () => {
   vi.useFakeTimers();
   const bus = new EventBus();
+  expect(bus.listRecentTopics(own, 1_000)).toEqual(['*']);
+  vi.advanceTimersByTime(20_000);
+  expect(bus.listRecentTopics(own, 1_000)).toEqual([]);
   bus.deliverMissed();
-  expect(bus.recentTopics({ businessId: 1, userId: 1 })).toEqual(['*']);
-  vi.advanceTimersByTime(6_000);
-  expect(bus.recentTopics({ businessId: 1, userId: 1 })).toEqual([]);
+  vi.advanceTimersByTime(2_000);
+  expect(bus.listRecentTopics(own, 3_000)).toEqual(['*']);
+  expect(bus.listRecentTopics(own, 1_000)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Publishes which lists changed to the open pages. Events carry no data: pages fetch again, with their own rights. */
 
-import { EVERYTHING, REPEATED_MS } from '#platform/contract/changeEvent.ts';
+import { EVERYTHING, REPLAY_WINDOW_MS } from '#platform/contract/changeEvent.ts';
 
 export interface DataChange {
   businessId: number;
@@ -31,7 +31,7 @@ export interface Subscriber {
 const PAGES_AT_ONCE = 50;
 
 /** Whether a subscriber receives a change. */
-const concerns = (
+const isRecipient = (
   { businessId, userIds, actorId }: DataChange,
   subscriber: Pick<Subscriber, 'businessId' | 'userId'>,
 ): boolean =>
@@ -41,10 +41,10 @@ const concerns = (
 export class EventBus {
   readonly #subscribers = new Map<number, Set<Subscriber>>();
   readonly #publishListeners = new Set<(change: DataChange) => void>();
-  /** The changes of the last `REPEATED_MS`, oldest first. */
+  /** The changes of the last `REPLAY_WINDOW_MS`, oldest first. */
   readonly #recent: { change: DataChange; at: number }[] = [];
-  /** When changes of other nodes may have been missed last. */
-  #missedAt = -Infinity;
+  /** When this process may last have missed changes of other nodes. */
+  #missedAt = performance.now();
 
   /** Notifies the subscribers in this process. */
   deliver(change: DataChange): void {
@@ -56,11 +56,11 @@ export class EventBus {
     const spread = !userIds && subscribers.size > PAGES_AT_ONCE;
     for (const one of subscribers) {
       const own = one.userId === actorId;
-      if (concerns(change, one)) one.onChange(topics, { own, spread: spread && !own });
+      if (isRecipient(change, one)) one.onChange(topics, { own, spread: spread && !own });
     }
   }
 
-  /** Makes all pages of this process refetch everything, after changes of other nodes may have been missed. */
+  /** Makes open pages, and pages that have just opened, refetch everything: changes of other nodes may have been missed. */
   deliverMissed(): void {
     this.#missedAt = performance.now();
     for (const group of this.#subscribers.values())
@@ -68,7 +68,7 @@ export class EventBus {
   }
 
   #forgetOld(): void {
-    const oldest = performance.now() - REPEATED_MS;
+    const oldest = performance.now() - REPLAY_WINDOW_MS;
     const first = this.#recent.findIndex(({ at }) => at > oldest);
     this.#recent.splice(0, first < 0 ? this.#recent.length : first);
   }
@@ -93,11 +93,11 @@ export class EventBus {
     };
   }
 
-  /** The topics of the last `REPEATED_MS` that concern a subscriber. */
-  recentTopics(subscriber: Pick<Subscriber, 'businessId' | 'userId'>): string[] {
-    if (performance.now() - this.#missedAt < REPEATED_MS) return [EVERYTHING];
-    this.#forgetOld();
-    const changes = this.#recent.filter(({ change }) => concerns(change, subscriber));
+  /** The topics of the changes of the last `periodMs` that a subscriber would have received. */
+  listRecentTopics(subscriber: Pick<Subscriber, 'businessId' | 'userId'>, periodMs: number): string[] {
+    const start = performance.now() - Math.min(periodMs, REPLAY_WINDOW_MS);
+    if (this.#missedAt > start) return [EVERYTHING];
+    const changes = this.#recent.filter(({ change, at }) => at > start && isRecipient(change, subscriber));
     return [...new Set(changes.flatMap(({ change }) => change.topics))];
   }
 

@@ -2,7 +2,7 @@
  * Subscribes to `GET /api/events`, so that open pages are current without polling. One tab of a user holds the stream
  * and passes its events on, because browsers limit the connections to an origin.
  */
-import { EVERYTHING, REPEATED_MS, type ChangeEvent } from '#platform/contract/changeEvent.ts';
+import { EVERYTHING, REPLAY_WINDOW_MS, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import { recordConnection } from './connection.ts';
 import { applyChangeEvent, expectChangeEvents } from './queries.ts';
 import { expireSession, storedSession } from './session.ts';
@@ -15,8 +15,8 @@ const INACTIVITY_TIMEOUT_MS = 60_000;
 /** Of the channel and the lock; another one when the messages change, because older pages may be open. */
 const CHANNEL = 'change-events';
 
-/** What tabs send each other. A tab that opens asks for the changes that the server would repeat, as `opened`. */
-type Message = { opened: number } | { change: ChangeEvent; to?: number };
+/** A new tab sends its id as `opened`; the tab that holds the stream replays the changes since its first request. */
+type Message = { opened: number; since: number } | { change: ChangeEvent; to?: number };
 
 /** Subscribes with a session's token. Returns how to unsubscribe. */
 export function followChanges(token: string): () => void {
@@ -25,7 +25,7 @@ export function followChanges(token: string): () => void {
   const { signal } = controller;
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null;
   const send = (message: Message) => channel?.postMessage(message);
-  const tab = Math.random();
+  const tabId = Math.random();
   const receive = (change: ChangeEvent) => {
     recordConnection(true);
     applyChangeEvent(change);
@@ -34,17 +34,18 @@ export function followChanges(token: string): () => void {
   const publish = (change: ChangeEvent) => {
     receive(change);
     send({ change });
-    recent = [...recent.filter(isRepeated), { topics: change.topics, at: performance.now() }];
+    recent = [...recent.filter(isInReplayWindow), { topics: change.topics, at: performance.now() }];
   };
-  const repeat = (to: number) => {
-    const topics = recent.filter(isRepeated).flatMap((one) => one.topics);
+  const replay = (to: number, since: number) => {
+    const changes = recent.filter(({ at }) => at > performance.now() - since);
+    const topics = changes.flatMap((one) => one.topics);
     if (topics.length > 0) send({ change: { topics }, to });
   };
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if ('opened' in data) repeat(data.opened);
-    else if (data.to === undefined || data.to === tab) receive(data.change);
+    if ('opened' in data) replay(data.opened, data.since);
+    else if (data.to === undefined || data.to === tabId) receive(data.change);
   });
-  send({ opened: tab });
+  send({ opened: tabId, since: getAge() });
   const follow = () => keepReading({ token, publish, signal });
   // Locks need a secure context; without them each tab has a stream of its own.
   if ('locks' in navigator) {
@@ -65,25 +66,31 @@ interface Subscription {
   signal: AbortSignal;
 }
 
-/** When this page sent its first request to the API, in milliseconds since it was opened. */
-function firstRequestAt(): number {
+/** Milliseconds since this page sent its first request to the API; since it was opened as long as none has ended. */
+function getAge(): number {
   const requests = performance.getEntriesByType('resource');
-  return requests.find(({ name }) => new URL(name).pathname.startsWith('/api/'))?.startTime ?? 0;
+  const first = requests.find(({ name }) => new URL(name).pathname.startsWith('/api/'));
+  return Math.ceil(performance.now() - (first?.startTime ?? 0));
 }
 
-const isRepeated = ({ at }: { at: number }): boolean => at > performance.now() - REPEATED_MS;
+const isInReplayWindow = ({ at }: { at: number }): boolean => at > performance.now() - REPLAY_WINDOW_MS;
 
 async function keepReading({ token, publish, signal }: Subscription): Promise<void> {
   let wait = FIRST_WAIT_MS;
   // Also when the page was opened without a network, with what was encrypted before.
   let isOutdated = false;
   const onReady = () => {
-    if (isOutdated || performance.now() - firstRequestAt() > REPEATED_MS) publish({ topics: [EVERYTHING] });
+    if (isOutdated || getAge() > REPLAY_WINDOW_MS) publish({ topics: [EVERYTHING] });
     wait = FIRST_WAIT_MS;
   };
   // A logout removes the stored session before the page is reloaded.
   while (!signal.aborted && storedSession()?.token === token) {
-    const outcome = await readStream(token, { onReady, publish, signal });
+    const outcome = await readStream(token, {
+      onReady,
+      publish,
+      signal,
+      since: isOutdated ? null : getAge(),
+    });
     if (outcome === 'session-ended') return;
     isOutdated = true;
     await pause(wait * (0.75 + Math.random() / 2), signal);
@@ -95,6 +102,8 @@ interface Reader {
   onReady: () => void;
   publish: (change: ChangeEvent) => void;
   signal: AbortSignal;
+  /** Milliseconds whose changes are sent first; null when everything is refetched. */
+  since: number | null;
 }
 
 /** Reads one connection until it ends or fails; the caller reconnects. */
@@ -102,7 +111,7 @@ async function readStream(token: string, reader: Reader): Promise<'ended' | 'ses
   const inactivity = new AbortController();
   let timer = setTimeout(() => inactivity.abort(), INACTIVITY_TIMEOUT_MS);
   try {
-    const response = await fetch('/api/events', {
+    const response = await fetch(`/api/events${reader.since === null ? '' : `?since=${reader.since}`}`, {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
       signal: AbortSignal.any([reader.signal, inactivity.signal]),
     });

@@ -284,7 +284,7 @@ test('the reason of the server replaces the general message [8.notes.21 8.client
   const { id, contactName } = await createClient(product, manager);
   // Without the event stream the page does not notice that the client was deleted.
   expectBrowserError(/ERR_FAILED .*\/api\/events/);
-  await page.route('**/api/events', (route) => route.abort());
+  await page.route('**/api/events*', (route) => route.abort());
   await openAs(page, product, manager, '/clients');
   await press(page, `Edit ${contactName}`);
   await product.call(manager.token, `DELETE /api/clients/${id}`);

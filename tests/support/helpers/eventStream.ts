@@ -9,9 +9,13 @@ export interface OpenedEventStream {
   close(): Promise<void>;
 }
 
-/** Opens the event stream of a session, as a page does, and waits until it is ready. */
-export async function openEventStream(url: string, token: string): Promise<OpenedEventStream> {
-  const { status, body } = await fetch(`${url}/api/events`, {
+/** Opens the event stream of a session, as a page does, and waits until it is ready. @param since as in the contract */
+export async function openEventStream(
+  url: string,
+  token: string,
+  { since }: { since?: number } = {},
+): Promise<OpenedEventStream> {
+  const { status, body } = await fetch(`${url}/api/events${since === undefined ? '' : `?since=${since}`}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(status).toBe(200);

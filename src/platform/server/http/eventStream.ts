@@ -10,6 +10,8 @@ import type { Handlers } from './handlers.ts';
 
 const HEARTBEAT_MS = 25_000;
 const STREAMS_PER_USER = 10;
+/** The first request of a page may have reached the server this much faster than that of its stream. */
+const LATENCY_MS = 1_000;
 /** A reader with more unread bytes than this is disconnected; it reconnects and refreshes everything. */
 const BACKLOG_BYTES = 64 * 1024;
 /** Changes that many pages receive are sent in this many steps over one second. */
@@ -20,12 +22,12 @@ const SPREAD_STEP_MS = 100;
 type SessionCheck = (services: Services, tokenKey: TokenKey, now: Date) => Promise<boolean>;
 
 export const eventRoutes = (isSessionValid: SessionCheck): Handlers<typeof eventsContract> => ({
-  'GET /api/events': async (context, { reply }) => {
+  'GET /api/events': async (context, { query, reply }) => {
     const { services, session } = context;
     if (services.events.countStreams(session.businessId, session.userId) >= STREAMS_PER_USER)
       throw tooManyRequests(30, 'Too many open pages. Please close one.');
     reply.hijack();
-    new EventStream(context, reply, isSessionValid).open();
+    new EventStream(context, reply, isSessionValid).open(query.since);
     return undefined;
   },
 });
@@ -49,7 +51,8 @@ class EventStream {
     this.#isSessionValid = isSessionValid;
   }
 
-  open(): void {
+  /** @param since milliseconds since the first request of a page that opens; undefined when it connects again */
+  open(since: number | undefined): void {
     const { raw } = this.#reply;
     // Disconnected while the session was looked up: there will be no `close` event.
     if (raw.destroyed) return;
@@ -72,7 +75,7 @@ class EventStream {
       onChange: (topics, delivery) => this.#queue(topics, delivery),
       onEnd: () => this.#end(),
     });
-    const recent = services.events.recentTopics(session);
+    const recent = since === undefined ? [] : services.events.listRecentTopics(session, since + LATENCY_MS);
     if (recent.length > 0) this.#queue(recent, { own: false, spread: false });
     raw.on('close', () => {
       clearInterval(heartbeat);

@@ -2,13 +2,13 @@ import clsx from 'clsx';
 import { useRef, type SubmitEvent, type ReactNode } from 'react';
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
-import { checkRelease } from './checkRelease.ts';
+import { isServerReachable } from './isServerReachable.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useWriteRefusal } from '#platform/web/writes.ts';
 import { SchemaLoadError } from './useZodForm.ts';
 
-const OUTDATED = 'This page must be reloaded.';
+const RELOAD = 'Copy anything you need, then reload the page.';
 
 type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -40,8 +40,8 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
       await form.handleSubmit((values) => onSubmit(values))(event);
     } catch (error) {
       if (!(error instanceof SchemaLoadError)) throw error;
-      // It may be from an earlier release. Nothing reloads by itself: not every form is persisted.
-      const description = (await checkRelease()) ? OUTDATED : UNREACHABLE;
+      // The schema may be of an earlier release. Nothing reloads by itself: not every form is persisted.
+      const description = (await isServerReachable()) ? RELOAD : UNREACHABLE;
       toast({ title: 'Not sent', description, variant: 'destructive' });
     } finally {
       running.current = false;

@@ -26,7 +26,7 @@ export function ReleaseBanner() {
       }
     >
       {isOutdated ? 'It is older than the server. ' : 'Reload when it suits you. '}
-      What you typed is kept.
+      Notes and messages keep what you typed.
     </Banner>
   );
 }

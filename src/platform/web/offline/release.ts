@@ -17,10 +17,9 @@ export function announceUpdate(): void {
   if (state.read() === 'current') state.set('ready');
 }
 
-/** Compares the release that a response of the API names with the one of this page. @returns whether the page is older */
-export function compareRelease(response: Response): boolean {
+/** Compares the release that a response of the API names with the one of this page. */
+export function compareRelease(response: Response): void {
   const release = response.headers.get(RELEASE_HEADER);
   const own = ownRelease();
   if (release !== null && own !== undefined && own !== release) state.set('outdated');
-  return state.read() === 'outdated';
 }

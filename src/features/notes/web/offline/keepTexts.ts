@@ -9,6 +9,8 @@ const LAST_NOTES = 20;
 interface Row {
   id: number;
   updatedAt: string;
+  /** Of notes; a dispute does not change `updatedAt`. */
+  disputed?: boolean;
 }
 
 const toRequest = ({ id }: Row) => ({ params: { id } });
@@ -22,7 +24,8 @@ async function keepRows(
   await keepOnlyAnswers(endpoint, rows.map(toRequest));
   for (const row of rows) {
     const encrypted = (await readEncrypted(endpoint, toRequest(row))) as Row | undefined;
-    if (encrypted?.updatedAt !== row.updatedAt) await fetchRow(row.id);
+    const isCurrent = encrypted?.updatedAt === row.updatedAt && encrypted.disputed === row.disputed;
+    if (!isCurrent) await fetchRow(row.id);
   }
 }
 

@@ -1,0 +1,11 @@
+import { compareRelease } from '#platform/web/offline/release.ts';
+
+const RESPONSE_MS = 3_000;
+
+/** Whether the server answers; its answer also names its release, which this page may be older than. */
+export async function isServerReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(RESPONSE_MS);
+  const response = await fetch('/api/config', { signal }).catch(() => undefined);
+  if (response) compareRelease(response);
+  return response?.ok === true;
+}
