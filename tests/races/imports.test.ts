@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCsv, buildImportForm, uploadImport } from '#tests/support/factories/imports.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 
 const api = useApi();
 
@@ -40,3 +42,30 @@ test('of many uploads at the same time some are read, and the others are answere
   expect([read >= 6, busy > 0]).toEqual([true, true]);
   expect(await api.sql('select id from imports where business_id = $1', [businessId])).toHaveLength(read);
 });
+
+test(
+  'an import whose last username is taken during the commit adds no row [14.import.2]',
+  { timeout: 60_000 },
+  async () => {
+    const { admin } = await createBusiness(api, { plan: 'professional' });
+    const other = await createBusiness(api);
+    const prefix = uniqueName('ana');
+    const rows = Array.from({ length: 2_500 }, (_, nth) => [`${prefix}-${nth}`, 'Ana', 'Ruiz']);
+    const bytes = buildCsv(['Username', 'First name', 'Last name'], ...rows);
+    const { id } = await uploadImport(api, admin.token, { kind: 'people', bytes });
+    const takeLast = await holdLock(
+      api,
+      'insert into usernames (name, business_id, user_id) values ($1, $2, $3)',
+      [`${prefix}-2499`, other.id, other.admin.id],
+    );
+    const committing = api.call(admin.token, 'POST /api/imports/:id/commit', { params: { id } });
+    await waitForLocks(api, 1);
+    await takeLast();
+    const { status, error } = await committing;
+    expect([status, error?.code]).toEqual([409, 'username_taken']);
+    expect(await api.ok(admin.token, 'GET /api/employees')).toHaveLength(1);
+    await api.sql('delete from usernames where name = $1', [`${prefix}-2499`]);
+    const counts = await api.ok(admin.token, 'POST /api/imports/:id/commit', { params: { id } });
+    expect(counts).toEqual({ created: 2_500, unchanged: 0 });
+  },
+);

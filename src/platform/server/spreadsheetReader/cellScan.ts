@@ -15,8 +15,11 @@ interface OpenCell extends ErrorCell {
   isError: boolean;
 }
 
-/** More are a mistake of the whole sheet, and take memory that the preview does not need. */
-const MAX_ERROR_CELLS = 10_000;
+/** More than this is a mistake in the whole sheet, and storing them would waste memory. */
+const MAX_ERROR_CELLS = 50_000;
+
+/** Longer than any error of a spreadsheet program. */
+const MAX_TEXT = 100;
 
 /** Of a cell whose error has no text. */
 const UNNAMED_ERROR = '#VALUE!';
@@ -46,8 +49,8 @@ export async function listErrorCells(sheet: Readable): Promise<ErrorCell[]> {
       isValue = false;
       if (name !== 'c' || !cell) return;
       const { isError, text, ...position } = cell;
-      if (isError) errors.push({ ...position, text: text.trim() || UNNAMED_ERROR });
-      if (errors.length > MAX_ERROR_CELLS) throw withTooManyErrors();
+      if (isError) errors.push({ ...position, text: text.trim().slice(0, MAX_TEXT) || UNNAMED_ERROR });
+      if (errors.length > MAX_ERROR_CELLS) throw createTooManyErrors();
       cell = null;
     },
   });
@@ -61,7 +64,7 @@ function toCell({ r = '', t }: XmlAttributes, row: number): OpenCell {
   return { row: row || Number(digits) || 0, column, isError: t === 'e', text: '' };
 }
 
-const withTooManyErrors = () =>
+const createTooManyErrors = () =>
   new UnreadableSheet(
     `More than ${MAX_ERROR_CELLS.toLocaleString('en-US')} cells have an error such as #N/A. Correct them first, or save the sheet as CSV.`,
   );
