@@ -1,7 +1,7 @@
 /**
  * `npm run bench:exports`: exports a business with `BENCH_NOTES` (100,000) signed notes on PostgreSQL. Measures how long it
  * takes, the memory of the server, and the latency of other requests with and without an export. Then imports the file
- * into an embedded database and verifies it there, and with the second verifier. Writes exports.md, and fails over a limit.
+ * into an embedded database and verifies it there, and with the second verifier. Writes exports.md, and exits with 1 above a limit.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

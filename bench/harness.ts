@@ -56,7 +56,7 @@ export function formatTable(rows: Cells[]): string {
   return [...head, ...rows.map(formatRow)].join('\n');
 }
 
-/** Values that must stay below a limit. A run over a limit still writes its page, and fails then. */
+/** Values with an upper limit. A run that exceeds one still writes its report, then fails. */
 export class Limits {
   readonly #exceeded: string[] = [];
 

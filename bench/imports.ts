@@ -1,7 +1,7 @@
 /**
  * `npm run bench:imports`: how long the largest imports take, how long other requests take meanwhile, what hostile files
  * cost, and what users of the page wait for (importPage.ts), on PostgreSQL and on the embedded database. Writes
- * imports.md, and fails over a limit. With arguments, only the parts whose names contain one of them
+ * imports.md, and exits with 1 above a limit. With arguments, only the parts whose names contain one of them
  * ('people, 5000 rows, XLSX', 'hostile files', 'page'), without imports.md.
  */
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:packets`: how long an audit-day packet of 200 visits takes, and 'Would we pass?' of a business with
- * 100,000 notes. Writes packets.md, and fails over a limit. `BENCH_NOTES` is the number of notes of all businesses.
+ * 100,000 notes. Writes packets.md, and exits with 1 above a limit. `BENCH_NOTES` is the number of notes of all businesses.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

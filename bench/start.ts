@@ -1,7 +1,7 @@
 /**
  * `npm run bench:start`: time and memory of a start, on a fresh clone of the last commit after its install, and later
  * ones. Memory is resident memory (RSS) of npm and all its descendants together, read every 25 ms; pages that processes
- * share count more than once, so the machine uses less. Writes start.md, and fails over a limit.
+ * share count more than once, so the machine uses less. Writes start.md, and exits with 1 above a limit.
  */
 import getPort from 'get-port';
 import { execFileSync, spawn } from 'node:child_process';

@@ -24,9 +24,9 @@ export async function toOutcomeCells({ agency }: PlacedAgency, load: Load): Prom
   const lostNotes = [...acknowledged.keys()].filter((id) => !stored.has(id));
   return {
     served: String(served),
-    '503': String(away),
+    'refused (503)': String(away),
     'slowest, ms': String(slowestMs),
-    'lost calls': String(wrong.length),
+    'failed calls': String(wrong.length),
     'lost notes': String(lostNotes.length),
   };
 }
@@ -61,7 +61,7 @@ export async function measureWorkerKill(product: ProductOnCitus): Promise<string
   ]);
   return [
     '## A worker killed',
-    `One of the two workers was killed for ${AWAY_MS / 1000} s. Two businesses made ${LOAD.perSecond} calls a second each, a quarter of them notes. ${seconds.toFixed(1)} s after the worker accepted connections again, the first call of its business was served. A lost call got no response within ${LOAD.withinMs / 1000} s, or another one than success or 503 with Retry-After; a lost note was acknowledged and is not stored.`,
+    `One of the two workers was killed for ${AWAY_MS / 1000} s. Two businesses made ${LOAD.perSecond} calls a second each, a quarter of them notes. ${seconds.toFixed(1)} s after the worker accepted connections again, the first call of its business was served. A failed call got no response within ${LOAD.withinMs / 1000} s, or another one than success or 503 with Retry-After; a lost note was acknowledged and is not stored.`,
     table,
   ];
 }

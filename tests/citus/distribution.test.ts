@@ -60,7 +60,7 @@ interface Shard {
   /** The number of policies that compare with the tenant on reads and on writes. */
   policies: number;
   /** What the role of a business may do. */
-  rights: string[];
+  privileges: string[];
 }
 
 /** The shards of distributed tables and the copies of reference tables on a worker, from its own catalog. */
@@ -77,7 +77,7 @@ async function listShards(connectionString: string): Promise<Shard[]> {
             and p.qual like case t.relname when 'businesses' then '(id' else '(business_id' end || ' = %app.business_id%'
             and p.with_check = p.qual) as policies,
          array(select kind from unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE}'::text[]) kind
-          where has_table_privilege('quarterhour_app', c.oid, kind)) as rights
+          where has_table_privilege('quarterhour_app', c.oid, kind)) as privileges
        from pg_dist_shard s
          join pg_dist_partition d using (logicalrelid)
          join pg_class t on t.oid = s.logicalrelid
@@ -224,11 +224,11 @@ describe('on a worker itself', () => {
     expect(shards.filter(({ secured, policies }) => !secured || policies !== 1)).toEqual([]);
   });
 
-  test('the role of a business has only the rights that it needs on each shard', async () => {
+  test('the role of a business has only the privileges that it needs on each shard', async () => {
     const shards = (await Promise.all(listWorkers().map(listShards))).flat();
     expect(shards.length).toBeGreaterThan(100);
     const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
     const listExpected = ({ table }: Shard) => (APPEND_ONLY.includes(table) ? ['SELECT', 'INSERT'] : all);
-    expect(shards.filter((one) => one.rights.join() !== listExpected(one).join())).toEqual([]);
+    expect(shards.filter((one) => one.privileges.join() !== listExpected(one).join())).toEqual([]);
   });
 });
