@@ -21,5 +21,6 @@ export function announceUpdate(): void {
 export function compareRelease(response: Response): void {
   const release = response.headers.get(RELEASE_HEADER);
   const own = ownRelease();
-  if (release !== null && own !== undefined && own !== release) state.set('outdated');
+  const isOther = release !== null && own !== undefined && own !== release;
+  if (isOther && state.read() !== 'outdated') state.set('outdated');
 }
