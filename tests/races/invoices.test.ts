@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => stopSecond());
 
 const INVOICES = Number(process.env['INVOICES'] ?? (process.env['TESTS'] === 'all' ? 500 : 100));
-/** More than the ten of a server. */
+/** More than the ten pool connections of one server. */
 const CONNECTIONS = 16;
 const FIRST_DAY = '2024-10-01';
 

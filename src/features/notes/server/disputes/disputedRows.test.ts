@@ -1,4 +1,4 @@
-/** Time entries and changes of units of disputed notes, which are marked like the notes. */
+/** Time entries and unit history entries of disputed notes, which are marked like the notes. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createNoteWithReceipt } from '#tests/support/factories/receipts.ts';

@@ -30,9 +30,9 @@ const numberClass = 'tabular w-18 py-2.5 pl-3 text-right align-top whitespace-no
 const linkClass =
   'text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
 
-/** Components of notes, a later feature. */
+/** Components of the notes feature, passed in because units may not import it. */
 type NoteComponents = {
-  /** How the units of a note were computed, for the tip of a figure. */
+  /** How the units of a note were computed, for the tooltip of a number. */
   NoteExplanation: ComponentType<{ noteId: number }>;
   /** Marks changes whose note is disputed. */
   DisputedBadge: ComponentType;
