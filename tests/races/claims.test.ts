@@ -60,10 +60,22 @@ test(`no interleaving of claims, rejections, drafts and reviews bills a visit tw
     removeDraft,
     removeDraft,
   ];
-  const answers = await callConcurrently(
-    8,
-    listNumbers(STEPS).map(() => () => pick(steps)?.() ?? Promise.resolve()),
-  );
+  const count = async () => {
+    const [counts] = await api.sql<{ batches: number; rejected: number }>(
+      `select count(distinct claim_batch_id)::int as batches, count(*) filter (where state = 'rejected')::int as rejected
+       from claim_lines where business_id = $1`,
+      [business.id],
+    );
+    return counts ?? { batches: 0, rejected: 0 };
+  };
+  // In some orders one draft has all visits for the whole round.
+  const answers: unknown[] = [];
+  let [rounds, counts] = [0, await count()];
+  while (rounds < 5 && (counts.batches < 2 || counts.rejected === 0)) {
+    const calls = listNumbers(STEPS).map(() => () => pick(steps)?.() ?? Promise.resolve());
+    answers.push(...(await callConcurrently(8, calls)));
+    [rounds, counts] = [rounds + 1, await count()];
+  }
   const statuses = answers.flatMap((answer) =>
     typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'number'
       ? [answer.status]
@@ -88,14 +100,9 @@ test(`no interleaving of claims, rejections, drafts and reviews bills a visit tw
   );
   expect(faults).toEqual([]);
   await expectInvariants(api);
-  const [counts] = await api.sql<{ batches: number; rejected: number }>(
-    `select count(distinct claim_batch_id)::int as batches, count(*) filter (where state = 'rejected')::int as rejected
-     from claim_lines where business_id = $1`,
-    [business.id],
-  );
-  expect(counts?.batches).toBeGreaterThan(1);
-  expect(counts?.rejected).toBeGreaterThan(0);
-  task.meta.metrics = { steps: STEPS, ...counts };
+  expect(counts.batches).toBeGreaterThan(1);
+  expect(counts.rejected).toBeGreaterThan(0);
+  task.meta.metrics = { steps: STEPS * rounds, ...counts };
 });
 
 test('authorizations and payers that are saved at once with one new name share one payer [14.payers.1]', async () => {
