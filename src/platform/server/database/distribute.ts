@@ -27,11 +27,6 @@ const LOCAL = ['attempts', 'provider_events', 'sealing_keys'];
 /** All tables of a business are on the shard of its users. */
 const COLOCATION_TABLE = 'users';
 
-/** Settings of the session for the distribution itself. */
-const SETTINGS = `
-  set local citus.enable_unsafe_triggers to on;
-  set local citus.multi_shard_modify_mode to 'sequential'`;
-
 /** Tables that are not distributed yet, and the other tables that they refer to. */
 const TABLES = `
   select c.relname as name,
@@ -59,7 +54,7 @@ export class NotDistributable extends Error {
 }
 
 /** Whether `npm run distribute` has distributed the database. */
-export async function isDistributed(client: ClientBase): Promise<boolean> {
+export async function isDistributed(client: ClientBase | Pool): Promise<boolean> {
   const { rows } = await client.query<{ distributed: boolean }>(
     `select current_setting('${PROPAGATION.name}', true) is not distinct from '${PROPAGATION.value}' as distributed`,
   );
@@ -67,11 +62,21 @@ export async function isDistributed(client: ClientBase): Promise<boolean> {
 }
 
 /**
+ * Prepares a transaction that changes the schema. With several connections to a worker, Citus refuses to create a table
+ * after an update of the one that it refers to.
+ */
+export async function allowSchemaChanges(client: ClientBase): Promise<void> {
+  await client.query(`
+    set local citus.enable_unsafe_triggers to on;
+    set local citus.multi_shard_modify_mode to 'sequential'`);
+}
+
+/**
  * Distributes the tables that are not distributed yet, in the caller's transaction. @returns their names
  * @throws NotDistributable for a table that is neither of a business nor known here
  */
 export async function distributeTables(client: ClientBase): Promise<string[]> {
-  await client.query(SETTINGS);
+  await allowSchemaChanges(client);
   const { rows } = await client.query<Table>(TABLES);
   const tables = sortByReferences(rows.filter(({ name }) => !LOCAL.includes(name)));
   for (const { name, scoped } of tables) {
@@ -91,7 +96,8 @@ export async function distributeTables(client: ClientBase): Promise<string[]> {
 /** Deletes the rows that the coordinator keeps of tables whose rows are on the workers now, also after a failed attempt. */
 export async function truncateLocalRows(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
-    'select logicalrelid::regclass::text as name from pg_dist_partition order by logicalrelid',
+    `select logicalrelid::regclass::text as name from pg_dist_partition
+     where pg_relation_size(logicalrelid) > 0 order by logicalrelid`,
   );
   for (const { name } of rows)
     await pool.query('select truncate_local_data_after_distributing_table($1)', [name]);

@@ -2,6 +2,7 @@
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
 import {
+  allowSchemaChanges,
   assertDistributable,
   DATABASE_SETTINGS,
   distributeTables,
@@ -31,7 +32,9 @@ export async function migrate(pool: Pool, folder: string): Promise<number> {
   const migrations = readMigrationFiles({ migrationsFolder: folder });
   // Without the lock, so that a start without migrations and a backup do not block each other.
   if (await isComplete(pool, migrations)) return 0;
-  return changeSchema(pool, (client) => applyMissingMigrations(client, migrations));
+  const count = await changeSchema(pool, (client) => applyMissingMigrations(client, migrations));
+  if (await isDistributed(pool)) await truncateLocalRows(pool);
+  return count;
 }
 
 /**
@@ -114,6 +117,8 @@ export async function applyMissingMigrations(
     )`);
   const applied = await listAppliedMigrations(client);
   const missing = migrations.filter((one) => !applied.includes(one.hash));
+  const distributed = missing.length > 0 && (await isDistributed(client));
+  if (distributed) await allowSchemaChanges(client);
   for (const migration of missing) {
     for (const statement of migration.sql) await client.query(statement);
     await client.query('insert into schema_history.migrations (hash, made_at) values ($1, $2)', [
@@ -122,7 +127,7 @@ export async function applyMissingMigrations(
     ]);
   }
   if (missing.length > 0) {
-    if (await isDistributed(client)) await distributeTables(client);
+    if (distributed) await distributeTables(client);
     await enableRowLevelSecurity(client);
   }
   return missing.length;
