@@ -17,6 +17,7 @@ import {
 } from '#tests/support/helpers/api.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
+import { isExplainable, listWithSeveralShards } from '#tests/support/helpers/explain.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import {
@@ -63,6 +64,8 @@ let preparations: ReturnType<typeof listPreparations>;
 let capture: ReturnType<typeof captureStatements>;
 let keys: Keys;
 const acrossBusinesses = new Set<string>();
+/** Those about one business, by their text. */
+const ofOneBusiness = new Map<string, CapturedStatement>();
 const inTenant = { statements: 0, writes: new Set<string>(), locks: new Set<string>() };
 
 beforeAll(async () => {
@@ -89,9 +92,11 @@ function findFaults(statements: CapturedStatement[]): string[] {
     const { text, businessId } = statement;
     if (businessId === null) {
       const summary = summarizeAcrossBusinesses(statement);
-      if (summary !== null) acrossBusinesses.add(summary);
+      if (summary === null) ofOneBusiness.set(text, statement);
+      else acrossBusinesses.add(summary);
       return [];
     }
+    ofOneBusiness.set(text, statement);
     const { faults, tables, writes, locks } = readStatement(statement, businessId, keys);
     if (tables.length > 0) inTenant.statements += 1;
     for (const table of writes) inTenant.writes.add(table);
@@ -263,6 +268,16 @@ test('the statements outside of one business are the listed ones [D-4,17]', () =
   expect(inTenant.locks.size).toBeGreaterThan(5);
   expect([...acrossBusinesses].toSorted()).toEqual(Object.keys(ACROSS_BUSINESSES).toSorted());
 });
+
+test.runIf(IS_CITUS)(
+  'on Citus the plan of every statement about one business uses one shard',
+  { timeout: 120_000 },
+  async () => {
+    const statements = [...ofOneBusiness.values()].filter(isExplainable);
+    expect(statements.length).toBeGreaterThan(400);
+    expect(await listWithSeveralShards(api, statements)).toEqual([]);
+  },
+);
 
 describe('the parser of this test', () => {
   const mine = 'business_id = $1';

@@ -37,7 +37,7 @@ async function expectIndexed(statements: readonly CapturedStatement[], mode: (ty
   }
 }
 
-// Citus has no generic plans. tests/citus/plans.test.ts reads its plans.
+// Citus has no generic plans. tests/api/statements.test.ts reads its plans.
 describe.skipIf(IS_CITUS)('on plain PostgreSQL', () => {
   test.each(MODES)(
     'the evidence of a note reads no more of a long audit log than its entries, by a %s plan [10.5.15]',

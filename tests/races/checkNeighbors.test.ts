@@ -74,7 +74,7 @@ beforeAll(async () => {
   await api.sql('vacuum analyze time_entries, note_fingerprints');
 });
 
-// Citus reports no pages of its workers, and has no generic plans. tests/citus/plans.test.ts reads its plans.
+// Citus reports no pages of its workers, and has no generic plans. tests/api/statements.test.ts reads its plans.
 describe.skipIf(IS_CITUS)('on plain PostgreSQL', () => {
   test.each(['custom', 'generic'] as const)(
     'neither hours nor fingerprints are scanned as a whole, by a %s plan [12.checks.43]',

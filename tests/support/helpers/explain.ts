@@ -51,6 +51,24 @@ export async function explainWithValues(
   }
 }
 
+/** Each statement whose plan on Citus has several tasks, or a part for each shard, with their numbers. */
+export async function listWithSeveralShards(
+  api: Api,
+  statements: readonly Pick<CapturedStatement, 'text' | 'values'>[],
+): Promise<string[]> {
+  const several: string[] = [];
+  for (const { text, values } of statements) {
+    const plan = await explainWithValues(api, { text, values });
+    const counts = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
+    if (counts.some((count) => count > 1)) several.push(`${counts.join()}: ${text}`);
+  }
+  return several;
+}
+
+/** Whether a statement can be explained. */
+export const isExplainable = ({ text }: Pick<CapturedStatement, 'text'>): boolean =>
+  /^\s*(select|insert|update|delete|with)/i.test(text) && !text.includes('set_config');
+
 const toLiteral = (value: unknown): string =>
   value === null || value === undefined ? 'null' : `'${toText(value).replaceAll("'", "''")}'`;
 
