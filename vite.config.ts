@@ -22,7 +22,7 @@ function refuseServerModules(): Plugin {
 }
 
 /** The chunks that every screen needs. */
-const shared = new Set(['vendor', 'app', 'home', 'kit']);
+const shared = new Set(['rolldown-runtime', 'vendor', 'app', 'home', 'kit']);
 
 /** Preloads the chunks that every screen needs, which the browser finds only after the first ones are executed. */
 function preloadSharedChunks(): Plugin {
@@ -110,7 +110,7 @@ export default defineConfig({
       polyfill: false,
       // The page preloads the shared ones; each that is listed again costs a slow phone half a millisecond at each import.
       resolveDependencies: (_file, dependencies) =>
-        dependencies.filter((file) => !shared.has(/^assets\/(\w+)-/.exec(file)?.[1] ?? '')),
+        dependencies.filter((file) => !shared.has(/^assets\/(.+)-.{8}\.js$/.exec(file)?.[1] ?? '')),
     },
     reportCompressedSize: false,
     rolldownOptions: {
