@@ -293,17 +293,22 @@ test(
 );
 
 test(
-  'the mark of a dispute leaves the open unit history and week of payroll when a manager answers [13.dispute.121]',
+  'the mark of a dispute leaves the open unit history, week of payroll and denied work when a manager answers [13.dispute.121]',
   LONG_RUN,
   async ({ page, product }) => {
     const { manager, employee, client, id, token } = await createReceipt(product);
-    for (const path of [toUnitHistory(client), toWeekOf(employee)]) {
+    const expectMarkUntilAnswer = async (path: string) => {
       await product.call(null, `POST /api/receipts/${token}/dispute`, { reason: 'not_here' });
       await openAs(page, product, manager, path);
       await expect(disputedMark(page)).toBeVisible();
+      await expectSound(page);
       await answerDispute(product, manager, id, 'We corrected it.');
       await expect(disputedMark(page)).toHaveCount(0);
-    }
+    };
+    await expectMarkUntilAnswer(toUnitHistory(client));
+    await expectMarkUntilAnswer(toWeekOf(employee));
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, { action: 'deny', reason: 'No' });
+    await expectMarkUntilAnswer(`/payroll?week=${VISIT.workDate}`);
   },
 );
 

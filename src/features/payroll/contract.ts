@@ -81,6 +81,8 @@ export const payrollWeek = z.object({
   denied: z.array(
     z.object({
       noteId: id,
+      /** Whether the note has an unanswered dispute. */
+      disputed: z.boolean(),
       employeeId: id,
       name: z.string(),
       clientId: id,

@@ -40,7 +40,8 @@ test('a week lists the work of its denied notes apart from the totals, oldest fi
   const query = { week: '2026-03-02' };
   const { denied, total, people } = await api.ok(manager.token, 'GET /api/payroll/week', { query });
   const client = await api.ok(manager.token, 'GET /api/clients/:id', { params: { id: clientId } });
-  const shared = { employeeId: author.id, name: 'Eve Worker', clientId, clientName: client.companyName };
+  const { companyName: clientName } = client;
+  const shared = { disputed: false, employeeId: author.id, name: 'Eve Worker', clientId, clientName };
   expect(denied).toEqual([
     { noteId: deniedIds[0], workDate: '2026-03-03', minutes: 135, isDeleted: false, ...shared },
     { noteId: deniedIds[1], workDate: '2026-03-04', minutes: 135, isDeleted: true, ...shared },

@@ -1,4 +1,4 @@
-/** Work of disputed notes, which is paid and not billed. */
+/** Work of disputed notes, which is paid and not billed, and marked when it is denied. */
 import { expect, test } from 'vitest';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
@@ -46,4 +46,29 @@ test('the units of a disputed note that a manager deletes after its approval are
   expect(await readExport('people', 8)).toEqual(['"195","3.25","195","0","13","1","",""']);
   const week = await api.ok(manager.token, 'GET /api/payroll/week', { query: { week: '2026-03-01' } });
   expect(week.total.thisWeek).toMatchObject({ units: '13.00', billedUnits: '13.00' });
+});
+
+test('denied work of a disputed note is marked until a manager answers or deletes the note [13.dispute.16]', async () => {
+  const { author, manager, clientId, review } = await createReviewScenario(api);
+  const deny = async (startTime: string, endTime: string) => {
+    const { id } = await createSignedNote(api, author, { clientId, startTime, endTime });
+    await createDispute(api, manager, { noteId: id });
+    await review(id, { action: 'deny', reason: 'No' });
+    return id;
+  };
+  const answered = await deny('08:00', '09:00');
+  const deleted = await deny('10:00', '11:00');
+  const open = await deny('12:00', '13:00');
+  const listMarked = async () => {
+    const query = { week: '2026-03-02' };
+    const { denied } = await api.ok(manager.token, 'GET /api/payroll/week', { query });
+    return denied.filter(({ disputed }) => disputed).map(({ noteId }) => noteId);
+  };
+  expect(await listMarked()).toEqual([answered, deleted, open]);
+  await api.ok(manager.token, 'POST /api/notes/:id/dispute/resolve', {
+    params: { id: answered },
+    body: { answer: 'We asked her.' },
+  });
+  await api.ok(manager.token, 'DELETE /api/notes/:id', { params: { id: deleted } });
+  expect(await listMarked()).toEqual([open]);
 });

@@ -185,6 +185,7 @@ export const listDeniedWork = (tx: BusinessTransaction, range: Range) =>
   tx
     .select({
       noteId: notes.id,
+      disputed: sql<boolean>`${whereDisputeOpen()}`,
       employeeId: timeEntries.employeeId,
       username: users.username,
       firstName: users.firstName,

@@ -4,6 +4,7 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
+import { DisputedBadge } from '#features/notes/web/public.tsx';
 import type { PayrollWeek } from '#features/payroll/web/queries.ts';
 import { formatMinutesAsHours } from './payrollFormat.ts';
 
@@ -27,7 +28,12 @@ const columns: Column<DeniedEntry>[] = [
     key: 'note',
     header: 'Note',
     align: 'end',
-    cell: (entry) => (entry.isDeleted ? 'Deleted' : <NoteLink entry={entry} />),
+    cell: (entry) => (
+      <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        {entry.disputed && <DisputedBadge />}
+        {entry.isDeleted ? 'Deleted' : <NoteLink entry={entry} />}
+      </span>
+    ),
   },
 ];
 
