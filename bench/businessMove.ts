@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLoad } from '#tests/support/helpers/load.ts';
 import {
-  createPlaced,
-  findPort,
+  createAgencyOnWorker,
+  findWorker,
   isolateBusiness,
   moveToOtherWorker,
   type ProductOnCitus,
-} from '#tests/support/helpers/placedAgencies.ts';
+} from '#tests/support/helpers/agenciesOnWorkers.ts';
 import { formatTable, type Cells } from './harness.ts';
 import { LOAD, toOutcomeCells } from './workerKill.ts';
 
@@ -22,9 +22,9 @@ async function measureSeconds<T>(work: () => Promise<T>): Promise<{ result: T; s
 }
 
 async function moveBusiness(product: ProductOnCitus, businessId: number): Promise<Cells> {
-  const port = await findPort(product, businessId);
+  const worker = await findWorker(product, businessId);
   const isolation = await measureSeconds(() => isolateBusiness(product, businessId));
-  const move = await measureSeconds(() => moveToOtherWorker(product, { shard: isolation.result, port }));
+  const move = await measureSeconds(() => moveToOtherWorker(product, { shard: isolation.result, worker }));
   const [row] = await product.sql<{ count: number }>(
     `select count(*)::int as count from notes where business_id = ${businessId}`,
   );
@@ -33,12 +33,12 @@ async function moveBusiness(product: ProductOnCitus, businessId: number): Promis
 
 /** Moves a business under load, and one of the filled database without. @returns a section of the report */
 export async function measureMoves(product: ProductOnCitus, filledBusinessId: number): Promise<string[]> {
-  const placed = await createPlaced(product);
-  const load = startLoad(placed.agency, LOAD);
+  const created = await createAgencyOnWorker(product);
+  const load = startLoad(created.agency, LOAD);
   await pause(BEFORE_MS);
-  const moved = await moveBusiness(product, placed.businessId);
+  const moved = await moveBusiness(product, created.businessId);
   await pause(AFTER_MS);
-  const outcome = await toOutcomeCells(placed, load);
+  const outcome = await toOutcomeCells(created, load);
   const unused = Object.fromEntries(Object.keys(outcome).map((title) => [title, '-']));
   const table = formatTable([
     { business: 'in use', ...moved, ...outcome },

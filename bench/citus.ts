@@ -13,7 +13,7 @@ import {
   findCitusPrograms,
   startCitusCluster,
 } from '#tests/support/helpers/citus.ts';
-import type { ProductOnCitus } from '#tests/support/helpers/placedAgencies.ts';
+import type { ProductOnCitus } from '#tests/support/helpers/agenciesOnWorkers.ts';
 import { startCluster, type Cluster } from '#tests/support/helpers/postgres.ts';
 import { measureMoves } from './businessMove.ts';
 import {

@@ -1,4 +1,4 @@
-/** A worker is killed and comes back, a business is moved to another worker, and a backup is made, under load. */
+/** A worker is killed and started again, a business is moved to another worker, and a backup is made, under load. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { expectNothingLost, reportMetrics, waitForMore, waitUntil } from '#tests
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
 import {
-  createOneOnEach,
-  createPlaced,
-  findPort,
+  createAgencyOnEachWorker,
+  createAgencyOnWorker,
+  findWorker,
   isolateBusiness,
   moveToOtherWorker,
-  type PlacedAgency,
+  type AgencyOnWorker,
   type ProductOnCitus,
-} from '#tests/support/helpers/placedAgencies.ts';
+} from '#tests/support/helpers/agenciesOnWorkers.ts';
 import { runProgram, startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 
 const PER_SECOND = 20;
@@ -53,12 +53,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('while a worker is away, its businesses get 503 and the others are served, and no note is lost', async ({
+test('while a worker is stopped, its businesses get 503 and the others are served, and no note is lost', async ({
   task,
 }) => {
   const [worker] = citus.cluster.workers as [Cluster];
-  const [affected, other] = (await createOneOnEach(onCitus)) as [PlacedAgency, PlacedAgency];
-  const start = ({ agency }: PlacedAgency) =>
+  const [affected, other] = (await createAgencyOnEachWorker(onCitus)) as [AgencyOnWorker, AgencyOnWorker];
+  const start = ({ agency }: AgencyOnWorker) =>
     startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
   const [ofAffected, ofOther] = [start(affected), start(other)];
   await waitForMore(ofAffected, 'served', PER_SECOND);
@@ -70,16 +70,16 @@ test('while a worker is away, its businesses get 503 and the others are served, 
   await worker.start();
   await waitForMore(ofAffected, 'served', PER_SECOND);
   const [affectedOutcome, otherOutcome] = await Promise.all([ofAffected.stop(), ofOther.stop()]);
-  expect(affectedOutcome.away).toBeGreaterThan(0);
-  expect(otherOutcome.away).toBe(0);
+  expect(affectedOutcome.unavailable).toBeGreaterThan(0);
+  expect(otherOutcome.unavailable).toBe(0);
   await expectNothingLost(affected.agency, affectedOutcome);
   await expectNothingLost(other.agency, otherOutcome);
   reportMetrics(task, affectedOutcome, { servedOfOther: otherOutcome.served });
 });
 
-test('what needs all workers gets 503 while one is away and succeeds when it is back, and mails are sent then', async () => {
+test('what needs all workers gets 503 while one is stopped and succeeds when it runs again, and mails are sent then', async () => {
   const [worker] = citus.cluster.workers as [Cluster];
-  const [, other] = (await createOneOnEach(onCitus)) as [PlacedAgency, PlacedAgency];
+  const [, other] = (await createAgencyOnEachWorker(onCitus)) as [AgencyOnWorker, AgencyOnWorker];
   const { token } = other.agency;
   const send = (endpoint: string, body: object) => call(product.url, endpoint, { token, body });
   const person = buildEmployeeForm({ email: 'forgot@example.com' });
@@ -107,27 +107,29 @@ test('what needs all workers gets 503 while one is away and succeeds when it is 
 test('a business is moved to another worker while it is used, no call is refused, and no note is lost', async ({
   task,
 }) => {
-  const { agency, businessId, port } = await createPlaced(onCitus);
+  const { agency, businessId, worker } = await createAgencyOnWorker(onCitus);
   const load = startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
   await waitForMore(load, 'served', PER_SECOND);
   const shard = await isolateBusiness(onCitus, businessId);
-  const target = await moveToOtherWorker(onCitus, { shard, port });
-  expect(target).not.toBe(port);
-  expect(await findPort(onCitus, businessId)).toBe(target);
+  const target = await moveToOtherWorker(onCitus, { shard, worker });
+  expect(target).not.toBe(worker);
+  expect(await findWorker(onCitus, businessId)).toBe(target);
   await waitForMore(load, 'served', PER_SECOND);
   const outcome = await load.stop();
-  expect(outcome.away).toBe(0);
+  expect(outcome.unavailable).toBe(0);
   await expectNothingLost(agency, outcome);
   reportMetrics(task, outcome);
 });
 
 /** Starts a load on a business of each worker and makes a backup meanwhile. @returns the notes from before, by business */
 async function backUpUnderLoad(file: string): Promise<Map<number, number>> {
-  const placed = await createOneOnEach(onCitus);
-  const loads = placed.map(({ agency }) => startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS }));
+  const agencies = await createAgencyOnEachWorker(onCitus);
+  const loads = agencies.map(({ agency }) =>
+    startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS }),
+  );
   await Promise.all(loads.map((load) => waitForMore(load, 'acknowledged', PER_SECOND)));
   const before = new Map(
-    placed.map(({ businessId }, index) => [businessId, loads[index]?.acknowledged() ?? 0]),
+    agencies.map(({ businessId }, index) => [businessId, loads[index]?.acknowledged() ?? 0]),
   );
   const backup = await runProgram({ DATABASE_URL: citus.url, DATA_DIR: folder }, ['scripts/backup.ts', file]);
   expect(backup.output).toMatch(/ rows of \d+ tables and \d+ files, .* read back and right\./);
@@ -135,8 +137,8 @@ async function backUpUnderLoad(file: string): Promise<Map<number, number>> {
   for (const [index, load] of loads.entries()) {
     await waitForMore(load, 'served', PER_SECOND);
     const outcome = await load.stop();
-    expect(outcome.away).toBe(0);
-    await expectNothingLost((placed[index] as PlacedAgency).agency, outcome);
+    expect(outcome.unavailable).toBe(0);
+    await expectNothingLost((agencies[index] as AgencyOnWorker).agency, outcome);
   }
   return before;
 }

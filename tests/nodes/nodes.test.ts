@@ -122,6 +122,6 @@ test('a rolling restart under load loses no call [R-9]', async () => {
   }
   const outcome = await load.stop();
   report(`d: ${outcome.served} calls served while 3 nodes restarted in turn: ${outcome.wrong.length} lost`);
-  expect(outcome.away).toBe(0);
+  expect(outcome.unavailable).toBe(0);
   await expectNothingLost(agency, outcome, notesBefore);
 });

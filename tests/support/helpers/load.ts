@@ -33,7 +33,7 @@ export interface LoadOutcome {
   /** Responses other than 200, 201 and a 503 with Retry-After; empty on success. */
   wrong: WrongResponse[];
   served: number;
-  away: number;
+  unavailable: number;
   slowestMs: number;
 }
 
@@ -56,7 +56,7 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
     refused: [],
     wrong: [],
     served: 0,
-    away: 0,
+    unavailable: 0,
     slowestMs: 0,
   };
   const ending = new AbortController();
@@ -91,7 +91,7 @@ export function startLoad(office: RunningAgency, { perSecond, withinMs }: LoadOp
     }
   })();
   return {
-    answered: () => outcome.served + outcome.away,
+    answered: () => outcome.served + outcome.unavailable,
     served: () => outcome.served,
     acknowledged: () => outcome.acknowledged.size,
     sent: () => sent,
@@ -113,10 +113,10 @@ function count(outcome: LoadOutcome, { status, headers, body }: Reply<unknown>, 
     if (key !== null) outcome.acknowledged.set((body as NoteReceipt).id, body as NoteReceipt);
     return true;
   }
-  const isAway = status === 503 && Number(headers.get('retry-after')) > 0;
-  if (isAway) outcome.away += 1;
-  if (isAway && key !== null) outcome.refused.push(key);
-  return isAway;
+  const isUnavailable = status === 503 && Number(headers.get('retry-after')) > 0;
+  if (isUnavailable) outcome.unavailable += 1;
+  if (isUnavailable && key !== null) outcome.refused.push(key);
+  return isUnavailable;
 }
 
 /** Sends the refused notes again under their keys. @returns the number of notes that must be stored */

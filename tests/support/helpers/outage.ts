@@ -58,8 +58,15 @@ export async function expectNothingLost(
 /** Attaches the outcome to the test for the report. */
 export function reportMetrics(
   task: TestContext['task'],
-  { served, away, slowestMs, acknowledged }: LoadOutcome,
+  { served, unavailable, slowestMs, acknowledged }: LoadOutcome,
   metrics: TestMetrics = {},
 ): void {
-  task.meta.metrics = { ...metrics, served, away, slowestMs, acknowledged: acknowledged.size, lost: 0 };
+  task.meta.metrics = {
+    ...metrics,
+    served,
+    unavailable,
+    slowestMs,
+    acknowledged: acknowledged.size,
+    lost: 0,
+  };
 }

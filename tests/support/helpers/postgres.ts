@@ -19,10 +19,33 @@ export interface ClusterOptions {
   settings?: Record<string, string>;
   /** The folder of an installed server's programs, instead of those in node_modules. */
   programs?: string;
+  /** 127.0.0.1 by default. */
+  host?: string;
+  /** A free one by default. */
+  port?: number;
+  /** An administrator's settings and authentication, instead of those for tests. */
+  files?: AdministratorFiles;
+}
+
+/** Contents of files, as an administrator writes them. */
+export interface AdministratorFiles {
+  /** Appended to `postgresql.conf`. */
+  settings: string;
+  /** The entire `pg_hba.conf`. */
+  authentication: string;
+  /** `.pgpass` in the home directory of the server's user. */
+  passwords: string;
 }
 
 export interface Cluster {
-  /** Connection string of a database of this server; the account is a superuser without a password. */
+  host: string;
+  port: number;
+  /** Has its Unix-domain socket. */
+  folder: string;
+  /**
+   * Connection string of a database of this server; the account is a superuser without a password. With `files` it leads
+   * to the Unix-domain socket.
+   */
   url(database: string): string;
   /** Starts the server again after `stop` or `kill`, on the same port and data. */
   start(): Promise<void>;
@@ -30,6 +53,10 @@ export interface Cluster {
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Kills all of its processes with SIGKILL; resolves when they have exited. */
   kill(): Promise<void>;
+  /** Suspends all of its processes with SIGSTOP: connections stay open, and nothing is answered. */
+  suspend(): void;
+  /** Lets its processes continue. */
+  resume(): void;
   /** Stops the server and deletes its folder. */
   remove(): Promise<void>;
 }
@@ -45,7 +72,10 @@ interface ServerFiles {
   data: string;
   account: Account | undefined;
   settings: Record<string, string>;
+  host: string;
   port: number;
+  /** Whether `url` leads to the Unix-domain socket. */
+  bySocket: boolean;
 }
 
 const startLimitMs = 30_000;
@@ -57,7 +87,11 @@ const INSTALLED_LOCALE = ['--locale=C.UTF-8'];
 const running = new Set<ChildProcess>();
 
 process.on('exit', () => {
-  for (const server of running) server.kill('SIGQUIT');
+  for (const server of running) {
+    server.kill('SIGQUIT');
+    // A suspended process ends only when it continues.
+    server.kill('SIGCONT');
+  }
 });
 
 /** Creates and starts a server. @throws with PostgreSQL's output when it does not start */
@@ -65,22 +99,18 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const { folder, data } = makeFolder(account);
   const bin = options.programs ?? binaries(folder, account);
+  const { host = '127.0.0.1', port = await getPort({ host }), files } = options;
   initialise({ bin, data, account }, options.programs ? INSTALLED_LOCALE : LOCALE);
+  if (files) writeFiles({ folder, data, account }, files);
   const settings = {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: host,
     unix_socket_directories: folder,
-    max_connections: '200',
+    ...(files ? {} : { max_connections: '200' }),
     ...(options.durable ? {} : fastButUnsafe),
     ...options.settings,
   };
-  const cluster = clusterOn({
-    bin,
-    folder,
-    data,
-    account,
-    settings,
-    port: await getPort({ host: '127.0.0.1' }),
-  });
+  const bySocket = files !== undefined;
+  const cluster = clusterOn({ bin, folder, data, account, settings, host, port, bySocket });
   await cluster.start();
   return cluster;
 }
@@ -93,7 +123,20 @@ function makeFolder(account: Account | undefined): Pick<ServerFiles, 'folder' | 
   return { folder, data };
 }
 
+function writeFiles(
+  { folder, data, account }: Pick<ServerFiles, 'folder' | 'data' | 'account'>,
+  { settings, authentication, passwords }: AdministratorFiles,
+): void {
+  fs.appendFileSync(join(data, 'postgresql.conf'), settings);
+  fs.writeFileSync(join(data, 'pg_hba.conf'), authentication);
+  const path = join(folder, '.pgpass');
+  fs.writeFileSync(path, passwords, { mode: 0o600 });
+  if (account) fs.chownSync(path, account.uid, account.gid);
+}
+
 function clusterOn(files: ServerFiles): Cluster {
+  const { host, port, folder } = files;
+  const address = files.bySocket ? encodeURIComponent(folder) : host;
   let server: ChildProcess | undefined;
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -102,11 +145,15 @@ function clusterOn(files: ServerFiles): Cluster {
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
     const ended = new Promise((resolve) => ending.once('exit', resolve));
     ending.kill(signal);
+    ending.kill('SIGCONT');
     await ended;
   }
 
   return {
-    url: (database) => `postgres://postgres@127.0.0.1:${files.port}/${database}`,
+    host,
+    port,
+    folder,
+    url: (database) => `postgres://postgres@${address}:${port}/${database}`,
     async start() {
       server ??= await launch(files);
     },
@@ -121,9 +168,19 @@ function clusterOn(files: ServerFiles): Cluster {
         await pause(5);
       }
     },
+    suspend() {
+      if (!server?.pid) throw new Error('PostgreSQL does not run');
+      // The first one starts no more children then.
+      sendSignal(server.pid, 'SIGSTOP');
+      for (const pid of listChildren(server.pid)) sendSignal(pid, 'SIGSTOP');
+    },
+    resume() {
+      for (const pid of listChildren(server?.pid)) sendSignal(pid, 'SIGCONT');
+      server?.kill('SIGCONT');
+    },
     async remove() {
       await end('SIGQUIT');
-      fs.rmSync(files.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }
@@ -151,7 +208,7 @@ function launchOnce(files: ServerFiles): Promise<ChildProcess | string> {
       ...files.account,
       cwd: files.folder,
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, LC_ALL: 'C' },
+      env: { ...process.env, LC_ALL: 'C', HOME: files.folder },
     },
   );
   running.add(server);

@@ -76,7 +76,7 @@ function findSessions(queries: Queries, keys: readonly Key[], businessId: number
 
 /**
  * The session of each key. One statement, or in a distributed database one for each business, which are sent together and
- * fail alone, because the worker of one business may be away.
+ * fail alone, because the worker of one business may be down.
  */
 async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<LookupResult[]> {
   const queries = new Queries(connection);

@@ -1,4 +1,4 @@
-/** Businesses of a product on Citus, and the workers that have their rows. */
+/** Businesses of a product on Citus, and the workers that have their shards. */
 import { createAgency, type RunningAgency } from './agencyProcess.ts';
 import type { Cluster } from './postgres.ts';
 
@@ -11,11 +11,11 @@ export interface ProductOnCitus {
   sql<Row extends object>(statement: string): Promise<Row[]>;
 }
 
-export interface PlacedAgency {
+export interface AgencyOnWorker {
   agency: RunningAgency;
   businessId: number;
-  /** Of the worker that has its rows. */
-  port: number;
+  /** Has the shards of the business. */
+  worker: Cluster;
 }
 
 /** Notes of one author wait for each other. */
@@ -26,35 +26,36 @@ const MOST_BUSINESSES = 12;
 /** New tokens begin with the id of their business. */
 const businessOf = (token: string) => Number(token.split('-')[0]);
 
-const portOf = (worker: Cluster) => Number(new URL(worker.url('postgres')).port);
-
-/** The port of the worker that has the rows of a business. */
-export async function findPort({ sql }: ProductOnCitus, businessId: number): Promise<number> {
-  const [placement] = await sql<{ port: number }>(
-    `select nodeport as port from citus_shards
+/** The worker that has the shards of a business. */
+export async function findWorker({ sql, workers }: ProductOnCitus, businessId: number): Promise<Cluster> {
+  const [placement] = await sql<{ host: string; port: number }>(
+    `select nodename as host, nodeport as port from citus_shards
      where shardid = get_shard_id_for_distribution_column('users', ${businessId})`,
   );
-  return placement?.port ?? 0;
+  const isPlacement = ({ host, port }: Cluster) => host === placement?.host && port === placement.port;
+  const worker = workers.find(isPlacement);
+  if (!worker) throw new Error(`Business ${businessId} is on none of the workers`);
+  return worker;
 }
 
 /** Registers a business that may write. */
-export async function createPlaced(product: ProductOnCitus): Promise<PlacedAgency> {
+export async function createAgencyOnWorker(product: ProductOnCitus): Promise<AgencyOnWorker> {
   const activate = (token: string) =>
     product.sql(`update businesses set subscription_status = 'active' where id = ${businessOf(token)}`);
   const agency = await createAgency(product.url, { authors: AUTHORS, activate });
   const businessId = businessOf(agency.token);
-  return { agency, businessId, port: await findPort(product, businessId) };
+  return { agency, businessId, worker: await findWorker(product, businessId) };
 }
 
 /** Registers businesses until each worker has one. @returns one on each worker, in their order */
-export async function createOneOnEach(product: ProductOnCitus): Promise<PlacedAgency[]> {
-  const ports = product.workers.map(portOf);
-  const created: PlacedAgency[] = [];
-  while (ports.some((port) => !created.some((one) => one.port === port))) {
+export async function createAgencyOnEachWorker(product: ProductOnCitus): Promise<AgencyOnWorker[]> {
+  const created: AgencyOnWorker[] = [];
+  const findOn = (worker: Cluster) => created.find((one) => one.worker === worker);
+  while (!product.workers.every(findOn)) {
     if (created.length === MOST_BUSINESSES) throw new Error('All businesses are on one worker');
-    created.push(await createPlaced(product));
+    created.push(await createAgencyOnWorker(product));
   }
-  return ports.map((port) => created.find((one) => one.port === port) as PlacedAgency);
+  return product.workers.map((worker) => findOn(worker) as AgencyOnWorker);
 }
 
 /** Puts a business into shards of its own. @returns the id of one of them */
@@ -65,12 +66,13 @@ export async function isolateBusiness({ sql }: ProductOnCitus, businessId: numbe
   return isolated?.shard ?? '';
 }
 
-/** Moves a shard, and those colocated with it, from its worker to another one. @returns the port of the new worker */
+/** Moves a shard, and those colocated with it, from its worker to another one. @returns the new worker */
 export async function moveToOtherWorker(
   { sql, workers }: ProductOnCitus,
-  { shard, port }: { shard: string; port: number },
-): Promise<number> {
-  const [target = 0] = workers.map(portOf).filter((one) => one !== port);
-  await sql(`select citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${target})`);
+  { shard, worker }: { shard: string; worker: Cluster },
+): Promise<Cluster> {
+  const target = workers.find((one) => one !== worker) as Cluster;
+  const [from, to] = [worker, target].map(({ host, port }) => `'${host}', ${port}`);
+  await sql(`select citus_move_shard_placement(${shard}, ${from}, ${to})`);
   return target;
 }
