@@ -121,6 +121,44 @@ test('a business is moved to another worker while it is used, no call is refused
   reportMetrics(task, outcome);
 });
 
+/** Waits until a worker receives rows of shards that are moved to it. */
+const waitForReplication = (target: Cluster) =>
+  waitUntil(async () => {
+    const subscriptions = await runSql(
+      target.url(ACCOUNT),
+      'select from pg_stat_subscription where pid is not null',
+    );
+    expect(subscriptions.length).toBeGreaterThan(0);
+  });
+
+test('when the target of a move is killed, the move fails, the business is served where it is, and can be moved later', async () => {
+  const { agency, businessId, worker } = await createAgencyOnWorker(onCitus);
+  const target = citus.cluster.workers.find((one) => one !== worker) as Cluster;
+  const load = startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
+  await waitForMore(load, 'served', PER_SECOND);
+  const shard = await isolateBusiness(onCitus, businessId);
+  const interrupted = moveToOtherWorker(onCitus, { shard, worker }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await waitForReplication(target);
+  await target.kill();
+  expect(await interrupted).toBeInstanceOf(Error);
+  expect(await findWorker(onCitus, businessId)).toBe(worker);
+  await waitForMore(load, 'served', PER_SECOND);
+  // A slot that stays would keep the log of the worker until its disk is full.
+  const listSlots = () => runSql(worker.url(ACCOUNT), 'select slot_name from pg_replication_slots');
+  await waitUntil(async () => expect(await listSlots()).toEqual([]));
+  await target.start();
+  await waitUntil(async () => expect(await citus.sql('select from pg_dist_cleanup')).toEqual([]));
+  await moveToOtherWorker(onCitus, { shard, worker });
+  expect(await findWorker(onCitus, businessId)).toBe(target);
+  await waitForMore(load, 'served', PER_SECOND);
+  const outcome = await load.stop();
+  expect(outcome.unavailable).toBe(0);
+  await expectNothingLost(agency, outcome);
+});
+
 /** Starts a load on a business of each worker and makes a backup meanwhile. @returns the notes from before, by business */
 async function backUpUnderLoad(file: string): Promise<Map<number, number>> {
   const agencies = await createAgencyOnEachWorker(onCitus);
