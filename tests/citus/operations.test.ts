@@ -82,7 +82,8 @@ test('what needs all workers gets 503 while one is stopped and succeeds when it 
   const [, other] = (await createAgencyOnEachWorker(onCitus)) as [AgencyOnWorker, AgencyOnWorker];
   const { token } = other.agency;
   const send = (endpoint: string, body: object) => call(product.url, endpoint, { token, body });
-  const person = buildEmployeeForm({ email: 'forgot@example.com' });
+  const email = 'forgot@example.com';
+  const person = buildEmployeeForm({ email });
   expect((await send('POST /api/employees', person)).status).toBe(201);
   const changeSettings = () => send('PUT /api/business', { phone: '555 0199' });
   const another = buildEmployeeForm();
@@ -91,17 +92,18 @@ test('what needs all workers gets 503 while one is stopped and succeeds when it 
   await worker.kill();
   for (const needsAll of [changeSettings, addPerson])
     expect(await needsAll()).toMatchObject({ status: 503, body: { code: 'database_away' } });
-  const { username, email } = person;
+  const { username } = person;
   expect((await send('POST /api/auth/forgot-password', { username, email })).status).toBe(200);
   const listQueued = () => citus.sql(`select from outgoing_mails where business_id = ${other.businessId}`);
   await waitUntil(async () => expect(await listQueued()).toHaveLength(1));
-  const listRecipients = () => smtp.mails.map(({ envelope }) => envelope.to);
-  expect(listRecipients()).toEqual([]);
+  // Managers of the other tests get mails when units of a client run low.
+  const countReceived = () => smtp.mails.filter(({ envelope }) => envelope.to.includes(email)).length;
+  expect(countReceived()).toBe(0);
 
   await worker.start();
   await waitUntil(async () => expect((await changeSettings()).status).toBe(200));
   await waitUntil(async () => expect((await addPerson()).status).toBe(201));
-  await waitUntil(() => expect(listRecipients()).toEqual([[email]]));
+  await waitUntil(() => expect(countReceived()).toBe(1));
 });
 
 test('a business is moved to another worker while it is used, no call is refused, and no note is lost', async ({
