@@ -13,7 +13,7 @@ const MAX_HEAP_MB = 96;
 const LIMIT_MS = 4_000;
 
 /** Not the keys and passwords of the server, because the process reads files of users. */
-const ENVIRONMENT = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'PATH', 'SystemRoot', 'TMPDIR', 'TZ'];
+const ENVIRONMENT = ['NODE_COMPILE_CACHE', 'PATH', 'SystemRoot', 'TMPDIR', 'TZ'];
 
 /** More files are refused, so that no caller waits for long. */
 const MAX_WAITING = 5;
